@@ -1,6 +1,7 @@
 // Opens the session of the signed-in account for the screens that need one.
 
 import type { ReactNode } from 'react'
+import { AskElevation } from './account/elevation/AskElevation.tsx'
 import { useOpenedSession } from './account/open-session.ts'
 import { SessionContext } from './session/context.ts'
 
@@ -18,5 +19,10 @@ export function SignedIn({ visitor, expired, children }: SignedInProps) {
   if (session === 'visitor') return visitor
   if (session === 'expired') return expired
   if (session === 'opening') return null
-  return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <SessionContext value={session}>
+      {children}
+      <AskElevation />
+    </SessionContext>
+  )
 }

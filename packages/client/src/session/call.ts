@@ -39,14 +39,26 @@ interface Options {
   platform: Platform
   /** Called with the server's time. */
   clock?: Clock
+  /** Asks the user to prove who they are. @returns whether they have: then the call is repeated */
+  elevate?: () => Promise<boolean>
 }
 
-export function openCalls({ origin, token, agent, platform, clock }: Options): Calls {
+export function openCalls({ origin, token, agent, platform, clock, elevate }: Options): Calls {
   const $reachable = atom(true)
   const signedOut = listeners<'token' | 'other'>()
   let hasSignedOut = false
 
-  async function callRaw(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
+  async function callRaw(call: Call, input: object, options?: CallOptions): Promise<unknown> {
+    try {
+      return await callOnce(call, input, options)
+    } catch (error) {
+      const needsProof = error instanceof Refusal && error.code === 'elevation_needed'
+      if (needsProof && elevate && (await elevate())) return callOnce(call, input, options)
+      throw error
+    }
+  }
+
+  async function callOnce(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
     const { url, body } = address(call, input)
     const headers: Record<string, string> = { 'API-Version': apiVersion, 'X-User-Agent': agent }
     // Some calls that need no account want to know it, e.g. a message to support.

@@ -28,6 +28,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts'
 import { openAccount } from './account.ts'
 import { openCalls } from './call.ts'
 import { openClock } from './clock.ts'
+import { openElevation } from './elevation.ts'
 import { encryptionKeyName, openEncryption } from './encryption.ts'
 import { openEphemerals } from './ephemerals.ts'
 import { openFailures } from './failure.ts'
@@ -45,7 +46,8 @@ export function openSession(options: SessionOptions): Session {
   let starting: Promise<void> | undefined
 
   const clock = openClock(platform.now)
-  const calls = openCalls({ origin, token, agent, platform, clock })
+  const elevation = openElevation()
+  const calls = openCalls({ origin, token, agent, platform, clock, elevate: elevation.ask })
   const { callRaw, call, $reachable } = calls
   const failures = openFailures($reachable)
   const mirror = openMirror({ callRaw, platform })
@@ -255,6 +257,7 @@ export function openSession(options: SessionOptions): Session {
     pinger,
     presence,
     preferences: openPreferences({ call, failures, account }),
+    elevation,
     encryption,
     readMarkers,
     call: (definition, input) => call(definition, input),

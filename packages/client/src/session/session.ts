@@ -17,6 +17,7 @@ import type { ReadMarkers } from '../sync/read-markers.ts'
 import type { Notice } from '../tabs/notices.ts'
 import type { Presence } from '../tabs/presence.ts'
 import type { Tabs } from '../tabs/tabs.ts'
+import type { Elevation } from './elevation.ts'
 import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Failure } from './failure.ts'
@@ -70,6 +71,7 @@ export interface Session {
   readonly presence: Presence
   readonly preferences: Preferences
   readonly readMarkers: ReadMarkers
+  readonly elevation: Elevation
   readonly encryption: Encryption
 
   /** Makes one call. @throws Refusal */

@@ -9,8 +9,9 @@ import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { CodeStep } from './CodeStep.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { enterWithToken, markEntering, visitor } from './session.ts'
+import { asksForCode, enterWithToken, markEntering, visitor } from './session.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('reset-password', {
@@ -31,8 +32,11 @@ const messages = i18n('reset-password', {
   savedBut: 'Signing in did not work this time. Sign in with your new password.',
 })
 
-/** What is known about the link: nothing yet, whose it is, or what is wrong. `saved`: the password is set, but the sign-in failed. */
-type Link = 'checking' | 'expired' | 'saved' | { email: string } | { trouble: string }
+/**
+ * What is known about the link: nothing yet, whose it is, or what is wrong. `saved`: the password is set, but the sign-in failed.
+ * `signInToken`: it is set, and the sign-in asks for a code.
+ */
+type Link = 'checking' | 'expired' | 'saved' | { email: string } | { trouble: string } | { signInToken: string }
 
 interface ResetPasswordProps {
   /** The secret of the link. */
@@ -76,6 +80,8 @@ export function ResetPassword({ token, onAskAgain }: ResetPasswordProps) {
         </ButtonLink>
       </Card>
     )
+  if (typeof link === 'object' && 'signInToken' in link)
+    return <CodeStep onCode={(code) => enterWithCode(link.signInToken, code, () => setLink('saved'))} />
   return (
     <Card key="set" title={t.title}>
       {link === 'checking' ? (
@@ -114,9 +120,9 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
     markEntering(true)
     try {
       const { access_token } = await visitor().call(resetPassword, { token, password })
-      await enterWithToken(access_token, 'reset').catch(() => {
+      await enterWithToken(access_token, 'reset').catch((error: unknown) => {
         markEntering(false)
-        onEnd('saved')
+        onEnd(asksForCode(error, undefined) ? { signInToken: access_token } : 'saved')
       })
     } catch (error) {
       markEntering(false)
@@ -148,6 +154,19 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
       </Button>
     </form>
   )
+}
+
+/** Signs in with the token of a reset and a code. @returns what was wrong with the code */
+async function enterWithCode(token: string, code: string, onFailed: () => void): Promise<string | undefined> {
+  markEntering(true)
+  try {
+    await enterWithToken(token, 'reset', code)
+  } catch (error) {
+    markEntering(false)
+    if (error instanceof Refusal && asksForCode(error, code)) return error.message
+    onFailed()
+  }
+  return undefined
 }
 
 /** The state of a link after a call with it was refused. */

@@ -1,13 +1,14 @@
 // Completes a sign-in when the user returns from the provider, and shows the progress.
 
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { go } from '../browser/location.ts'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import { showBanner } from '../ui/notices/notices.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { CodeStep } from './CodeStep.tsx'
 import type { Return } from './flow.ts'
 import { completeSignIn } from './session.ts'
 
@@ -24,17 +25,29 @@ let used: Return | undefined
 /** Exchanges the provider's result for an account. */
 export function SigningIn({ returned, onFailed }: { returned: Return; onFailed: () => void }) {
   const t = useStore(messages)
+  const [asksForCode, setAsksForCode] = useState(false)
+
+  async function complete(code?: string): Promise<string | undefined> {
+    const failure = await completeSignIn(returned, code)
+    if (!failure) return undefined
+    if (failure.code !== undefined) {
+      setAsksForCode(true)
+      return failure.code
+    }
+    const words = messages.get()
+    if (failure.message) showBanner({ title: failure.adding ? words.addFailed : words.failed, body: failure.message })
+    onFailed()
+    go(failure.page, { replace: true })
+    return undefined
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
   useEffect(() => {
     if (used === returned) return
     used = returned
-    completeSignIn(returned).then((failure) => {
-      if (!failure) return
-      const words = messages.get()
-      if (failure.message) showBanner({ title: failure.adding ? words.addFailed : words.failed, body: failure.message })
-      onFailed()
-      go(failure.page, { replace: true })
-    })
-  }, [returned, onFailed])
+    void complete()
+  }, [returned])
+  if (asksForCode) return <CodeStep onCode={complete} />
   return (
     <Card title={t.title}>
       <div className={styles.wait}>

@@ -2,7 +2,16 @@
 
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
-import { type Account, addAccount, appVersion, authenticate, limits, Refusal, signOut as signOutCall } from '@waypost/protocol'
+import {
+  type Account,
+  addAccount,
+  appVersion,
+  authenticate,
+  elevate,
+  limits,
+  Refusal,
+  signOut as signOutCall,
+} from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { postAside } from '../browser/network.ts'
@@ -71,31 +80,40 @@ interface SignInFailure {
   message?: string
   /** A provider was to be added to an existing account. */
   adding?: boolean
+  /** The account asks for a one-time code: what was wrong with the typed one, empty if none was typed. */
+  code?: string
 }
 
-/** Completes a sign-in: stores the account and loads the requested page. Returns only on failure. */
-export async function completeSignIn(returned: Return): Promise<SignInFailure | undefined> {
+/**
+ * Completes a sign-in: stores the account and loads the requested page. Returns only on failure.
+ * @param code the one-time code, in the second step
+ */
+export async function completeSignIn(returned: Return, code?: string): Promise<SignInFailure | undefined> {
   if ('error' in returned) return { page: '/signin' }
   const key = stateKey + (returned.state ?? '')
   const state = returned.state ? readState(key) : undefined
   if (!state) return { page: '/auth_error?reason=localstorage' }
   const adding = state.method === 'add'
+  const elevating = state.method === 'elevate'
   const own = signedIn()
   // The user signed out in the meantime: there is no account to add to.
-  if (adding && !own) return { page: '/signin' }
+  if ((adding || elevating) && !own) return { page: '/signin' }
   try {
-    if (adding && own) {
-      await callsOf(own.api_key).call(addAccount, { access_token: returned.token, type: state.type })
+    if ((adding || elevating) && own) {
+      const proof = { access_token: returned.token, type: state.type }
+      if (elevating) await callsOf(own.api_key).call(elevate, proof)
+      else await callsOf(own.api_key).call(addAccount, proof)
       writeSetting(key, undefined)
       reloadAt(state.redirect_url)
       return undefined
     }
-    if (!(await enter(state.type, returned.token, state.source))) return { page: '/auth_error?reason=localstorage' }
+    if (!(await enter(state.type, returned.token, state.source, code))) return { page: '/auth_error?reason=localstorage' }
     writeSetting(key, undefined)
     reloadAt(state.redirect_url)
     return undefined
   } catch (error) {
     const message = error instanceof Refusal ? error.message : String(error)
+    if (asksForCode(error, code)) return { page: '/signin', code: code === undefined ? '' : message }
     writeSetting(key, undefined)
     track(adding ? 'add_account_error' : 'sign_in_error', error instanceof Refusal ? error.code : 'fault')
     return { page: errorPage(message), message, adding }
@@ -107,9 +125,9 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
  * @returns false when there is no storage
  * @throws Refusal
  */
-async function enter(type: string, token: string, source: string): Promise<boolean> {
+async function enter(type: string, token: string, source: string, code?: string): Promise<boolean> {
   const tracking = { source, client_id: browserId(), session_id: platform.unique() }
-  const account = await visitor().call(authenticate, { access_token: token, type, tracking })
+  const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...(code && { code }) })
   const own = signedIn()
   if (!writeSetting(accountKey, JSON.stringify(account))) return false
   // Erase the data of the previous account.
@@ -120,9 +138,15 @@ async function enter(type: string, token: string, source: string): Promise<boole
   return true
 }
 
+/** Whether a refused sign-in may go on with a code, or with another one. */
+export function asksForCode(error: unknown, code: string | undefined): boolean {
+  if (!(error instanceof Refusal)) return false
+  return error.code === 'code_needed' || (code !== undefined && error.code !== 'sign_in_failed')
+}
+
 /** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
-export async function enterWithToken(token: string, source: string): Promise<void> {
-  const entered = await enter('local', token, source)
+export async function enterWithToken(token: string, source: string, code?: string): Promise<void> {
+  const entered = await enter('local', token, source, code)
   markEntering(false)
   reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
 }

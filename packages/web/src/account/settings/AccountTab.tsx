@@ -2,6 +2,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
+import { OneTimeCodes } from './factors/OneTimeCodes.tsx'
 import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
 import styles from './Settings.module.css'
@@ -16,6 +17,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <EmailAddress />
       <ConnectedAccounts />
       <ChangePassword />
+      <OneTimeCodes />
       <ProPlan />
       <SessionList />
       <AccessTokens onSignOut={onSignOut} />

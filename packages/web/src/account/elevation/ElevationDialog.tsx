@@ -1,0 +1,141 @@
+// Draws the dialog in which the user proves who they are: with the password, a one-time code, or a provider.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { elevate, type Gives, getFactors, Refusal } from '@waypost/protocol'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { currentAddress } from '../../browser/location.ts'
+import { Loading } from '../../page/topics/Loading.tsx'
+import { useLoaded } from '../../page/topics/use-loaded.ts'
+import { useSession } from '../../session/context.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { CodeField } from '../CodeField.tsx'
+import { focusField, useFormTrouble } from '../form-trouble.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { useProviders } from '../SignIn.tsx'
+import { beginSignIn } from '../session.ts'
+import { Trouble } from '../Trouble.tsx'
+import styles from './ElevationDialog.module.css'
+
+const messages = i18n('elevation', {
+  title: 'Confirm that it is you',
+  lead: 'What you are about to do changes how this account is signed in to, or deletes it. For ten minutes you are not asked again.',
+  password: 'Password',
+  passwordMissing: 'Type your password.',
+  codeMissing: 'Type the code.',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
+  with: params('Continue with {name}'),
+  nothing: 'This account has nothing that it can prove itself with. Sign out and in again.',
+})
+
+type Factors = Gives<typeof getFactors>
+
+const load = (session: Session): Promise<Factors> => session.call(getFactors, {})
+
+/** Asks for what the account has, and tells the waiting calls when it is proved. */
+export function ElevationDialog() {
+  const t = useStore(messages)
+  const { elevation } = useSession()
+  const [factors, reload] = useLoaded(load)
+  return (
+    <Dialog title={t.title} onClose={() => elevation.answer(false)}>
+      <div className={styles.body}>
+        <p>{t.lead}</p>
+        <Loading loaded={factors} onRetry={reload}>
+          {(found) => (found.password || found.codes ? <ProofForm factors={found} /> : <ProviderProof factors={found} />)}
+        </Loading>
+      </div>
+    </Dialog>
+  )
+}
+
+function ProofForm({ factors }: { factors: Factors }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const email = useStore(session.$account)?.email
+  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  const first = factors.password ? 'password' : 'code'
+  const trouble = useFormTrouble(form, [first, 'code'])
+  const [busy, setBusy] = useState(false)
+  useEffect(() => focusField(form.current, first), [first])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const values = new FormData(event.currentTarget)
+    const password = String(values.get('password') ?? '')
+    const code = String(values.get('code') ?? '').trim()
+    if (factors.password && !password) return trouble.fail({ field: first, text: t.passwordMissing })
+    if (factors.codes && !code) return trouble.fail({ field: 'code', text: t.codeMissing })
+    trouble.clear()
+    setBusy(true)
+    try {
+      await session.call(elevate, { ...(password && { password }), ...(code && { code }) })
+      session.elevation.answer(true)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setBusy(false)
+      trouble.refuse(error)
+    }
+  }
+
+  return (
+    <form ref={form} id={id} className={styles.form} onSubmit={submit} noValidate>
+      {trouble.general && <Trouble text={trouble.general} />}
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {factors.password && (
+        <PasswordField
+          name="password"
+          label={t.password}
+          autoComplete="current-password"
+          required
+          error={trouble.errorOf('password')}
+        />
+      )}
+      {factors.codes && <CodeField error={trouble.errorOf('code')} />}
+      <div className={styles.actions}>
+        <Button kind="quiet" onClick={() => session.elevation.answer(false)}>
+          {t.cancel}
+        </Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** For accounts without a password and codes: signing in with their provider again. */
+function ProviderProof({ factors }: { factors: Factors }) {
+  const t = useStore(messages)
+  const [providers, reload] = useProviders()
+  const loaded = providers === 'loading' ? undefined : providers === 'failed' ? { failed: '' } : providers
+  return (
+    <Loading loaded={loaded} onRetry={reload}>
+      {(all) => {
+        const own = all.filter(({ type }) => factors.providers.includes(type))
+        if (own.length === 0) return <p>{t.nothing}</p>
+        return (
+          <>
+            <p>{t.provider}</p>
+            {own.map((provider) => (
+              <Button
+                key={provider.type}
+                wide
+                kind="primary"
+                onClick={() => beginSignIn(provider, { next: currentAddress(), source: 'elevation', method: 'elevate' })}
+              >
+                {t.with({ name: provider.name })}
+              </Button>
+            ))}
+          </>
+        )
+      }}
+    </Loading>
+  )
+}

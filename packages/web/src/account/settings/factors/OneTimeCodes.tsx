@@ -1,0 +1,159 @@
+// Draws the settings of one-time codes: set up, new recovery codes, switch off.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { createRecoveryCodes, deleteCodes, type Gives, getFactors, limits, startCodes } from '@waypost/protocol'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Loading } from '../../../page/topics/Loading.tsx'
+import { Topic } from '../../../page/topics/Topic.tsx'
+import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
+import { useSession } from '../../../session/context.ts'
+import { say } from '../../../ui/accessibility/announce.ts'
+import { Button } from '../../../ui/inputs/Button.tsx'
+import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
+import { count, i18n, params, region } from '../../../ui/language.ts'
+import styles from '../Settings.module.css'
+import own from './OneTimeCodes.module.css'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SetUpCodes } from './SetUpCodes.tsx'
+
+const messages = i18n('one-time-codes', {
+  title: 'One-time codes',
+  lead: 'A second factor: signing in then also asks for a code that an app on your phone shows. A stolen password alone opens nothing.',
+  setUp: 'Set up one-time codes',
+  notStarted: 'One-time codes were not set up',
+  on: params('On since {date}'),
+  left: count({ one: '{count} recovery code is left.', other: '{count} recovery codes are left.' }),
+  few: count({
+    one: 'Only {count} recovery code is left. Make new ones, or you may lose the account with your phone.',
+    other: 'Only {count} recovery codes are left. Make new ones, or you may lose the account with your phone.',
+  }),
+  none: 'No recovery code is left. Make new ones, or you lose the account with your phone.',
+  renew: 'New recovery codes',
+  renewed: 'The earlier recovery codes no longer work.',
+  notRenewed: 'The recovery codes were not made',
+  off: 'Switch off',
+  offThis: 'Switch one-time codes off',
+  switchedOff: 'One-time codes are off.',
+  switchingOff: 'Switching off...',
+  notOff: 'One-time codes were not switched off',
+  sure: 'I am sure',
+  cancel: 'Cancel',
+})
+
+type Codes = NonNullable<Gives<typeof getFactors>['codes']>
+
+const load = (session: Session) => session.call(getFactors, {})
+
+/** The one-time codes of the account, in whatever state they are. */
+export function OneTimeCodes() {
+  const t = useStore(messages)
+  const session = useSession()
+  const [factors, reload] = useLoaded(load)
+  const [started, setStarted] = useState<Gives<typeof startCodes>>()
+  const [recovery, setRecovery] = useState<readonly string[]>()
+  const [busy, setBusy] = useState(false)
+
+  async function start() {
+    setBusy(true)
+    await attempt(async () => setStarted(await session.call(startCodes, {})), t.notStarted)
+    setBusy(false)
+  }
+
+  function show(codes: readonly string[]) {
+    setStarted(undefined)
+    setRecovery(codes)
+    reload()
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Loading loaded={factors} onRetry={reload}>
+        {({ codes }) => {
+          if (recovery) return <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />
+          if (codes) return <CodesAreOn codes={codes} onRenewed={show} onOff={reload} />
+          if (started) return <SetUpCodes {...started} onConfirmed={show} onCancel={() => setStarted(undefined)} />
+          return (
+            <div className={styles.actions}>
+              <Button busy={busy} onClick={() => void start()}>
+                {t.setUp}
+              </Button>
+            </div>
+          )
+        }}
+      </Loading>
+    </Topic>
+  )
+}
+
+interface CodesAreOnProps {
+  codes: Codes
+  onRenewed: (codes: readonly string[]) => void
+  onOff: () => void
+}
+
+function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const left = codes.recovery_codes
+  const few = left <= limits.fewRecoveryCodes
+  const date = new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(codes.created * 1_000)
+
+  async function renew() {
+    setBusy(true)
+    await attempt(async () => {
+      const given = await session.call(createRecoveryCodes, {})
+      say(t.renewed)
+      onRenewed(given.recovery_codes)
+    }, t.notRenewed)
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className={own.state}>
+        <ShieldCheck size={20} aria-hidden="true" />
+        {t.on({ date })}
+      </p>
+      {few ? (
+        <p className={own.few}>
+          <ShieldAlert size={20} aria-hidden="true" />
+          {left === 0 ? t.none : t.few(left)}
+        </p>
+      ) : (
+        <p className={styles.lead}>{t.left(left)}</p>
+      )}
+      <div className={styles.actions}>
+        <Button kind={few ? 'primary' : 'secondary'} busy={busy} onClick={() => void renew()}>
+          {t.renew}
+        </Button>
+        {asking ? (
+          <TwoStep
+            opener={opener}
+            side="start"
+            words={{ object: t.offThis, confirm: t.sure, cancel: t.cancel, busy: t.switchingOff }}
+            onConfirm={async () => {
+              const off = await attempt(() => session.call(deleteCodes, {}), t.notOff)
+              setAsking(false)
+              if (!off) return
+              say(t.switchedOff)
+              onOff()
+            }}
+            onCancel={() => {
+              setAsking(false)
+              requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+            }}
+          />
+        ) : (
+          <Button ref={opener} kind="quiet" onClick={() => setAsking(true)}>
+            {t.off}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
