@@ -16,13 +16,19 @@ interface Mail {
   text: string
 }
 
+/** Settings of the story's server besides its mail server, which a file sets with `test.use`. */
+type ServerSettings = Record<`WAYPOST_${string}`, string> & {
+  config?: NonNullable<Parameters<typeof startTestServer>[1]>['config']
+}
+
 interface Mailbox {
   /** The received mails. */
   mails: Mail[]
 }
 
 /** For stories whose server sends mail: a real SMTP server on this machine. */
-export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] } }>({
+export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }; settings: ServerSettings }>({
+  settings: [{}, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   smtp: async ({}, use) => {
     const mails: Mail[] = []
@@ -41,8 +47,9 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
     await new Promise<void>((resolve) => own.close(() => resolve()))
   },
   mails: async ({ smtp }, use) => use(smtp.mails),
-  server: async ({ smtp }, use) => {
-    const server = await startTestServer({ WAYPOST_SMTP_URL: smtp.url })
+  server: async ({ smtp, settings }, use) => {
+    const { config, ...environment } = settings
+    const server = await startTestServer({ WAYPOST_SMTP_URL: smtp.url, ...environment }, { ...(config && { config }) })
     await use(server)
     await server.close()
   },

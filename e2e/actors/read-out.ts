@@ -11,6 +11,8 @@ const varying: readonly [RegExp, string][] = [
   [/^( *)- log.*\n(?:\1 .*\n)*/gm, ''],
   [/\b(?:localhost|127\.0\.0\.1):\d+/g, 'ORIGIN'],
   [/\bo\.\w{32}\b/g, 'TOKEN'],
+  [/(?<=invite=)\w{32}\b/g, 'SECRET'],
+  [/(?<=Open until )\w+ \d+, \d{4}/g, 'DATE'],
   [/(?<=textbox "Code": )\w{4}-\w{4}/g, 'CODE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],

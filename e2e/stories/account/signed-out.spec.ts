@@ -61,7 +61,7 @@ test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its text, and a way to
   }
 })
 
-test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its message; one without its state is about storage', async ({
+test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 (deviates) a return that the server refuses is a banner with its message; one without its state is about storage', async ({
   visitor,
 }) => {
   const page = await visitor()

@@ -182,6 +182,8 @@ export const listProviders = defineCall({
         authorize_url: v.string(),
         client_id: v.string(),
         sign_up: v.boolean(),
+        /** Whether only invited people may sign up. */
+        by_invitation: v.optional(v.boolean()),
         /** Who makes a link to a new password, for a provider that has passwords: the server by email, or its administrator. */
         password_reset: v.optional(v.picklist(['email', 'administrator'])),
       }),

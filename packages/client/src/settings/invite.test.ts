@@ -35,7 +35,7 @@ test('INVITE-003 INVITE-006 each address is invited once, one after the other, h
   held.open()
   await Promise.all([sent, again])
   await invites.send(['one@example.org'])
-  expect(Object.values(invites.$all.get())).toEqual(['invited', 'invited', 'invited'])
+  expect(Object.values(invites.$all.get())).toEqual(['linked', 'linked', 'linked'])
   expect(invitations(calls)).toBe(3)
 })
 
@@ -45,9 +45,9 @@ test('INVITE-006 a refusal shows its reason and does not stop the others, and on
   const invites = invitesOf(session)
   await invites.send(['one@example.org', 'a@b,c@d', 'two@example.org'])
   expect(invites.$all.get()).toEqual({
-    'one@example.org': 'invited',
+    'one@example.org': 'linked',
     'a@b,c@d': { failed: "The param 'email' has an invalid value." },
-    'two@example.org': 'invited',
+    'two@example.org': 'linked',
   })
   await invites.send(['one@example.org', 'a@b,c@d', 'two@example.org'])
   expect(invitations(calls)).toBe(4)
@@ -63,4 +63,20 @@ test('INVITE-006 without a network the remaining invitations fail without a try'
   const failed = { failed: 'Could not connect to server' }
   expect(invitesOf(session).$all.get()).toEqual({ 'one@example.org': failed, 'two@example.org': failed })
   expect(invitations(calls)).toBe(1)
+})
+
+test('a link is made without an email, and an email can follow it', async () => {
+  const { calls, platform } = watched()
+  const session = await started(await server.signUp('cy@example.org'), { platform })
+  const invites = invitesOf(session)
+  await invites.makeLink('Guest@example.org')
+  const first = invites.$links.get()['guest@example.org']
+  expect(first).toContain(`${server.origin}/signin#invite=`)
+  await invites.makeLink('guest@example.org')
+  expect(invitations(calls)).toBe(1)
+  await invites.send(['guest@example.org'])
+  expect(invitations(calls)).toBe(2)
+  expect(invites.$links.get()['guest@example.org']).not.toBe(first)
+  await invites.send(['guest@example.org'])
+  expect(invitations(calls)).toBe(2)
 })

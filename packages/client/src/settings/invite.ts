@@ -1,21 +1,25 @@
-// Invites people by email, and keeps the state of each invitation for all screens.
+// Invites people, and keeps the state and the link of each invitation for all screens.
 
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { map, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
 
-/** The state of an invitation; `failed` holds the server's message. */
-export type Invitation = 'waiting' | 'sending' | 'invited' | { failed: string }
+/** The state of an invitation. `linked`: no email went out, so its link has to be handed over. `failed` holds the server's message. */
+export type Invitation = 'waiting' | 'sending' | 'invited' | 'linked' | { failed: string }
 
 /** The invitations of a session. */
 interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
+  /** The links of those that were made, by `email_normalized`. */
+  readonly $links: ReadableAtom<Readonly<Record<string, string>>>
   /**
-   * Sends invitations one after the other. Skips addresses that are invited or waiting, and retries failed ones. Without a network, the
-   * rest fails with the first.
+   * Invites people by email one after the other. Skips addresses that are invited or waiting, and retries failed ones. Without a network,
+   * the rest fails with the first.
    */
   send(emails: readonly string[]): Promise<void>
+  /** Makes a link without an email, unless there is one. */
+  makeLink(email: string): Promise<void>
 }
 
 const opened = new WeakMap<Session, Invites>()
@@ -31,15 +35,19 @@ export function invitesOf(session: Session): Invites {
 
 function openInvites(session: Pick<Session, 'call'>): Invites {
   const $all = map<Record<string, Invitation>>({})
+  const $links = map<Record<string, string>>({})
+  /** Those for whom only a link was wanted; an email can follow. */
+  const linksOnly = new Set<string>()
   let last: Promise<void> = Promise.resolve()
 
   /** Returns the network error, if that is why it failed. */
-  async function invite(email: string): Promise<string | undefined> {
+  async function invite(email: string, send: boolean): Promise<string | undefined> {
     const key = normalizeEmail(email)
     $all.setKey(key, 'sending')
     try {
-      await session.call(sendInvite, { email: email.trim() })
-      $all.setKey(key, 'invited')
+      const { url, sent } = await session.call(sendInvite, { email: email.trim(), send })
+      $links.setKey(key, url)
+      $all.setKey(key, sent ? 'invited' : 'linked')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       $all.setKey(key, { failed: error.message })
@@ -48,26 +56,28 @@ function openInvites(session: Pick<Session, 'call'>): Invites {
     return undefined
   }
 
-  async function inviteAll(emails: readonly string[]): Promise<void> {
+  async function inviteAll(emails: readonly string[], send: boolean): Promise<void> {
     let unreachable: string | undefined
     for (const email of emails) {
-      if (unreachable === undefined) unreachable = await invite(email)
+      if (unreachable === undefined) unreachable = await invite(email, send)
       else $all.setKey(normalizeEmail(email), { failed: unreachable })
     }
   }
 
-  return {
-    $all,
-    send(emails) {
-      const added = emails.filter((email) => {
-        const key = normalizeEmail(email)
-        const before = $all.get()[key]
-        if (before !== undefined && typeof before !== 'object') return false
-        $all.setKey(key, 'waiting')
-        return true
-      })
-      last = last.then(() => inviteAll(added))
-      return last
-    },
+  function add(emails: readonly string[], send: boolean): Promise<void> {
+    const added = emails.filter((email) => {
+      const key = normalizeEmail(email)
+      const before = $all.get()[key]
+      const wantsMore = before === 'linked' && send && linksOnly.has(key)
+      if (before !== undefined && typeof before !== 'object' && !wantsMore) return false
+      if (send) linksOnly.delete(key)
+      else linksOnly.add(key)
+      $all.setKey(key, 'waiting')
+      return true
+    })
+    last = last.then(() => inviteAll(added, send))
+    return last
   }
+
+  return { $all, $links, send: (emails) => add(emails, true), makeLink: (email) => add([email], false) }
 }

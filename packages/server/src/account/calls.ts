@@ -26,6 +26,7 @@ import { endLinks } from '../mail/link-rows.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
 import {
+  anyAccount,
   deleteAccountRow,
   deleteLogins,
   findAccount,
@@ -39,7 +40,7 @@ import {
 import { type AccountRef, accountDeleted } from './rules.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
-  const { db, bus, change, jobs, log, providers, rateLimits, showAccount } = deps
+  const { db, bus, change, jobs, log, providers, rateLimits, settings, showAccount } = deps
   const authentications = throttle(rateLimits.exchange)
 
   return [
@@ -51,7 +52,11 @@ export function accountCalls(deps: Deps): Handler[] {
       return { ...(await showAccount(account)), api_key: token }
     }),
     handle(getMe, async (_input, { caller }) => showAccount(caller.account)),
-    handle(listProviders, async () => ({ providers: await Promise.all(providers.map((provider) => provider.describe())) })),
+    handle(listProviders, async () => {
+      const by_invitation = settings.now.signUp === 'invite' && (await anyAccount(db))
+      const described = await Promise.all(providers.map((provider) => provider.describe()))
+      return { providers: described.map((provider) => ({ ...provider, ...(by_invitation && { by_invitation }) })) }
+    }),
 
     handle(listAccounts, async (query, { caller }) => {
       const { rows, cursor } = await logins.list(db, caller.account.iden, query)

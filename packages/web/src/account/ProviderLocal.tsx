@@ -13,6 +13,7 @@ import { Card } from './Card.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
 import { useFormTrouble } from './form-trouble.ts'
+import { useInvite } from './Invited.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
@@ -34,6 +35,9 @@ const messages = i18n('provider-local', {
   haveAccount: 'Already have an account?',
   toSignUp: 'Create one',
   toSignIn: 'Sign in',
+  invitation:
+    'This server takes new accounts only by invitation. Open the link in your invitation: it carries a secret that lets you in.',
+  oldInvitation: 'An older email has no such link. Ask the person who invited you for a new one.',
   emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
   passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
@@ -47,7 +51,9 @@ export function ProviderLocal() {
   const query = useQuery()
   const [providers] = useProviders()
   const mayJoin = Array.isArray(providers) && providers.some((provider) => provider.type === 'local' && provider.sign_up)
-  const [joining, setJoining] = useState(false)
+  const invite = useInvite()
+  const needsInvitation = Array.isArray(providers) && providers.some(({ by_invitation }) => by_invitation)
+  const [joining, setJoining] = useState(invite !== undefined)
   const [email, setEmail] = useState(query.login_hint ?? '')
   // In the fragment, which browsers send to no server.
   const reset = new URLSearchParams(useHash().slice(1)).get('reset') ?? ''
@@ -66,7 +72,21 @@ export function ProviderLocal() {
     )
   return (
     <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
-      <PasswordForm joining={joining} redirect={query.redirect_uri} state={query.state} email={email} onEmail={setEmail} />
+      {joining && needsInvitation && !invite ? (
+        <>
+          <p>{t.invitation}</p>
+          <p className={styles.second}>{t.oldInvitation}</p>
+        </>
+      ) : (
+        <PasswordForm
+          joining={joining}
+          invite={invite}
+          redirect={query.redirect_uri}
+          state={query.state}
+          email={joining && invite ? (query.login_hint ?? email) : email}
+          onEmail={setEmail}
+        />
+      )}
       <div>
         {!joining && (
           <p className={styles.foot}>
@@ -90,6 +110,8 @@ export function ProviderLocal() {
 
 interface FormProps {
   joining: boolean
+  /** The secret of an invitation, which is for the address in the form. */
+  invite: string | undefined
   redirect: string | undefined
   state: string | undefined
   /** Stays when another form takes its place. */
@@ -97,7 +119,7 @@ interface FormProps {
   onEmail: (email: string) => void
 }
 
-function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormProps) {
+function PasswordForm({ joining, invite, redirect, state, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['email', 'password', 'name'])
@@ -116,7 +138,7 @@ function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormP
     setBusy(true)
     try {
       const answer = joining
-        ? await visitor().call(localSignUp, { email, password, ...(name?.trim() && { name }) })
+        ? await visitor().call(localSignUp, { email, password, ...(name?.trim() && { name }), ...(invite && { invite }) })
         : await visitor().call(localSignIn, { email, password })
       const address = handOver(redirect, origin(), answer.access_token, state, answer.expires_in)
       if (address) leaveFor(address, { replace: true })
@@ -145,6 +167,7 @@ function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormP
         spellCheck={false}
         value={typed}
         onChange={({ target }) => onEmail(target.value)}
+        readOnly={joining && invite !== undefined && typed !== ''}
         required
         error={trouble.errorOf('email')}
       />

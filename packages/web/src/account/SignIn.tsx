@@ -13,6 +13,7 @@ import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
+import { Invited, useInvite } from './Invited.tsx'
 import { beginSignIn, visitor } from './session.ts'
 
 const messages = i18n('sign-in', {
@@ -44,10 +45,17 @@ export function useProviders(): [Providers, () => void] {
   return [providers, ask]
 }
 
-/** `/signin`: a button for each way in. */
+/** `/signin`: a button for each way in. The link of an invitation opens it too. */
 export function SignIn() {
   const t = useStore(messages)
   const request = signInRequest(useQuery(), origin())
+  const invite = useInvite()
+  if (invite && request.method !== 'add')
+    return (
+      <Invited key={invite} invite={invite}>
+        {(email) => <SignInButtons request={{ ...request, invited: { invite, email } }} />}
+      </Invited>
+    )
   return (
     <Card title={request.method === 'add' ? t.add : t.title}>
       <SignInButtons request={request} />

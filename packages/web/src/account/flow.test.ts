@@ -8,6 +8,7 @@ import {
   errorPage,
   handOver,
   pathHere,
+  providerErrorPage,
   readReturn,
   signInRequest,
 } from './flow.ts'
@@ -79,11 +80,28 @@ describe('the return from a provider', () => {
     expect(readReturn('/widget.html', '#access_token=t&state=s')).toBeUndefined()
   })
 
-  it('AUTH-021 AUTH-022 AUTH-025 AUTH-026 a refusal has its page', () => {
-    expect(errorPage('Email address missing from account.')).toBe('/auth_error?reason=email')
-    expect(errorPage('Another user already owns this account.')).toBe('/auth_error?reason=another_exists')
-    expect(errorPage('Anything else')).toBe('/auth_error')
-    expect(errorPage('')).toBe('/auth_error')
+  it('AUTH-021 AUTH-025 AUTH-026 a refusal has its page', () => {
+    expect(errorPage('email_missing')).toBe('/auth_error?reason=email')
+    expect(errorPage('account_taken')).toBe('/auth_error?reason=another_exists')
+    expect(errorPage('internal')).toBe('/auth_error')
+    expect(errorPage(undefined)).toBe('/auth_error')
+  })
+
+  it('AUTH-022 (deviates) a person who may not sign up, and one who turned back, get a page that says what to do', () => {
+    expect(errorPage('sign_up_closed')).toBe('/auth_error?reason=not_invited')
+    for (const code of ['invite_ended', 'invite_other', 'email_taken'] as const)
+      expect(errorPage(code)).toBe(`/auth_error?reason=${code}`)
+    expect(providerErrorPage('access_denied')).toBe('/auth_error?reason=denied')
+    expect(providerErrorPage('server_error')).toBe('/auth_error?reason=provider')
+  })
+
+  it('the secret of an invitation goes to our own page alone, in the fragment', () => {
+    const invited = { invite: 's3cret', email: 'ana@example.org' }
+    const own = new URL(authorizeAddress({ authorize_url: '/provider/local', client_id: 'w' }, origin, 'abc', invited))
+    expect([own.hash, own.searchParams.get('login_hint')]).toEqual(['#invite=s3cret', 'ana@example.org'])
+    expect(own.search).not.toContain('s3cret')
+    const other = authorizeAddress({ authorize_url: 'https://idp.example/auth', client_id: 'w' }, origin, 'abc', invited)
+    expect(other).not.toContain('s3cret')
   })
 })
 

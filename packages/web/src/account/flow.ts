@@ -1,4 +1,4 @@
-import { type Gives, limits, type listProviders } from '@waypost/protocol'
+import { type Gives, limits, type listProviders, type RefusalCode } from '@waypost/protocol'
 
 // The pure part of signing in: parsing and building URLs.
 
@@ -10,6 +10,8 @@ export interface SignInState {
   redirect_url: string
   method: string
   source: string
+  /** The secret of the invitation to sign up with. */
+  invite?: string
   /** Milliseconds since 1970. */
   begun: number
 }
@@ -19,6 +21,8 @@ export interface SignInRequest {
   next: string
   source: string
   method: string
+  /** The invitation to sign up with: its secret and its address. */
+  invited?: { invite: string; email: string }
 }
 
 export function signInRequest(query: Record<string, string>, origin: string): SignInRequest {
@@ -37,7 +41,12 @@ export function pathHere(path: string | undefined, origin: string): string | und
 }
 
 /** The URL of the provider's page. It returns a token in the hash of our root page. */
-export function authorizeAddress(provider: Pick<Provider, 'authorize_url' | 'client_id'>, origin: string, state: string): string {
+export function authorizeAddress(
+  provider: Pick<Provider, 'authorize_url' | 'client_id'>,
+  origin: string,
+  state: string,
+  invited?: SignInRequest['invited'],
+): string {
   const url = new URL(provider.authorize_url, origin)
   const asked = {
     response_type: 'token',
@@ -46,8 +55,11 @@ export function authorizeAddress(provider: Pick<Provider, 'authorize_url' | 'cli
     scope: 'email profile',
     prompt: 'select_account',
     state,
+    ...(invited && { login_hint: invited.email }),
   }
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  // Only our own page may see the secret.
+  if (invited && url.origin === origin) url.hash = new URLSearchParams({ invite: invited.invite }).toString()
   return url.href
 }
 
@@ -66,16 +78,24 @@ export function readReturn(path: string, hash: string): Return | undefined {
   return error ? { error } : undefined
 }
 
-/** The `/auth_error` page for a message of the server. */
-export function errorPage(message: string): string {
-  const reason = reasons.get(message)
+/** The `/auth_error` page for a refusal of the server. */
+export function errorPage(code: RefusalCode | undefined): string {
+  const reason = code && reasons.get(code)
   return reason ? `/auth_error?reason=${reason}` : '/auth_error'
 }
 
-const reasons = new Map([
-  ['Email address missing from account.', 'email'],
-  ['Another user already owns this account.', 'another_exists'],
+const reasons = new Map<RefusalCode, string>([
+  ['email_missing', 'email'],
+  ['account_taken', 'another_exists'],
+  ['sign_up_closed', 'not_invited'],
+  ['invite_ended', 'invite_ended'],
+  ['invite_other', 'invite_other'],
+  ['email_taken', 'email_taken'],
 ])
+
+/** The `/auth_error` page for the error that a provider returned. `access_denied` is that of OAuth for a person who turned back. */
+export const providerErrorPage = (error: string): string =>
+  error === 'access_denied' ? '/auth_error?reason=denied' : '/auth_error?reason=provider'
 
 /** The URL that the built-in provider returns to with a token; undefined if it is another site. */
 export function handOver(

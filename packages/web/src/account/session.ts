@@ -24,7 +24,15 @@ import {
   writeCookie,
   writeSetting,
 } from '../browser/storage.ts'
-import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
+import {
+  authorizeAddress,
+  errorPage,
+  type Provider,
+  providerErrorPage,
+  type Return,
+  type SignInRequest,
+  type SignInState,
+} from './flow.ts'
 
 // The account of this browser, in local storage from sign-in to sign-out.
 
@@ -65,10 +73,11 @@ export function beginSignIn(provider: Provider, request: SignInRequest): void {
     redirect_url: request.next,
     method: request.method,
     source: request.source,
+    ...(request.invited && { invite: request.invited.invite }),
     begun: now,
   }
   const id = platform.unique()
-  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id))
+  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id, request.invited))
   else leaveFor('/auth_error?reason=localstorage')
 }
 
@@ -89,7 +98,7 @@ interface SignInFailure {
  * @param code the one-time code, in the second step
  */
 export async function completeSignIn(returned: Return, code?: string): Promise<SignInFailure | undefined> {
-  if ('error' in returned) return { page: '/signin' }
+  if ('error' in returned) return { page: providerErrorPage(returned.error) }
   const key = stateKey + (returned.state ?? '')
   const state = returned.state ? readState(key) : undefined
   if (!state) return { page: '/auth_error?reason=localstorage' }
@@ -107,7 +116,9 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
       reloadAt(state.redirect_url)
       return undefined
     }
-    if (!(await enter(state.type, returned.token, state.source, code))) return { page: '/auth_error?reason=localstorage' }
+    const { invite } = state
+    if (!(await enter(state.type, returned.token, state.source, { code, invite })))
+      return { page: '/auth_error?reason=localstorage' }
     writeSetting(key, undefined)
     reloadAt(state.redirect_url)
     return undefined
@@ -116,7 +127,7 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
     if (asksForCode(error, code)) return { page: '/signin', code: code === undefined ? '' : message }
     writeSetting(key, undefined)
     track(adding ? 'add_account_error' : 'sign_in_error', error instanceof Refusal ? error.code : 'fault')
-    return { page: errorPage(message), message, adding }
+    return { page: errorPage(error instanceof Refusal ? error.code : undefined), message, adding }
   }
 }
 
@@ -125,9 +136,15 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
  * @returns false when there is no storage
  * @throws Refusal
  */
-async function enter(type: string, token: string, source: string, code?: string): Promise<boolean> {
+async function enter(
+  type: string,
+  token: string,
+  source: string,
+  { code, invite }: { code?: string | undefined; invite?: string | undefined } = {},
+): Promise<boolean> {
   const tracking = { source, client_id: browserId(), session_id: platform.unique() }
-  const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...(code && { code }) })
+  const more = { ...(code && { code }), ...(invite && { invite }) }
+  const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...more })
   const own = signedIn()
   if (!writeSetting(accountKey, JSON.stringify(account))) return false
   // Erase the data of the previous account.
@@ -146,7 +163,7 @@ export function asksForCode(error: unknown, code: string | undefined): boolean {
 
 /** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
 export async function enterWithToken(token: string, source: string, code?: string): Promise<void> {
-  const entered = await enter('local', token, source, code)
+  const entered = await enter('local', token, source, { code })
   markEntering(false)
   reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
 }

@@ -20,6 +20,7 @@ const messages = i18n('invite-one', {
   lead: 'They get an email with your name in it, and find you here when they sign up with that address.',
   who: 'Name or email',
   invite: 'Invite',
+  makeLink: 'Make a link only',
   noneChosen: 'Pick someone first: choose from the list, or type a whole email address and press Enter.',
   here: params('{name} is here already.'),
   talk: 'Start talking',
@@ -35,6 +36,7 @@ export function InviteOne() {
   const session = useSession()
   const invites = invitesOf(session)
   const all = useStore(invites.$all)
+  const links = useStore(invites.$links)
   const suggested = useSuggested()
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -54,6 +56,10 @@ export function InviteOne() {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    invite((email) => invites.send([email]))
+  }
+
+  function invite(work: (email: string) => Promise<void>) {
     if (!picked?.email) {
       setError(t.noneChosen)
       form.current?.querySelector('input')?.focus()
@@ -61,7 +67,7 @@ export function InviteOne() {
     }
     setLatest(picked)
     if (picked.is_user) return
-    void invites.send([picked.email])
+    void work(picked.email)
     setPicked(undefined)
   }
 
@@ -89,6 +95,9 @@ export function InviteOne() {
         <Button ref={button} type="submit" kind="primary" busy={busy}>
           {t.invite}
         </Button>
+        <Button busy={busy} onClick={() => invite(invites.makeLink)}>
+          {t.makeLink}
+        </Button>
       </form>
       {latest &&
         (latest.is_user ? (
@@ -97,7 +106,12 @@ export function InviteOne() {
             <a href={hrefOf('people', latest.key)}>{t.talk}</a>
           </p>
         ) : (
-          <Outcome person={latest} outcome={outcome} onRetry={() => void invites.send([latest.email ?? ''])} />
+          <Outcome
+            person={latest}
+            outcome={outcome}
+            link={links[latest.key]}
+            onRetry={() => void invites.send([latest.email ?? ''])}
+          />
         ))}
       <Suggested people={suggested.filter(({ key }) => all[key] === undefined && key !== picked?.key)} onPick={pick} />
     </section>

@@ -11,6 +11,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../ui/language.ts'
+import { InvitationLink } from './InvitationLink.tsx'
 import styles from './Invite.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
 
@@ -30,7 +31,9 @@ const messages = i18n('invite-several', {
   waiting: 'Waiting',
   sending: 'Sending',
   invited: 'Invited',
+  linked: 'Link ready',
   done: count({ one: '{count} friend is invited.', other: '{count} friends are invited.' }),
+  links: 'Not sent. Here are the links, which you can hand over yourself:',
   notDone: count({ one: '{count} invitation was not sent:', other: '{count} invitations were not sent:' }),
   again: 'Send these again',
 })
@@ -206,14 +209,17 @@ interface ResultsProps {
 /** The progress; then how many were invited, and who was not and why. */
 function Results({ round, busy, onAgain }: ResultsProps) {
   const t = useStore(messages)
-  const all = useStore(invitesOf(useSession()).$all)
+  const invites = invitesOf(useSession())
+  const all = useStore(invites.$all)
+  const links = useStore(invites.$links)
   if (round.length === 0) return null
   const invited = round.filter(({ key }) => all[key] === 'invited')
+  const linked = round.filter(({ key }) => all[key] === 'linked')
   const failed = round.flatMap((person) => {
     const state = all[person.key]
     return typeof state === 'object' ? [{ person, reason: state.failed }] : []
   })
-  const done = invited.length + failed.length
+  const done = invited.length + linked.length + failed.length
   if (busy)
     return (
       <div className={styles.progress}>
@@ -224,6 +230,19 @@ function Results({ round, busy, onAgain }: ResultsProps) {
   return (
     <div className={styles.results}>
       {invited.length > 0 && <p>{t.done(invited.length)}</p>}
+      {linked.length > 0 && (
+        <div className={styles.handOver} role="status">
+          <p>{t.links}</p>
+          <ul className={styles.linkList}>
+            {linked.map(({ key, name }) => (
+              <li key={key}>
+                <strong dir="auto">{beginningOf(name)}</strong>
+                <InvitationLink url={links[key] ?? ''} name={beginningOf(name)} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {failed.length > 0 && (
         <div role="alert" className={styles.notSent}>
           <p>{t.notDone(failed.length)}</p>

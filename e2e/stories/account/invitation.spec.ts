@@ -1,0 +1,174 @@
+import { faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { linkIn, mailTo } from '../../actors/mail-server.ts'
+import { test } from '../../actors/openid-provider.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+test.use({ settings: { WAYPOST_SIGNUP: 'invite' } })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const email = (page: Page) => page.getByLabel('Email address')
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const withOpenid = (page: Page) => page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ })
+
+/** Signs up on the page of the built-in provider. */
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
+  await button(page, 'Create account').click()
+}
+
+/** Invites an address in the settings. @returns the page with the result */
+async function invite(host: Actor, address: string): Promise<Page> {
+  const page = await host.open('/#settings/invite')
+  await page.getByRole('combobox', { name: 'Name or email' }).fill(address)
+  await page.getByRole('option', { name: address }).click()
+  await button(page, 'Invite').click()
+  await expect(page.getByRole('status').getByText(`Invited ${address}`)).toBeVisible()
+  return page
+}
+
+const invitations = (page: Page) => page.getByRole('region', { name: 'Your invitations' })
+
+test('an invitation is used once: the person signs up by the emailed link, the host sees it, and a second use is refused with what to do', async ({
+  actor,
+  mails,
+  visitor,
+}) => {
+  const host = await actor('host')
+  const hosts = await invite(host, 'carol@example.org')
+  await expect(invitations(hosts).getByRole('listitem')).toContainText([/carol@example\.org.*Open until .* Emailed/])
+  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Host invites you/))
+  expect(link).toContain('invite=')
+  const page = await visitor()
+  await page.goto(link)
+  await expect(title(page, 'Host invites you')).toBeVisible()
+  await expect(page.getByText('Create an account for carol@example.org.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'invited')
+  await button(page, 'Continue with Waypost').click()
+  await expect(title(page, 'Create your account')).toBeVisible()
+  await expect(email(page)).toHaveValue('carol@example.org')
+  await expect(email(page)).not.toBeEditable()
+  await signUp(page, 'Carol')
+  await expect(signedInAs(page, 'Carol')).toBeVisible()
+  await expect(invitations(hosts).getByRole('listitem')).toContainText([/carol@example\.org.*Signed up/])
+
+  const again = await visitor()
+  await again.goto(link)
+  await expect(title(again, 'This invitation no longer works')).toBeVisible()
+  await expect(again.getByText('If you have signed up with it, sign in.', { exact: false })).toBeVisible()
+  await expectReadOut(again.getByRole('main'), 'used twice')
+  await again.getByRole('link', { name: 'Go to sign-in' }).click()
+  await expect(button(again, 'Continue with Waypost')).toBeVisible()
+})
+
+test('a link to hand over works without an email; once it is revoked, it lets in no more', async ({ actor, mails, visitor }) => {
+  const host = await actor('host', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await host.open('/#settings/invite')
+  const makeLink = async (address: string) => {
+    await page.getByRole('combobox', { name: 'Name or email' }).fill(address)
+    await page.getByRole('option', { name: address }).click()
+    await button(page, 'Make a link only').click()
+    await page.getByRole('button', { name: `Copy the link for ${address}` }).click()
+    await expect(button(page, 'Copied')).toBeVisible()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const first = await makeLink('dora@example.org')
+  await expect(page.getByText('Not sent to dora@example.org. Here is the link, which you can hand over yourself:')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'link only')
+  const dora = await visitor()
+  await dora.goto(first)
+  await button(dora, 'Continue with Waypost').click()
+  await signUp(dora, 'Dora')
+  await expect(signedInAs(dora, 'Dora')).toBeVisible()
+  expect(mails.filter(({ to }) => to.includes('dora@example.org'))).toEqual([])
+
+  const second = await makeLink('emil@example.org')
+  const emil = await visitor()
+  await emil.goto(second)
+  await button(emil, 'Continue with Waypost').click()
+  await expect(title(emil, 'Create your account')).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke the invitation of emil@example.org' }).click()
+  await button(page, 'I am sure').click()
+  await expect(invitations(page).getByText('Revoked')).toBeVisible()
+  // The form that is open already is refused too.
+  await signUp(emil, 'Emil')
+  await expect(emil.getByRole('main').getByRole('alert')).toContainText('This invitation was used or revoked, or it has expired.')
+  await emil.goto('/')
+  await emil.goto(second)
+  await expect(title(emil, 'This invitation no longer works')).toBeVisible()
+})
+
+test.describe('without a mail server', () => {
+  test.use({ settings: { WAYPOST_SIGNUP: 'invite', WAYPOST_SMTP_URL: '' } })
+
+  test('the page says that nothing was sent, and shows the links of one and of several invitations', async ({ actor }) => {
+    const host = await actor('host')
+    for (const name of ['Fay', 'Gus']) await host.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
+    const page = await host.open('/#settings/invite')
+    await page.getByRole('combobox', { name: 'Name or email' }).fill('carol@example.org')
+    await page.getByRole('option', { name: 'carol@example.org' }).click()
+    await page.locator('form').getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect(
+      page.getByText('Not sent to carol@example.org. Here is the link, which you can hand over yourself:'),
+    ).toBeVisible()
+    await expect(page.getByText('Invited carol@example.org')).toHaveCount(0)
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await button(page, 'Invite 2').click()
+    await expect(page.getByText('Not sent. Here are the links, which you can hand over yourself:')).toBeVisible()
+    expect(await faultsOnEachScreen(page, 'links', page.getByRole('button', { name: 'Copy the link for Gus' }))).toEqual([])
+    await page.reload()
+    await expect(invitations(page).getByRole('listitem')).toHaveCount(3)
+  })
+})
+
+test('an invitation that another person uses through the OpenID provider is refused with a page that says what to do; the invited one gets in', async ({
+  actor,
+  mails,
+  openid,
+  visitor,
+}) => {
+  const host = await actor('host')
+  await invite(host, 'carol@example.org')
+  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Host invites you/))
+  openid.person = { sub: 'mallory', email: 'mallory@example.org', email_verified: true }
+  const page = await visitor()
+  await page.goto(link)
+  await withOpenid(page).click()
+  await expect(page).toHaveURL(/\/auth_error\?reason=invite_other$/)
+  await expect(page.getByText('The invitation is for another email address than the one that you signed in with.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'of somebody else')
+
+  openid.person = { sub: 'carol', email: 'carol@example.org', email_verified: true, name: 'Carol' }
+  const carol = await visitor()
+  await carol.goto(link)
+  await withOpenid(carol).click()
+  await expect(signedInAs(carol, 'Carol')).toBeVisible()
+})
+
+test('a person who is not invited, and one who turns back at the OpenID provider, get pages that say so', async ({
+  actor,
+  openid,
+  visitor,
+}) => {
+  await actor('host')
+  openid.person = { sub: 'eve', email: 'eve@example.org', email_verified: true }
+  const page = await visitor()
+  await page.goto('/signin')
+  await withOpenid(page).click()
+  await expect(page).toHaveURL(/\/auth_error\?reason=not_invited$/)
+  await expect(page.getByText('This server takes new accounts only by invitation,', { exact: false })).toBeVisible()
+  await expect(page.getByText('Ask the person who invited you for a new one.', { exact: false })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not invited')
+
+  openid.person = 'turns back'
+  const other = await visitor()
+  await other.goto('/signin')
+  await withOpenid(other).click()
+  await expect(other).toHaveURL(/\/auth_error\?reason=denied$/)
+  await expect(
+    other.getByText('You turned back at the sign-in provider, or it did not let you in.', { exact: false }),
+  ).toBeVisible()
+  await expectReadOut(other.getByRole('main'), 'turned back')
+})

@@ -1,0 +1,17 @@
+// Describes the fields of the calls that sign people up and invite them.
+
+/** Descriptions of fields, by name. */
+export const signUpDescriptions: Record<string, string> = {
+  invite: 'The secret of an invitation: what its link carries after `invite=`.',
+  invited_by: 'Name or email address of the person who invited.',
+  'sendInvite.email': 'The address that is invited, and that alone can sign up with the link.',
+  'sendInvite.send': 'False makes a link without sending an email.',
+  'sendInvite.url': 'A link for the person. Unlike the one in the email, it does not prove that the address is theirs.',
+  'sendInvite.sent': 'Whether an email goes out. False also where the server has no mail server.',
+  'Invitation.sent': 'Whether it was emailed.',
+  'adminListInvitations.sent': 'Whether it was emailed.',
+  'Invitation.state': '`open` until the person has signed up (`used`), it was revoked, or it has expired.',
+  'adminListInvitations.by': 'The account that invited.',
+  'by.iden': 'Unique identifier of the account that invited.',
+  by_invitation: 'Whether only invited people may sign up.',
+}

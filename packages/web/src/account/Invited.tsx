@@ -1,0 +1,87 @@
+// Draws the page of an invitation: who invites, which address it is for, and the ways to sign up.
+
+import { useStore } from '@nanostores/react'
+import { checkInvitation, type Gives, Refusal } from '@waypost/protocol'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useHash } from '../route.ts'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { visitor } from './session.ts'
+import { Trouble } from './Trouble.tsx'
+
+const messages = i18n('invited', {
+  title: params('{name} invites you'),
+  checkingTitle: 'Your invitation',
+  lead: params('Create an account for {email}. The invitation is for this address alone.'),
+  loading: 'Checking the invitation',
+  ended: 'This invitation no longer works',
+  endedWhy: 'It was used or revoked, or it is older than two weeks.',
+  endedWhat: 'If you have signed up with it, sign in. Otherwise ask the person who invited you for a new link.',
+  signIn: 'Go to sign-in',
+  retry: 'Try again',
+})
+
+/** The secret of an invitation in the address. It is in the fragment, which browsers send to no server. */
+export function useInvite(): string | undefined {
+  return new URLSearchParams(useHash().slice(1)).get('invite') || undefined
+}
+
+interface InvitedProps {
+  invite: string
+  /** The ways to sign up with the address. */
+  children: (email: string) => ReactNode
+}
+
+/** The page of an invitation. One that no longer works says so, and what to do. */
+export function Invited({ invite, children }: InvitedProps) {
+  const t = useStore(messages)
+  const [found, setFound] = useState<'checking' | 'ended' | { trouble: string } | Gives<typeof checkInvitation>>('checking')
+  const check = useCallback(() => {
+    setFound('checking')
+    visitor()
+      .call(checkInvitation, { invite })
+      .then(setFound, (error: unknown) =>
+        setFound(
+          error instanceof Refusal && error.code === 'invite_ended'
+            ? 'ended'
+            : { trouble: error instanceof Error ? error.message : String(error) },
+        ),
+      )
+  }, [invite])
+  useEffect(check, [check])
+
+  if (found === 'ended')
+    return (
+      <Card key="ended" title={t.ended}>
+        <p>{t.endedWhy}</p>
+        <p className={styles.second}>{t.endedWhat}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.signIn}
+        </ButtonLink>
+      </Card>
+    )
+  if (found === 'checking')
+    return (
+      <Card key="checking" title={t.checkingTitle}>
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      </Card>
+    )
+  if ('trouble' in found)
+    return (
+      <Card key="trouble" title={t.checkingTitle}>
+        <Trouble text={found.trouble} />
+        <Button onClick={check}>{t.retry}</Button>
+      </Card>
+    )
+  return (
+    <Card key="found" title={t.title({ name: found.invited_by })}>
+      <p>{t.lead({ email: found.email })}</p>
+      {children(found.email)}
+    </Card>
+  )
+}

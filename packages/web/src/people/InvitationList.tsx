@@ -1,0 +1,88 @@
+// Lists the invitations of the account with their state, to revoke those that are open.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
+import { Mail } from 'lucide-react'
+import { Loading } from '../page/topics/Loading.tsx'
+import { attempt, useLoaded } from '../page/topics/use-loaded.ts'
+import { useSession } from '../session/context.ts'
+import { i18n, params, region } from '../ui/language.ts'
+import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import styles from './Invite.module.css'
+
+const messages = i18n('invitation-list', {
+  title: 'Your invitations',
+  lead: 'Each lets in its address alone, once, within two weeks.',
+  open: params('Open until {date}'),
+  emailed: 'Emailed',
+  link: 'Link only',
+  used: 'Signed up',
+  revoked: 'Revoked',
+  expired: 'Expired',
+  revoke: 'Revoke',
+  revokeThis: params('Revoke the invitation of {name}'),
+  wasRevoked: params('The invitation of {name} is revoked.'),
+  revoking: 'Revoking...',
+  sure: 'I am sure',
+  notRevoked: 'The invitation was not revoked',
+  none: 'You have invited no one yet.',
+})
+
+const load = async (session: Session) => (await session.call(listInvitations, {})).invitations
+
+/** The number of invitations that are shown besides the open ones. */
+const endedShown = 20
+
+/** The invitations of the account; open ones can be revoked. */
+export function InvitationList() {
+  const t = useStore(messages)
+  const session = useSession()
+  const [invitations, reload] = useLoaded(load)
+
+  async function revoke(iden: string): Promise<boolean> {
+    const worked = await attempt(() => session.call(revokeInvitation, { iden }), t.notRevoked)
+    reload()
+    return worked
+  }
+
+  function lineOf({ state, expires, sent }: Invitation): string {
+    const way = sent ? t.emailed : t.link
+    if (state !== 'open') return way
+    return `${t.open({ date: new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(expires * 1_000) })} · ${way}`
+  }
+
+  return (
+    <section aria-labelledby="invitations" className={styles.section}>
+      <h2 id="invitations" className={styles.title}>
+        {t.title}
+      </h2>
+      <p className={styles.lead}>{t.lead}</p>
+      <Loading loaded={invitations} onRetry={reload}>
+        {(all) => (
+          <RemovableList
+            items={[
+              ...all.filter(({ state }) => state === 'open'),
+              ...all.filter(({ state }) => state !== 'open').slice(0, endedShown),
+            ].map((one) => ({
+              key: one.iden,
+              name: one.email,
+              picture: <Mail size={24} aria-hidden="true" />,
+              line: lineOf(one),
+              ...(one.state !== 'open' && { stays: t[one.state] }),
+            }))}
+            onRemove={revoke}
+            words={{
+              remove: t.revoke,
+              confirm: t.sure,
+              busy: t.revoking,
+              removeThis: (name) => t.revokeThis({ name }),
+              removed: (name) => t.wasRevoked({ name }),
+            }}
+            empty={<p className={styles.second}>{t.none}</p>}
+          />
+        )}
+      </Loading>
+    </section>
+  )
+}
