@@ -22,7 +22,7 @@ export interface Actor {
 interface Stage {
   /** A server for this story, with an empty data folder. */
   server: TestServer
-  /** Creates a person with an account. */
+  /** Creates a person with an account; `admin`, if it is the first of a story, is the administrator of the server. */
   actor(name: string, options?: BrowserContextOptions): Promise<Actor>
   /** Opens a window for a person without an account. */
   visitor(options?: BrowserContextOptions): Promise<Page>
@@ -37,7 +37,11 @@ export const test = base.extend<Stage>({
   },
   actor: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
+    let first: Promise<unknown> | undefined
     await use(async (name, options) => {
+      // The first account is the administrator's. The people of a story have ordinary ones, except for `admin`.
+      first ??= name === 'admin' ? Promise.resolve() : server.signUp('operator@example.org')
+      await first
       const actor = await bring(browser, server, name, options)
       contexts.push(actor.context)
       return actor

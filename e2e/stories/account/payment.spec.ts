@@ -154,6 +154,8 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
   const stripe = await startStripe()
   const keys = { key: 'sk_test_1', publicKey: 'pk_test_1', api: stripe.origin }
   const server = await startTestServer({}, { config: { stripe: keys } })
+  // The first account is an administrator's, who has Pro.
+  await server.signUp('operator@example.org')
   const { account } = await server.signUp('alice@example.org', 'Alice')
   const context = await browser.newContext({ baseURL: server.origin })
   try {

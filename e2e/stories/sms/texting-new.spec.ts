@@ -148,11 +148,11 @@ test('TEXT-028 TEXT-029 TEXT-030 what a phone cannot do is explained in its plac
 test('TEXT-031 TEXT-032 TEXT-033 TEXT-034 TEXT-035 near and over the limit a strip says so, and the text stays', async ({
   actor,
 }) => {
-  // The first account is the administrator.
+  const admin = await actor('admin')
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
-  const setCount = (reply_count: number) => alice.call('/v3/admin-set-reply-count', { email: alice.email, reply_count })
+  const setCount = (reply_count: number) => admin.call('/v3/admin-set-reply-count', { email: alice.email, reply_count })
   const upgrade = page.getByRole('link', { name: 'Upgrade to the Pro plan to send unlimited messages.' })
   await expect(upgrade).toHaveCount(0)
   await setCount(80)

@@ -31,6 +31,8 @@ export const Account = v.object({
   referred_count: v.optional(v.number()),
   referrer_iden: v.optional(v.string()),
   admin: v.optional(v.boolean()),
+  /** The administrator who uses this session for support; only in the response to `getMe`. */
+  opened_by: v.optional(v.string()),
   max_upload_size: v.number(),
   api_key: v.optional(v.string()),
 })
@@ -144,6 +146,7 @@ export const authenticate = defineCall({
     'sign_in_failed',
     'code_needed',
     'code_wrong',
+    'account_suspended',
     'email_missing',
     'email_taken',
     'provider_unknown',

@@ -43,6 +43,8 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
+  /** Whether the account of the owner is suspended; the channel shows no posts then. */
+  suspended: v.optional(v.boolean()),
   /** The push that was requested by its iden, if it belongs to this channel. */
   push: v.optional(Push),
 })

@@ -42,7 +42,7 @@ export const finishDeviceSignIn = defineCall({
   gives: v.object({ access_token: v.string(), token_type: v.literal('Bearer') }),
   who: 'anyone',
   operations: 2,
-  refuses: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'],
+  refuses: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'account_suspended'],
 })
 
 export const findDeviceSignIn = defineCall({

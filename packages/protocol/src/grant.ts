@@ -81,5 +81,5 @@ export const exchangeCode = defineCall({
     scope: v.string(),
   }),
   who: 'anyone',
-  refuses: ['invalid_grant', 'ratelimited'],
+  refuses: ['invalid_grant', 'account_suspended', 'ratelimited'],
 })

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits, normalizeEmail } from '@waypost/protocol'
-import { type AdminCommand, administrationCommands } from './administration/commands.ts'
+import { type AdminCommand, type AdminCommandDeps, auditCommands } from './administration/commands.ts'
+import { peopleCommands } from './administration/people-commands.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -13,6 +14,7 @@ import { durationText } from './http/throttle.ts'
 import { removeFactors } from './identity/factors/remove.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
+import { deleteLocalIdentity } from './identity/rows.ts'
 import { openJobs } from './jobs/engine.ts'
 import { operationCommands } from './operation/commands.ts'
 
@@ -33,9 +35,14 @@ const commands: Record<string, AdminCommand> = {
       return codes ? 'The one-time codes are off.' : 'There were no one-time codes to remove.'
     },
   },
-  ...administrationCommands,
+  ...peopleCommands,
+  ...auditCommands,
   ...operationCommands,
 }
+
+/** Only the built-in provider keeps people. */
+const forget: AdminCommandDeps['forget'] = async (tx, type, subject) =>
+  type === 'local' ? deleteLocalIdentity(tx, subject) : undefined
 
 /**
  * Runs a command.
@@ -46,13 +53,13 @@ export async function runAdmin([name = '', ...words]: readonly string[], config:
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new ConfigError(usage())
   const takes = command.takes.split(' ').filter((word) => word !== '')
-  const least = takes.filter((word) => !word.startsWith('[')).length
+  const least = takes.filter((word) => /^[A-Z]/.test(word)).length
   if (words.length < least || words.length > takes.length) throw new ConfigError(`Usage: ${lineOf(name, command)}`)
   const db = await openStore(config)
   try {
     // Nothing runs here: the server does what is added, now or when it starts.
     const jobs = openJobs({ db, alone: false, onError: console.error })
-    return await command.run(words, { db, jobs, config, origin: config.origin ?? `http://localhost:${config.port}` })
+    return await command.run(words, { db, jobs, config, forget, origin: config.origin ?? `http://localhost:${config.port}` })
   } finally {
     await db.close()
   }

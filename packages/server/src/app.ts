@@ -22,6 +22,7 @@ import { type HttpOptions, makeHttp, serve } from './http/http.ts'
 import { refuse } from './http/refusals.ts'
 import { defaultRateLimits, passwordRateLimits, type RateLimits } from './http/throttle.ts'
 import { openFactors } from './identity/factors/factors.ts'
+import { forgetAt } from './identity/identity.ts'
 import type { PasswordCost } from './identity/passwords.ts'
 import { openProviders } from './identity/providers.ts'
 import { openJobs } from './jobs/engine.ts'
@@ -33,8 +34,8 @@ import { openMetrics } from './monitoring/metrics.ts'
 import { serveAbout } from './pages/about.ts'
 import { serveApps } from './pages/apps.ts'
 import { serveServerPicture, serveWeb } from './pages/web.ts'
-import { findPlan } from './plan/rows.ts'
-import { isCurrent } from './plan/rules.ts'
+import { findStanding } from './plan/rows.ts'
+import { hasPro } from './plan/rules.ts'
 import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
@@ -105,6 +106,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       factors,
       providers: providers.list,
+      forget: forgetAt(providers.list),
       rateLimits,
       settings,
       storage: openStorageQuota(settings),
@@ -115,8 +117,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       nodes: await nodesOver(bus, config.natsUrl === undefined),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
-      hasPro: async (reader, account) =>
-        settings.now.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
+      hasPro: async (reader, account) => hasPro(settings.now, await findStanding(reader, account), microseconds()),
       showAccount: (account) => showAccount(deps, account),
     }
     handleJobs(deps)

@@ -28,7 +28,12 @@ export interface Caller {
   scopes: readonly Scope[]
   /** When the token stops working, in microseconds; null if never. */
   expires: number | null
+  /** The administrator who opened the session to help the account's owner; null for the owner's own tokens. */
+  support: string | null
 }
 
-/** Finds the caller of a token, synchronously when it is cached; undefined for an unknown token. */
+/**
+ * Finds the caller of a token, synchronously when it is cached; undefined for an unknown token.
+ * @throws Refusal `account_suspended`, always from the promise
+ */
 export type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>

@@ -8,7 +8,7 @@ import type { Nodes } from './bus/nodes.ts'
 import type { Account } from './caller.ts'
 import type { MakeChange } from './change.ts'
 import type { Config } from './config.ts'
-import type { Db, Reader } from './db/db.ts'
+import type { Db, Reader, Writer } from './db/db.ts'
 import type { Awake } from './ephemeral/awake.ts'
 import type { Fetcher } from './fetch/public-fetcher.ts'
 import type { Files } from './files/files.ts'
@@ -46,6 +46,8 @@ export interface Deps {
   /** The nodes of this server. */
   nodes: Nodes
   providers: readonly Provider[]
+  /** Deletes a person at an identity provider that keeps people, when their account is deleted. */
+  forget: (tx: Writer, type: string, subject: string) => Promise<unknown>
   rateLimits: RateLimits
   /** What administrators have set for the whole server. */
   settings: Settings

@@ -11,6 +11,7 @@ import { profileCalls } from './account/profile.ts'
 import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import type { AccountStep } from './account/rules.ts'
 import { administrationCalls } from './administration/calls.ts'
+import { tellConsequences } from './administration/consequences.ts'
 import { blockCalls } from './block/calls.ts'
 import { followBlocked } from './block/follow.ts'
 import { deleteFor as deleteBlocks } from './block/rows.ts'
@@ -50,7 +51,7 @@ import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { deleteFor as deletePermanents } from './permanent/rows.ts'
 import { planCalls } from './plan/calls.ts'
 import { deleteFor as deletePlans, renewPlans } from './plan/renewal.ts'
-import { findPlan } from './plan/rows.ts'
+import { findStanding } from './plan/rows.ts'
 import { planShown } from './plan/rules.ts'
 import { pushCalls } from './push/calls.ts'
 import { channelInfoCalls } from './push/channel-info.ts'
@@ -135,6 +136,7 @@ export function handleJobs(deps: Deps): void {
   renewPlans(deps)
   releaseFiles(deps)
   readFeeds(deps)
+  tellConsequences(deps)
   const people = followPeople(deps)
   const deletions = deleteFor.map(
     (deleteFor): AccountStep =>
@@ -177,7 +179,7 @@ export async function showAccount(deps: Deps, account: Account): Promise<Account
   const { settings, db } = deps
   return Object.assign(
     accountObject(account),
-    planShown(settings.now, await findPlan(db, account.iden), microseconds()),
+    planShown(settings.now, await findStanding(db, account.iden), microseconds()),
     (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
     await preferencesOf(db, account),
     await quotaOf(deps, account),

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { text, whole } from '../wire/field.ts'
+import { number, text } from '../wire/field.ts'
 import { administrationPage, emailLength, idenLength } from '../wire/limits.ts'
 
 /** What administrators do that the audit log records. */
@@ -11,6 +11,15 @@ export const auditActs = [
   'reset-link',
   'revoke-invitation',
   'remove-factors',
+  'suspend',
+  'unsuspend',
+  'make-administrator',
+  'unmake-administrator',
+  'give-pro',
+  'take-pro',
+  'end-sessions',
+  'delete',
+  'set-sms-count',
   // Acts that concern the server, and no person.
   'settings',
   'retry-jobs',
@@ -40,7 +49,17 @@ export const AuditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
 /** The fields of a list for administrators; the cursor is the one that the page before returned. */
-export const administrationQuery = { limit: v.optional(whole(1, administrationPage)), cursor: v.optional(text(200)) }
+export const administrationQuery = {
+  limit: v.optional(
+    v.pipe(
+      number,
+      v.integer(),
+      v.minValue(1),
+      v.transform((limit) => Math.min(limit, administrationPage)),
+    ),
+  ),
+  cursor: v.optional(text(200)),
+}
 
 export const listAuditEntries = defineCall({
   name: 'listAuditEntries',

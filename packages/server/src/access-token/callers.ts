@@ -1,5 +1,6 @@
 // Finds the caller of an access token, with a cache.
 
+import { Refusal } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import { microseconds } from '../change.ts'
@@ -31,6 +32,7 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
     const { count } = forgotten
     const found = await findByToken(reader, hash)
     if (!found) return undefined
+    if (found === 'suspended') throw new Refusal('account_suspended')
     const caller = { ...found, token: hash }
     // A result that was read before an invalidation may be outdated.
     if (count === forgotten.count) {

@@ -1,6 +1,6 @@
 // Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
 
-import { type AccessToken, isScope, limits, type Scope, type SignedInSession } from '@waypost/protocol'
+import { type AccessToken, isScope, limits, Refusal, type Scope, type SignedInSession } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -30,8 +30,13 @@ interface NewToken {
 /** The OAuth client that a token is issued to, and the grant it is issued by. */
 export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
 
-/** Creates a token, by default a session; stores its hash, and deletes expired ones. @returns the token, which is stored nowhere */
+/**
+ * Creates a token, by default a session; stores its hash, and deletes expired ones.
+ * @returns the token, which is stored nowhere
+ * @throws Refusal `account_suspended`: every way to sign in goes through here
+ */
 export async function insertToken(tx: Writer, account: string, token: NewToken = {}): Promise<string> {
+  if (await isSuspended(tx, account)) throw new Refusal('account_suspended')
   const secret = accessToken()
   const now = microseconds()
   await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
@@ -167,17 +172,22 @@ interface FoundToken {
   scopes: readonly Scope[]
   /** In microseconds; null if the token does not expire. */
   expires: number | null
+  /** The administrator who opened the session; null for the owner's own tokens. */
+  support: string | null
 }
 
-/** The account of a token that has not expired. */
-export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | undefined> {
-  const row = await reader.one<Account & { via_client: string | null; expires: number | null; scope: string | null }>(
-    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope
+type FoundRow = Account & Pick<FoundToken, 'expires' | 'support'> & Record<'via_client' | 'scope' | 'suspended', string | null>
+
+/** The account of a token that has not expired; `suspended` if the account is. */
+export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | 'suspended' | undefined> {
+  const row = await reader.one<FoundRow>(
+    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope, access_token.admin AS support
      FROM access_token JOIN account ON account.iden = access_token.account
      WHERE hash = $1 AND (expires IS NULL OR expires > $2)`,
     [hash, microseconds()],
   )
   if (!row) return undefined
+  if (row.suspended !== null) return 'suspended'
   // Cached for many callers: a plain object takes half the memory of an engine's row.
   const { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven } = row
   return {
@@ -185,21 +195,46 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
     client: row.via_client,
     scopes: scopesOf(row.scope),
     expires: row.expires,
+    support: row.support,
   }
 }
 
 /** The scopes of a stored token. A name that this version does not know permits nothing. */
 const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
-/** Records when and where a token was last used. `place` is kept where it is unknown now. */
-export const saveLastUse = (tx: Writer, hash: string, at: number, place: string | undefined) =>
-  tx.run(
+/**
+ * Records when and where a token was last used, and when its account was last seen. `place` is kept where it is unknown now. The account
+ * is written rarely; sessions of administrators do not count for it.
+ */
+export async function saveLastUse(tx: Writer, hash: string, at: number, place: string | undefined): Promise<void> {
+  await tx.run(
     'UPDATE access_token SET last_used = $2, place = COALESCE($3, place) WHERE hash = $1 AND (last_used IS NULL OR last_used < $2)',
     [hash, at, place ?? null],
   )
+  await tx.run(
+    `UPDATE account SET last_seen = $2 WHERE iden = (SELECT account FROM access_token WHERE hash = $1 AND admin IS NULL)
+     AND (last_seen IS NULL OR last_seen < $3)`,
+    [hash, at, at - seenEvery],
+  )
+}
+
+/** How exact the time is when an account was last seen, in microseconds. */
+const seenEvery = 5 * 60_000_000
+
+/** Whether an account is suspended. */
+export const isSuspended = async (reader: Reader, account: string): Promise<boolean> =>
+  (await reader.one('SELECT 1 AS one FROM account WHERE iden = $1 AND suspended IS NOT NULL', [account])) !== undefined
+
+/** Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator. @returns them */
+export async function deleteSupportSessions(tx: Writer, account: string): Promise<EndedToken[]> {
+  const which = '(account = $1 AND admin IS NOT NULL) OR admin = $1'
+  const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account])
+  await tx.run(`DELETE FROM access_token WHERE ${which}`, [account])
+  return ended
+}
 
 /** A token that was revoked. */
-interface EndedToken {
+export interface EndedToken {
   account: string
   hash: string
 }

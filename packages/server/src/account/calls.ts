@@ -7,40 +7,28 @@ import {
   deleteConnectedAccount,
   deleteMe,
   getMe,
+  limits,
   listAccounts,
   listProviders,
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
-import { deleteTokens, endOldSessions, insertToken } from '../access-token/rows.ts'
+import { endOldSessions, insertToken } from '../access-token/rows.ts'
 import { deviceOf } from '../access-token/rules.ts'
 import { audit } from '../audit/rows.ts'
+import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { requireElevation } from '../identity/factors/factors.ts'
-import { deleteCodesOf } from '../identity/factors/rows.ts'
 import { identify, signIn } from '../identity/identity.ts'
-import { endLinks } from '../mail/link-rows.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
-import {
-  anyAccount,
-  deleteAccountRow,
-  deleteLogins,
-  findAccount,
-  findAccountByEmail,
-  findLogin,
-  loginObject,
-  logins,
-  loginsOf,
-  saveLogin,
-} from './rows.ts'
-import { type AccountRef, accountDeleted } from './rules.ts'
+import { anyAccount, findAccount, findAccountByEmail, findLogin, loginObject, logins, removeAccount, saveLogin } from './rows.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
-  const { db, bus, change, jobs, log, providers, rateLimits, settings, showAccount } = deps
+  const { db, bus, change, forget, jobs, log, providers, rateLimits, settings, showAccount } = deps
   const authentications = throttle(rateLimits.exchange)
 
   return [
@@ -51,7 +39,11 @@ export function accountCalls(deps: Deps): Handler[] {
       notifyTokensEnded(bus, await db.write((tx) => endOldSessions(tx, account.iden)))
       return { ...(await showAccount(account)), api_key: token }
     }),
-    handle(getMe, async (_input, { caller }) => showAccount(caller.account)),
+    handle(getMe, async (_input, { caller: { account, support } }) => {
+      if (support === null) return showAccount(account)
+      const admin = await findAccount(db, support)
+      return { ...(await showAccount(account)), opened_by: admin?.name ?? admin?.email ?? 'An administrator' }
+    }),
     handle(listProviders, async () => {
       const by_invitation = settings.now.signUp === 'invite' && (await anyAccount(db))
       const described = await Promise.all(providers.map((provider) => provider.describe()))
@@ -95,20 +87,9 @@ export function accountCalls(deps: Deps): Handler[] {
     }),
 
     handle(deleteMe, async (_input, { caller }) => {
-      const { iden, email_normalized } = caller.account
+      const { iden } = caller.account
       await requireElevation(db, caller)
-      await db.write(async (tx) => {
-        for (const { type, subject } of await loginsOf(tx, iden)) {
-          await providers.find((provider) => provider.type === type)?.forget?.(tx, subject as string)
-        }
-        // Logins and the address are free at once. Everything else may be much, so jobs delete it.
-        await deleteLogins(tx, iden)
-        await deleteTokens(tx, iden)
-        await deleteCodesOf(tx, iden)
-        await endLinks(tx, 'change-email', iden)
-        if ((await deleteAccountRow(tx, iden)) === 0) return
-        await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
-      })
+      await db.write((tx) => removeAccount(tx, caller.account, { jobs, forget }))
       bus.publish(accountSubject, { account: iden, endedTokens: 'all' } satisfies AccountChanged)
       return {}
     }),
@@ -120,7 +101,7 @@ export function accountCalls(deps: Deps): Handler[] {
       // A token with the scope `admin` alone would become one with every scope, and administrators would act in each other's names.
       if (account.admin) throw new Refusal('forbidden', 'An administrator cannot be signed in as an administrator for support.')
       log.warn({ admin: admin.iden, account: account.iden }, 'An administrator took a token of an account.')
-      const session = { ...deviceOf(context), admin: admin.iden }
+      const session = { ...deviceOf(context), admin: admin.iden, expires: microseconds() + limits.supportSessionFor * 1_000 }
       return {
         access_token: await db.write(async (tx) => {
           await audit(tx, { act: 'become', by: admin, about: account })

@@ -1,12 +1,17 @@
 // Reads and writes the rows of accounts and of the identities that sign in to them.
 
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
+import { deleteTokens } from '../access-token/rows.ts'
 import type { Account } from '../caller.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { deleteCodesOf } from '../identity/factors/rows.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
+import { type AccountRef, accountDeleted } from './rules.ts'
 
 export type { Account }
 
@@ -50,7 +55,20 @@ export async function saveProfile(tx: Writer, account: Account): Promise<Account
   return account
 }
 
-export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
+/** Deletes an account, with its tokens and ways to sign in. Everything else may be much, so jobs delete it. */
+export async function removeAccount(
+  tx: Writer,
+  { iden, email_normalized }: AccountRef,
+  { jobs, forget }: { jobs: Pick<Jobs, 'add'>; forget(tx: Writer, type: string, subject: string): Promise<unknown> },
+): Promise<void> {
+  for (const { type, subject } of await loginsOf(tx, iden)) await forget(tx, type as string, subject as string)
+  await tx.run('DELETE FROM login WHERE owner = $1', [iden])
+  await deleteTokens(tx, iden)
+  await deleteCodesOf(tx, iden)
+  await endLinks(tx, 'change-email', iden)
+  if ((await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 0) return
+  await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
+}
 
 /** An identity at a provider that signs in to an account. A tombstone has no identity. */
 interface LoginRow extends SyncedRow {
@@ -66,8 +84,6 @@ interface LoginRow extends SyncedRow {
 
 export const findLogin = (reader: Reader, type: string, subject: string) =>
   reader.one<LoginRow>('SELECT * FROM login WHERE type = $1 AND subject = $2 AND active = 1', [type, subject])
-
-export const deleteLogins = (tx: Writer, owner: string) => tx.run('DELETE FROM login WHERE owner = $1', [owner])
 
 export const loginsOf = (reader: Reader, owner: string) =>
   reader.all<LoginRow>('SELECT * FROM login WHERE owner = $1 AND active = 1', [owner])

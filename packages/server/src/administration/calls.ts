@@ -1,12 +1,73 @@
 // Handles the calls of administrators on people, and those that read the audit log.
 
-import { listAuditEntries, listOwnAuditEntries } from '@waypost/protocol'
+import {
+  deletePerson,
+  endSessionsOf,
+  getPerson,
+  givePro,
+  listAuditEntries,
+  listOwnAuditEntries,
+  listPeople,
+  makeAdministrator,
+  normalizeEmail,
+  Refusal,
+  suspendPerson,
+  takePro,
+  unmakeAdministrator,
+  unsuspendPerson,
+} from '@waypost/protocol'
 import { listAudit, listAuditOf } from '../audit/rows.ts'
+import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { act, type Consequence, type PersonAct } from './acts.ts'
+import { tell } from './consequences.ts'
+import { findPerson, personObject, listPeople as readPeople } from './rows.ts'
 
-export function administrationCalls({ db }: Deps): Handler[] {
+export function administrationCalls({ db, bus, jobs, forget, lastUses, log, settings }: Deps): Handler[] {
+  async function carryOut(name: PersonAct, by: Caller, iden: string): Promise<Consequence> {
+    const done = await db.write((tx) => act(tx, name, by, iden, { settings: settings.now, jobs, forget }))
+    tell(bus, done)
+    log.warn({ admin: by.account.iden, account: iden, act: name }, 'An administrator changed an account.')
+    return done
+  }
+
+  const show = async (iden: string) => personObject(settings.now, await findPerson(db, iden))
+
+  /** A call that carries out an act and returns the person as they are then. */
+  const handleAct = (call: typeof suspendPerson, name: PersonAct) =>
+    handle(call, async ({ iden }, { caller }) => {
+      await carryOut(name, caller, iden)
+      return show(iden)
+    })
+
   return [
+    handle(listPeople, async (query) => {
+      await lastUses.save()
+      const { rows, ...page } = await readPeople(db, query)
+      return { people: rows.map((row) => personObject(settings.now, row)), ...page }
+    }),
+    handle(getPerson, async ({ iden }) => {
+      await lastUses.save()
+      return show(iden)
+    }),
+    handleAct(suspendPerson, 'suspend'),
+    handleAct(unsuspendPerson, 'unsuspend'),
+    handleAct(makeAdministrator, 'make-administrator'),
+    handleAct(unmakeAdministrator, 'unmake-administrator'),
+    handleAct(givePro, 'give-pro'),
+    handleAct(takePro, 'take-pro'),
+    handle(endSessionsOf, async ({ iden }, { caller }) => {
+      const { endedTokens } = await carryOut('end-sessions', caller, iden)
+      return { ended: endedTokens?.length ?? 0 }
+    }),
+    handle(deletePerson, async ({ iden, email }, { caller }) => {
+      const { email_normalized } = await findPerson(db, iden)
+      if (normalizeEmail(email) !== email_normalized)
+        throw Refusal.param('email', 'This is not the email address of this person.')
+      await carryOut('delete', caller, iden)
+      return {}
+    }),
     handle(listAuditEntries, (query) => listAudit(db, query)),
     handle(listOwnAuditEntries, (query, { caller }) => listAuditOf(db, caller.account.iden, query)),
   ]

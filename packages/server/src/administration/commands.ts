@@ -1,9 +1,10 @@
-// The commands for administrators on people and the audit log, for the command line.
+// Declares what a command for administrators is, and has those on the audit log.
 
 import { limits } from '@waypost/protocol'
 import { listAudit } from '../audit/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** A command of `npm start -- admin`. */
@@ -22,16 +23,18 @@ export interface AdminCommand {
 }
 
 /** Dependencies of the commands. */
-interface AdminCommandDeps {
+export interface AdminCommandDeps {
   db: Db
   /** Adds jobs for the server: those that run at once are done within about a second, or when the server starts. */
   jobs: Pick<Jobs, 'add'>
   config: Config
+  /** Deletes a person of the built-in provider. */
+  forget: Deps['forget']
   /** The origin of the server for browsers. */
   origin: string
 }
 
-export const administrationCommands: Record<string, AdminCommand> = {
+export const auditCommands: Record<string, AdminCommand> = {
   audit: {
     takes: '[EMAIL]',
     does: `Prints the last ${limits.administrationPage} acts of administrators: all, or those with a part of an address.`,

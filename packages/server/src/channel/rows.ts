@@ -60,7 +60,9 @@ export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Pr
 /** The tags of the open channels that most people follow, the most followed first. */
 export async function mostFollowed(reader: Reader, limit: number): Promise<string[]> {
   const rows = await reader.all<{ tag: string }>(
-    'SELECT tag FROM channel WHERE active = 1 AND subscriber_count > 0 ORDER BY subscriber_count DESC, iden LIMIT $1',
+    `SELECT tag FROM channel WHERE active = 1 AND subscriber_count > 0
+       AND NOT EXISTS (SELECT 1 FROM account WHERE account.iden = channel.owner AND account.suspended IS NOT NULL)
+     ORDER BY subscriber_count DESC, iden LIMIT $1`,
     [limit],
   )
   return rows.map(({ tag }) => tag)

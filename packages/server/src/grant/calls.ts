@@ -14,7 +14,7 @@ import {
   withHash,
   withQuery,
 } from '@waypost/protocol'
-import { deleteToken, deleteTokensOf, insertToken } from '../access-token/rows.ts'
+import { deleteToken, deleteTokensOf, insertToken, isSuspended } from '../access-token/rows.ts'
 import { findAccount } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
@@ -52,6 +52,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
     handle(getClientInfo, async ({ client_id, redirect_uri, response_type, scope }) => {
       const client = await findClientById(db, client_id)
       if (!client) throw Refusal.param('client_id')
+      if (await isSuspended(db, client.owner)) throw Refusal.param('client_id', developerSuspended)
       const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
       if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
       if (response_type !== undefined && !isResponseType(response_type)) {
@@ -70,6 +71,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
         await tx.lock(clientLock(client_id))
         const client = await findClientById(tx, client_id)
         if (!client) return { error: 'There is no app with this client_id.' }
+        if (await isSuspended(tx, client.owner)) return { error: developerSuspended }
         const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
         if ('error' in redirect) return { error: redirect.error }
         const { uri } = redirect
@@ -120,6 +122,7 @@ async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: Reques
   if (!right || !client?.client_secret) {
     throw new Refusal('invalid_grant', 'The client_id or the client_secret is wrong.')
   }
+  if (await isSuspended(db, client.owner)) throw new Refusal('invalid_grant', developerSuspended)
   return client
 }
 
@@ -150,6 +153,7 @@ async function exchange(
 }
 
 const isResponseType = (name: string) => ['code', 'token'].includes(name)
+const developerSuspended = 'The developer of this app is suspended on this server.'
 const noRedirect = 'This app has registered no redirect_uri.'
 const unknownScope = (scope = '') =>
   `This app asks for '${scope}', and this server knows only these scopes: ${appScopes.join(', ')}.`

@@ -12,10 +12,12 @@ vi.setConfig({ testTimeout: 60_000 })
 let server: TestServer
 let calls: readonly Call[]
 let person: () => Promise<Person>
+let fit: (call: Call, token: string) => string
 beforeAll(async () => {
   const stage = await openStage()
   server = stage.server
   person = stage.person
+  fit = stage.fit
   calls = stage.calls.filter(({ method }) => method === 'POST')
 })
 afterAll(() => server.close())
@@ -24,7 +26,7 @@ const pathOf = (call: Call) => call.path.replace(/:(\w+)/g, (_, name) => encodeU
 
 /** Posts bytes as they are. */
 async function post(call: Call, body: string | Uint8Array<ArrayBuffer>, token: string, headers: Record<string, string> = {}) {
-  const all = { 'access-token': token, 'x-forwarded-for': '192.0.2.7', ...headers }
+  const all = { 'access-token': fit(call, token), 'x-forwarded-for': '192.0.2.7', ...headers }
   const response = await fetch(server.origin + pathOf(call), { method: 'POST', headers: all, body })
   const text = await response.text()
   return { status: response.status, body: JSON.parse(text) as Json }

@@ -111,7 +111,8 @@ test("GAP-003 GAP-001 API-024 API-025 another person's objects are not found, no
   const changed = await changedBy(
     server,
     async () => {
-      for (const call of calls) {
+      // Calls of administrators are refused before they look: see below.
+      for (const call of calls.filter(({ scope }) => scope !== 'admin')) {
         const token = call.who === 'anyone' ? undefined : mallory.token
         for (const { name, inPath } of kindsOf(call).filter(({ name }) => /(^|_)(iden|id)$/.test(name))) {
           for (const iden of idens) {

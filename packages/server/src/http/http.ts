@@ -9,6 +9,7 @@ import { decoded, readFields } from './body.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import { ConcurrencyLimit } from './concurrency.ts'
 import type { Connections } from './connections.ts'
+import { readBasic, readToken } from './credentials.ts'
 import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
 import { addressKey } from './throttle.ts'
@@ -110,7 +111,15 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     const token = call.who === 'anyone' ? undefined : readToken(request.headers)
     const caller = token === undefined ? undefined : options.findCaller(token)
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
-    caller.then((found) => settle(done, () => admit(call, found, request, reply, options)), done)
+    caller.then(
+      (found) => settle(done, () => admit(call, found, request, reply, options)),
+      // The account is suspended: asking costs what it costs without an account.
+      (refusal) =>
+        settle(done, () => {
+          spend(costOf(call), request, reply, options)
+          throw refusal
+        }),
+    )
   })
   const { observe } = options
   if (observe) {
@@ -145,10 +154,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
           },
-          findCaller: async () => {
-            const token = readToken(request.headers)
-            return token === undefined ? undefined : options.findCaller(token)
-          },
+          findCaller: () => callerIfAny(options.findCaller, readToken(request.headers)),
           rawInput,
           address: request.ip,
           userAgent: request.headers['user-agent'],
@@ -173,24 +179,6 @@ async function takeTurn(turns: ConcurrencyLimit, { account }: Caller, reply: Fas
   else reply.raw.on('close', end)
 }
 
-/** The token of a request in any of its three forms: `Access-Token`, `Authorization: Bearer`, or Basic with the token as user. */
-export function readToken(headers: FastifyRequest['headers']): string | undefined {
-  const own = headers['access-token']
-  if (typeof own === 'string' && own) return own
-  const [, scheme, value] = /^(\S+)\s+(\S+)$/.exec(headers.authorization ?? '') ?? []
-  if (scheme === undefined || value === undefined) return undefined
-  if (scheme.toLowerCase() === 'bearer') return value
-  if (scheme.toLowerCase() !== 'basic') return undefined
-  return readBasic(headers.authorization)?.user || undefined
-}
-
-function readBasic(header: string | undefined): { user: string; password: string } | undefined {
-  const [, value] = /^basic\s+(\S+)$/i.exec(header ?? '') ?? []
-  if (value === undefined) return undefined
-  const [user = '', ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
-  return { user, password: password.join(':') }
-}
-
 /** Runs the work of a hook and passes what it throws to `done`. */
 function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
   try {
@@ -210,8 +198,19 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   if (caller === undefined) throw new Refusal('invalid_access_token')
   options.noteUse?.(caller, request)
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
+  if (call.who === 'owner' && call.method !== 'GET' && caller.support !== null) throw new Refusal('forbidden', notForSupport)
   if (!permits(caller.scopes, call)) throw new Refusal('forbidden', missingScope(call))
   if (call.scope === 'admin' && !caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
+}
+
+/** The caller of a call that anyone may make: a suspended person is anyone, e.g. to write to support. */
+async function callerIfAny(findCaller: FindCaller, token: string | undefined): Promise<Caller | undefined> {
+  try {
+    return token === undefined ? undefined : await findCaller(token)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'account_suspended') return undefined
+    throw error
+  }
 }
 
 /** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */
@@ -225,6 +224,9 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply, { bu
   })
   if (!enough) throw overBudget(bucket)
 }
+
+/** A session for support ends by itself: it leaves no token, password or other way in behind, and deletes no account. */
+const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
 
 function missingScope({ scope = 'everything' }: Call): string {
   return scope === 'any' ? 'This token may only send pushes.' : `This token lacks the scope '${scope}'.`

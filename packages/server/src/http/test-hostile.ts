@@ -15,16 +15,18 @@ export interface Person {
   token: string
 }
 
-/** A server with its calls. The first account, which is the administrator's, is not used here. */
-export async function openStage(): Promise<{ server: TestServer; calls: readonly Call[]; person(): Promise<Person> }> {
+/** A server with its calls. The first account is the administrator's. */
+export async function openStage() {
   const server = await startTestServer()
-  await server.signUp('first@example.org')
+  const admin = await server.signUp('first@example.org')
   let count = 0
   return {
     server,
     calls: server.app.calls,
+    /** The token of a person, or of the administrator for a call that only administrators make. */
+    fit: (call: Call, token: string) => (call.scope === 'admin' ? admin.token : token),
     /** A new account with a token of an elevated session, without a sign-in. */
-    async person() {
+    async person(): Promise<Person> {
       const iden = accountIden()
       const email = `person-${count++}@example.org`
       const token = await server.app.db.write(async (tx) => {
@@ -62,7 +64,7 @@ function queryOf(fields: Record<string, unknown>): string {
   return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
-/** Every row of every table, by table, without the last use of tokens. Rows are JSON texts in an order that does not depend on the store. */
+/** Every row of every table, by table, without the last use of tokens and accounts. Rows are JSON texts in an order that does not depend on the store. */
 async function dump(server: TestServer): Promise<Record<string, string[]>> {
   const { db } = server.app
   const tables = await db
@@ -72,8 +74,8 @@ async function dump(server: TestServer): Promise<Record<string, string[]>> {
     )
   const rows: Record<string, string[]> = {}
   for (const { name } of tables.toSorted((a, b) => a.name.localeCompare(b.name))) {
-    const all = await db.all<{ last_used?: unknown; place?: unknown }>(`SELECT * FROM ${name}`)
-    rows[name] = all.map(({ last_used, place, ...row }) => JSON.stringify(row)).toSorted()
+    const all = await db.all<{ last_used?: unknown; last_seen?: unknown; place?: unknown }>(`SELECT * FROM ${name}`)
+    rows[name] = all.map(({ last_used, last_seen, place, ...row }) => JSON.stringify(row)).toSorted()
   }
   return rows
 }

@@ -147,3 +147,11 @@ test('GAP-060 contacts come from every page, each address with its name', async 
   tokens.elsewhere = { info: { ...infoOf('777'), aud: 'other', azp: 'other' }, pages: tokens.contacts.pages ?? [] }
   expect(await contacts?.('elsewhere')).toBeUndefined()
 })
+
+test('a suspended person is refused who signs in with Google', async () => {
+  tokens.suspended = { info: infoOf('90'), person: personOf('90', 'suspended@example.org') }
+  const { iden } = (await signIn('suspended')).body
+  await server.app.db.write((tx) => tx.run('UPDATE account SET suspended = 1 WHERE iden = $1', [iden]))
+  const { status, body } = await signIn('suspended')
+  expect([status, body.error.code]).toEqual([403, 'account_suspended'])
+})

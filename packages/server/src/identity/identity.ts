@@ -54,6 +54,10 @@ export interface Provider {
   forget?(tx: Writer, subject: string): Promise<void>
 }
 
+/** Returns a function that deletes a person at the provider of a type, if that provider keeps people. */
+export const forgetAt = (providers: readonly Provider[]) => async (tx: Writer, type: string, subject: string) =>
+  providers.find((provider) => provider.type === type)?.forget?.(tx, subject)
+
 /** Whether new people may sign up. The first one always may, and becomes the administrator. */
 export async function maySignUp(reader: Reader, { now }: Settings): Promise<boolean> {
   return now.signUp !== 'closed' || !(await anyAccount(reader))

@@ -138,6 +138,17 @@ test('AUTH-001 AUTH-012 somebody whom the issuer knows signs in, and the same pe
   expect(again.body.iden).toBe(body.iden)
 })
 
+test('a suspended person is refused who comes from the issuer', async () => {
+  const { body } = await authenticate(hashOf(await new Browser().visit(start())).access_token)
+  const suspend = (since: number | null) =>
+    server.app.db.write((tx) => tx.run('UPDATE account SET suspended = $2 WHERE iden = $1', [body.iden, since]))
+  await suspend(1)
+  const refused = await authenticate(hashOf(await new Browser().visit(start())).access_token)
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'account_suspended'])
+  await suspend(null)
+  expect((await authenticate(hashOf(await new Browser().visit(start())).access_token)).status).toBe(200)
+})
+
 test('what is handed to the browser is good once, for two minutes, and kept as a hash', async () => {
   const { access_token } = hashOf(await new Browser().visit(start()))
   expect(JSON.stringify(await server.app.db.all('SELECT * FROM oidc_token'))).not.toContain(access_token)

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
-import { readToken } from '../http/http.ts'
+import { readToken } from '../http/credentials.ts'
 import { countJobs } from '../jobs/rows.ts'
 import { timings } from './timings.ts'
 

@@ -8,7 +8,7 @@ import { newestMigration } from '../db/migrations/migrations.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
-import { findPlan } from '../plan/rows.ts'
+import { findStanding } from '../plan/rows.ts'
 import { allowedBy } from '../plan/rules.ts'
 import { filesStored, largestAccounts, messagesStored } from './rows.ts'
 
@@ -29,7 +29,7 @@ export function serverCalls({ config, db, mail, nodes, settings }: Deps): Handle
   }
 
   async function limitOf(account: string): Promise<number | null> {
-    const { storageBytes } = allowedBy(settings.now, await findPlan(db, account), microseconds())
+    const { storageBytes } = allowedBy(settings.now, await findStanding(db, account), microseconds())
     return storageBytes === Number.POSITIVE_INFINITY ? null : storageBytes
   }
 

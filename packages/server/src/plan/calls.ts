@@ -9,8 +9,8 @@ import { filled } from '../objects.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 import { openPurchases } from './purchase.ts'
 import { renewLater } from './renewal.ts'
-import { findPlan, offersSince, savePlan } from './rows.ts'
-import { endingOf, isCurrent } from './rules.ts'
+import { findPlan, findStanding, offersSince, savePlan } from './rows.ts'
+import { endingOf, givenPlan, hasPro, isCurrent } from './rules.ts'
 
 /** How often an account may start a wallet payment within an hour. */
 const offersAnHour = 20
@@ -52,8 +52,7 @@ export function planCalls(deps: Deps): Handler[] {
       if (plan !== 'monthly') throw Refusal.param('plan', onlyMonthly)
       if (!billing.wallet) throw new Refusal('payment_failed', noWallet)
       const now = microseconds()
-      const pro = settings.now.plans === 'off' || isCurrent(await findPlan(db, account.iden), now)
-      if (pro) throw new Refusal('already_pro')
+      if (hasPro(settings.now, await findStanding(db, account.iden), now)) throw new Refusal('already_pro')
       const limited = config.rateLimit === 'on' && (await offersSince(db, account.iden, now - hour)) >= offersAnHour
       if (limited) throw Refusal.tooMany(hour / 1_000)
 
@@ -86,6 +85,8 @@ export function planCalls(deps: Deps): Handler[] {
       const now = microseconds()
       const plan = await findPlan(db, account.iden)
       if (!isCurrent(plan, now)) throw new Refusal('not_pro')
+      if (plan.provider === givenPlan)
+        throw new Refusal('not_pro', 'An administrator of this server gave you Pro: there is nothing to cancel.')
       // A retry after a lost response.
       if (plan.ends !== null) return {}
       const till = billing.provider(plan.provider)

@@ -8,8 +8,8 @@ import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { renewLater } from './renewal.ts'
-import { deletePurchase, findBegun, findPlan, findPurchase, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
-import { isCurrent } from './rules.ts'
+import { deletePurchase, findBegun, findPurchase, findStanding, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
+import { hasPro } from './rules.ts'
 
 /** The type of the jobs that settle a purchase whose result is unknown. */
 const purchaseJob = 'plan-purchase'
@@ -96,7 +96,7 @@ export function openPurchases(deps: Deps): Purchases {
     if (earlier && (earlier.account !== account || earlier.provider !== provider)) throw new Refusal('payment_failed', notYours)
     if (!earlier && token === undefined) throw new Refusal('payment_failed', notYours)
     if (earlier?.state === 'done') return undefined
-    if (isCurrent(await findPlan(tx, account), microseconds())) throw new Refusal('already_pro')
+    if (hasPro(settings.now, await findStanding(tx, account), microseconds())) throw new Refusal('already_pro')
     if (await findBegun(tx, account)) throw new Refusal('unavailable', underWay)
     const fresh = { token: key, account, provider, created: microseconds(), subscription: earlier?.subscription ?? null }
     const begun = { ...fresh, plan_id: earlier?.subscription ? earlier.plan_id : plan_id, state: 'begun' } as const

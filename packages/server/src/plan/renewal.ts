@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from './rows.ts'
+import { givenPlan } from './rules.ts'
 
 /** The type of the jobs that renew a plan or end it, one for each account. */
 const renewalJob = 'plan-renewal'
@@ -52,7 +53,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
 /** Cancels and deletes the plan of an account. @returns false: nothing is left */
 export async function deleteFor({ db, billing }: Pick<Deps, 'db' | 'billing'>, owner: string): Promise<boolean> {
   const plan = await findPlan(db, owner)
-  if (plan?.ends === null) await billing.provider(plan.provider)?.cancel(plan.subscription)
+  if (plan?.ends === null && plan.provider !== givenPlan) await billing.provider(plan.provider)?.cancel(plan.subscription)
   await db.write(async (tx) => {
     if (plan) await deletePlan(tx, plan)
     await deletePurchases(tx, owner)

@@ -35,6 +35,21 @@ export interface PurchaseRow {
 export const findPlan = (reader: Reader, account: string) =>
   reader.one<PlanRow>('SELECT * FROM plan WHERE account = $1', [account])
 
+/** What decides whether an account has Pro. */
+export interface Standing {
+  /** Administrators have Pro without a plan. */
+  admin: boolean
+  plan: PlanRow | undefined
+}
+
+export async function findStanding(reader: Reader, account: string): Promise<Standing> {
+  const row = await reader.one<{ is_admin: number } & (PlanRow | { [column in keyof PlanRow]: null })>(
+    'SELECT account.admin AS is_admin, plan.* FROM account LEFT JOIN plan ON plan.account = account.iden WHERE account.iden = $1',
+    [account],
+  )
+  return { admin: row?.is_admin === 1, plan: row?.account == null ? undefined : row }
+}
+
 export const savePlan = (tx: Writer, plan: PlanRow) =>
   tx.run(
     `INSERT INTO plan (account, plan_id, provider, subscription, since, paid_until, ends) VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -3,7 +3,7 @@
 import { type Account, limits, type PlanId } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import type { ServerSettings } from '../settings/rules.ts'
-import type { PlanRow } from './rows.ts'
+import type { PlanRow, Standing } from './rows.ts'
 
 /** The storage limits of an account, in bytes. */
 export interface Allowed {
@@ -20,29 +20,51 @@ export const isCurrent = (plan: PlanRow | undefined, now: number): plan is PlanR
 /** The part of the server settings that decides what plans give. */
 type PlanSettings = Pick<ServerSettings, 'plans' | 'storage'>
 
+/** Whether an account has Pro. */
+export const hasPro = ({ plans }: Pick<PlanSettings, 'plans'>, { admin, plan }: Standing, now: number): boolean =>
+  plans === 'off' || admin || isCurrent(plan, now)
+
 /** The limits of an account with a plan or without one. No file may be larger than all of the storage. */
-export function allowedBy({ plans, storage }: PlanSettings, plan: PlanRow | undefined, now: number): Allowed {
+export function allowedBy(settings: PlanSettings, standing: Standing, now: number): Allowed {
+  const { plans, storage } = settings
   const within = (fileBytes: number, storageBytes: number) => ({ fileBytes: Math.min(fileBytes, storageBytes), storageBytes })
   if (plans === 'off') return within(limits.largestFile, storage.pro)
   const withPro = within(limits.pro.fileBytes, storage.pro)
-  return isCurrent(plan, now) ? withPro : { ...within(limits.free.fileBytes, storage.free), withPro }
+  return hasPro(settings, standing, now) ? withPro : { ...within(limits.free.fileBytes, storage.free), withPro }
 }
+
+/** The provider of the plans that administrators give. */
+export const givenPlan = 'given'
+/** A given plan is never paid for again: the year 2223. */
+const longAfter = 8e15
+
+/** Pro that an administrator gives. */
+export const planGiven = (account: string, now: number): PlanRow => ({
+  account,
+  plan_id: 'yearly',
+  provider: givenPlan,
+  subscription: givenPlan,
+  since: now,
+  paid_until: longAfter,
+  ends: null,
+})
 
 /** The fields that the plan adds to an account. */
 export function planShown(
   settings: PlanSettings,
-  plan: PlanRow | undefined,
+  standing: Standing,
   now: number,
 ): Pick<Account, 'pro' | 'plans_off' | 'plan_id' | 'pro_until' | 'max_upload_size'> {
-  const current = isCurrent(plan, now) ? plan : undefined
+  const { plan } = standing
+  const current = isCurrent(plan, now) && plan.provider !== givenPlan ? plan : undefined
   return {
     ...filled({
-      pro: settings.plans === 'off' || current !== undefined,
+      pro: hasPro(settings, standing, now),
       plans_off: settings.plans === 'off',
       plan_id: current?.plan_id,
       pro_until: current?.ends ? current.ends / 1e6 : undefined,
     }),
-    max_upload_size: allowedBy(settings, plan, now).fileBytes,
+    max_upload_size: allowedBy(settings, standing, now).fileBytes,
   }
 }
 

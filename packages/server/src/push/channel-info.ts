@@ -1,6 +1,7 @@
 // Handles the call that shows a channel and its latest posts to anyone.
 
 import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
+import { isSuspended } from '../access-token/rows.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -13,8 +14,9 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
     handle(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
       const channel = await findChannelByTag(db, tag)
       if (!channel) throw Refusal.param('tag')
-      const recent = no_recent_pushes ? [] : await recentPosts(db, channel.iden, limits.recentPushes)
-      const push = push_iden === undefined ? undefined : await findPush(db, push_iden)
+      const suspended = await isSuspended(db, channel.owner)
+      const recent = no_recent_pushes || suspended ? [] : await recentPosts(db, channel.iden, limits.recentPushes)
+      const push = push_iden === undefined || suspended ? undefined : await findPush(db, push_iden)
       const isPost = push?.active === 1 && push.channel_iden === channel.iden && push.direction === 'self'
       return {
         iden: channel.iden,
@@ -27,6 +29,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
         }),
         subscriber_count: channel.subscriber_count,
         recent_pushes: recent.map(publicPost),
+        ...filled({ suspended }),
         ...(isPost ? { push: publicPost(push) } : {}),
       }
     }),

@@ -210,6 +210,21 @@ describe('failing', () => {
     expect(await titles('shaky')).toEqual(['Title 2'])
   })
 
+  test('the feed of a suspended person is not read, and what came meanwhile is posted when the suspension is over', async () => {
+    pages.set('/paused', { body: rss([{ id: '0' }]) })
+    await create('paused')
+    const suspend = (since: number | null) =>
+      server.app.db.write((tx) => tx.run('UPDATE account SET suspended = $1 WHERE email = $2', [since, 'owner@example.org']))
+    await suspend(1)
+    pages.set('/paused', { body: rss([{ id: '1' }, { id: '0' }]) })
+    requests = []
+    await later()
+    expect(requests.filter(({ path }) => path === '/paused')).toEqual([])
+    await suspend(null)
+    await later()
+    expect(await titles('paused')).toEqual(['Title 1'])
+  })
+
   test('saving a feed that failed tries it at once', async () => {
     const { iden } = await create('retry')
     expect((await channel(iden)).feed_error).toBe('The server answered with status 404.')

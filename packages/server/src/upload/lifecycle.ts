@@ -4,7 +4,7 @@ import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { objectIden } from '../iden.ts'
-import { findPlan } from '../plan/rows.ts'
+import { findStanding } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
 import { fileKey } from '../tokens.ts'
 import { picturePixels } from './picture.ts'
@@ -29,7 +29,7 @@ const slice = 50
 
 /** The current storage limits of an account. */
 export async function allowedFor({ settings, db }: Pick<Deps, 'settings' | 'db'>, owner: string): Promise<Allowed> {
-  return allowedBy(settings.now, await findPlan(db, owner), microseconds())
+  return allowedBy(settings.now, await findStanding(db, owner), microseconds())
 }
 
 /** The row of a new upload, which is not written yet. */

@@ -1,6 +1,7 @@
 // Serves uploaded files.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSuspended } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { findFile, type UploadRow } from './rows.ts'
 import { rangeOf, servedAs } from './rules.ts'
@@ -12,7 +13,8 @@ export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
     url: '/files/:key/*',
     handler: async (request, reply) => {
       const file = await findFile(db, request.params.key)
-      return file ? send(request, reply, file) : missing(reply)
+      if (!file) return missing(reply)
+      return (await isSuspended(db, file.owner)) ? withheld(reply) : send(request, reply, file)
     },
   })
 
@@ -42,6 +44,11 @@ export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
 function missing(reply: FastifyReply): FastifyReply {
   const text = 'There is no such file, or it was deleted.'
   return reply.code(404).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
+}
+
+function withheld(reply: FastifyReply): FastifyReply {
+  const text = 'The account that sent this file is suspended.'
+  return reply.code(403).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {

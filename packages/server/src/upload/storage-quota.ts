@@ -3,7 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { findPlan } from '../plan/rows.ts'
+import { findStanding } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bytesUsed } from './rows.ts'
@@ -51,7 +51,7 @@ export function openStorageQuota(settings: Settings): StorageQuota {
   async function claim(reader: Reader, owner: string, bytes: number): Promise<void> {
     const left = claimable.get(owner) ?? 0
     if (bytes <= left) return void claimable.set(owner, left - bytes)
-    const allowed = allowedBy(settings.now, await findPlan(reader, owner), microseconds())
+    const allowed = allowedBy(settings.now, await findStanding(reader, owner), microseconds())
     if (allowed.storageBytes === Number.POSITIVE_INFINITY) return remember(owner, Number.POSITIVE_INFINITY)
     const used = await checkStorage(reader, owner, allowed, bytes)
     remember(owner, Math.min(allowed.storageBytes - used - bytes, step))

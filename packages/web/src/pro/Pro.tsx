@@ -71,7 +71,7 @@ function OfAccount({ session }: { session: Session }) {
         </div>
       </>
     )
-  if (account?.pro && !account.plan_id) return <NothingSold />
+  if (account?.pro && !account.plan_id) return account.plans_off ? <NothingSold /> : <p>{t.have}</p>
   return (
     <Offer methods={methods} again={again}>
       {(offered) => (

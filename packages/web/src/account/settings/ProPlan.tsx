@@ -17,6 +17,8 @@ const messages = i18n('pro-plan', {
   free: 'This account is on the Free plan.',
   yearly: params('This account is on the Pro plan, for {price} a year.'),
   monthly: params('This account is on the Pro plan, for {price} a month.'),
+  given: 'This account has Pro, which an administrator of this server gave it.',
+  administrator: 'This account has Pro, as every administrator of this server does.',
   everybody: 'Nothing is sold on this server: every account has all that Pro offers.',
   until: params('Pro is cancelled. This account keeps it until {date} and is on the Free plan from then on.'),
   cancelled: 'Pro is cancelled.',
@@ -43,7 +45,7 @@ export function ProPlan() {
         <Bought account={account} />
       ) : (
         <>
-          <p className={styles.lead}>{account?.pro ? t.everybody : t.free}</p>
+          <p className={styles.lead}>{t[standingOf(account)]}</p>
           <div className={styles.actions}>
             <ButtonLink href="/pro">{t.see}</ButtonLink>
           </div>
@@ -51,6 +53,13 @@ export function ProPlan() {
       )}
     </Topic>
   )
+}
+
+/** Why an account that bought nothing has Pro, if it does. */
+function standingOf(account: Account | undefined): 'free' | 'administrator' | 'given' | 'everybody' {
+  if (!account?.pro) return 'free'
+  if (account.plans_off) return 'everybody'
+  return account.admin ? 'administrator' : 'given'
 }
 
 function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Account }) {

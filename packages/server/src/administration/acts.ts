@@ -1,0 +1,105 @@
+// What administrators do with people, by a call or on the command line: each act is one write, with its entry in the audit log.
+
+import { type AuditAct, Refusal } from '@waypost/protocol'
+import { deleteSessions, deleteSupportSessions, type EndedToken } from '../access-token/rows.ts'
+import { removeAccount } from '../account/rows.ts'
+import { audit } from '../audit/rows.ts'
+import type { Caller } from '../caller.ts'
+import { microseconds } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import { deletePlan, findStanding, savePlan } from '../plan/rows.ts'
+import { givenPlan, hasPro, isCurrent, planGiven } from '../plan/rules.ts'
+import type { ServerSettings } from '../settings/rules.ts'
+import { countAdministrators, findPerson, type PersonRow, saveAdmin, saveSuspended } from './rows.ts'
+
+/** Who acts: an administrator, or a person at the command line of the server's machine, who may do everything. */
+type Actor = Caller | 'command line'
+
+/** What servers must learn of an act: tokens that have ended, or only that the account has changed. */
+export interface Consequence {
+  account: string
+  endedTokens?: 'all' | EndedToken[]
+}
+
+/** Dependencies of the acts. */
+type ActDeps = Parameters<typeof removeAccount>[2] & { settings: Pick<ServerSettings, 'plans'> }
+
+/** An act on a person. @throws Refusal */
+type Act = (tx: Writer, person: PersonRow, deps: ActDeps) => Promise<Consequence['endedTokens']>
+
+/** Every act by its name in the audit log. */
+const acts = {
+  async suspend(tx, { iden, admin, suspended }) {
+    if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. End that they are an administrator first.')
+    if (suspended === null) await saveSuspended(tx, iden, microseconds())
+    // The tokens stay, to work again when the suspension is over; sessions for support end for good.
+    await deleteSupportSessions(tx, iden)
+    return 'all'
+  },
+  async unsuspend(tx, { iden }) {
+    await saveSuspended(tx, iden, null)
+    return undefined
+  },
+  async 'make-administrator'(tx, { iden, suspended }) {
+    if (suspended !== null) throw new Refusal('forbidden', 'This person is suspended. End the suspension first.')
+    await saveAdmin(tx, iden, true)
+    // A session for support of this account would become one of an administrator.
+    return deleteSupportSessions(tx, iden)
+  },
+  async 'unmake-administrator'(tx, { iden, admin }) {
+    // Two administrators must not end each other at the same time.
+    await tx.lock('administrators')
+    if (admin && (await countAdministrators(tx)) <= 1)
+      throw new Refusal('forbidden', 'This is the last administrator. Make somebody else an administrator first.')
+    await saveAdmin(tx, iden, false)
+    return deleteSupportSessions(tx, iden)
+  },
+  async 'give-pro'(tx, { iden }, { settings }) {
+    await tx.lockBoxes([iden])
+    const now = microseconds()
+    if (hasPro(settings, await findStanding(tx, iden), now)) throw new Refusal('already_pro', 'This person has Pro already.')
+    await savePlan(tx, planGiven(iden, now))
+    return undefined
+  },
+  async 'take-pro'(tx, { iden }) {
+    await tx.lockBoxes([iden])
+    const { plan } = await findStanding(tx, iden)
+    if (plan?.provider !== givenPlan) throw new Refusal('not_pro', isCurrent(plan, microseconds()) ? paid : notGiven)
+    await deletePlan(tx, plan)
+    return undefined
+  },
+  async 'end-sessions'(tx, { iden }) {
+    return deleteSessions(tx, iden)
+  },
+  async delete(tx, person, deps) {
+    if (person.admin)
+      throw new Refusal('forbidden', 'An administrator cannot be deleted. End that they are an administrator first.')
+    await removeAccount(tx, person, deps)
+    return 'all'
+  },
+} satisfies Partial<Record<AuditAct, Act>>
+
+export type PersonAct = keyof typeof acts
+
+/** The acts that decide who is an administrator. */
+const ofAdministrators: readonly PersonAct[] = ['make-administrator', 'unmake-administrator']
+
+/**
+ * Carries out an act on a person and records it.
+ * @returns what to tell servers once the write is committed
+ * @throws Refusal why it may not be done; `forbidden` too for a token with the scope `admin` alone that would get more by it
+ */
+export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, deps: ActDeps): Promise<Consequence> {
+  const person = await findPerson(tx, iden)
+  const limited = by !== 'command line' && !by.scopes.includes('everything')
+  if (limited && (person.admin || ofAdministrators.includes(name)))
+    throw new Refusal('forbidden', "This token lacks the scope 'everything', which changes administrators.")
+  const work: Act = acts[name]
+  const endedTokens = await work(tx, person, deps)
+  const details = Array.isArray(endedTokens) && name === 'end-sessions' ? { details: { ended: endedTokens.length } } : {}
+  await audit(tx, { act: name, by: by === 'command line' ? by : by.account, about: person, ...details })
+  return { account: iden, ...(endedTokens && { endedTokens }) }
+}
+
+const paid = 'This person pays for Pro. It ends when they cancel it.'
+const notGiven = 'No administrator gave this person Pro.'

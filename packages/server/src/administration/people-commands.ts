@@ -1,0 +1,84 @@
+// The commands for administrators on people.
+
+import { type AuditAct, limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { findAccountByEmail } from '../account/rows.ts'
+import { allSettings } from '../settings/rows.ts'
+import { chosenOf, settingsOf } from '../settings/rules.ts'
+import { act, type PersonAct } from './acts.ts'
+import type { AdminCommand, AdminCommandDeps } from './commands.ts'
+import { tellLater } from './consequences.ts'
+import { listPeople, personObject } from './rows.ts'
+
+/** A command that carries out an act on the person with an email address. */
+function command(name: PersonAct, does: string, done: string): AdminCommand {
+  return {
+    takes: 'EMAIL',
+    does,
+    async run([email = ''], deps) {
+      await carryOut(name, email, deps)
+      return done.replace('{email}', email)
+    },
+  }
+}
+
+async function carryOut(name: PersonAct & AuditAct, email: string, { db, jobs, config, forget }: AdminCommandDeps) {
+  const settings = settingsOf(chosenOf(await allSettings(db)), config)
+  await db.write(async (tx) => {
+    const account = await findAccountByEmail(tx, normalizeEmail(email))
+    if (!account) throw new Refusal('not_found', 'There is no account with this email address.')
+    const done = await act(tx, name, 'command line', account.iden, { settings, jobs, forget })
+    await tellLater(tx, jobs, done)
+  })
+}
+
+export const peopleCommands: Record<string, AdminCommand> = {
+  people: {
+    takes: '[SEARCH]',
+    does: `Lists the people whose address or name contains SEARCH, the newest first, at most ${limits.administrationPage}.`,
+    async run([search], { db, config }) {
+      const { rows, total } = await listPeople(db, { search })
+      const settings = settingsOf(chosenOf(await allSettings(db)), config)
+      const lines = rows.map((row) => {
+        const { email, created, last_seen, storage, sessions, plan, admin, suspended } = personObject(settings, row)
+        const marks = [admin && 'administrator', suspended && 'suspended'].filter(Boolean)
+        return [
+          email,
+          `since ${dayOf(created)}`,
+          last_seen === undefined ? 'never seen' : `seen ${dayOf(last_seen)}`,
+          `${(storage / 1e6).toFixed(1)} MB`,
+          plan,
+          `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+          ...marks,
+        ].join('  ')
+      })
+      return [...lines, `${total} ${total === 1 ? 'person' : 'people'}`].join('\n')
+    },
+  },
+  suspend: command(
+    'suspend',
+    'Suspends a person: all sessions and tokens stop working at once, until the suspension ends.',
+    '{email} is suspended.',
+  ),
+  unsuspend: command('unsuspend', 'Ends the suspension of a person.', '{email} is no longer suspended.'),
+  'make-administrator': command('make-administrator', 'Makes a person an administrator.', '{email} is an administrator.'),
+  'unmake-administrator': command(
+    'unmake-administrator',
+    'Ends that a person is an administrator, unless it is the last one.',
+    '{email} is no administrator.',
+  ),
+  'give-pro': command('give-pro', 'Gives a person Pro without payment.', '{email} has Pro.'),
+  'take-pro': command('take-pro', 'Takes Pro from a person whom an administrator gave it.', '{email} has no Pro.'),
+  'end-sessions': command('end-sessions', 'Signs out all devices of a person.', 'All devices of {email} are signed out.'),
+  delete: {
+    takes: 'EMAIL --yes',
+    does: 'Deletes an account and all its data.',
+    async run([email = '', confirmation], deps) {
+      if (confirmation !== '--yes')
+        throw Refusal.param('confirmation', 'This deletes the account and all its data. Add --yes to do it.')
+      await carryOut('delete', email, deps)
+      return `The account of ${email} is deleted. The server deletes its data, now or when it starts.`
+    },
+  },
+}
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)

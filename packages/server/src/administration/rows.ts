@@ -1,0 +1,137 @@
+// Reads the list of people for administrators, and writes what only administrators change of an account.
+
+import { limits, type PeopleKind, type PeopleOrder, type Person, Refusal } from '@waypost/protocol'
+import * as v from 'valibot'
+import type { Account } from '../caller.ts'
+import { microseconds, toSeconds } from '../change.ts'
+import type { Reader, Value, Writer } from '../db/db.ts'
+import { containing } from '../db/pages.ts'
+import { filled } from '../objects.ts'
+import type { PlanRow } from '../plan/rows.ts'
+import { givenPlan, hasPro, isCurrent } from '../plan/rules.ts'
+
+import type { ServerSettings } from '../settings/rules.ts'
+
+/** A person with what administrators see of them. Stamps in microseconds. */
+export interface PersonRow extends Account {
+  suspended: number | null
+  last_seen: number | null
+  sessions: number
+  storage: number
+  plan_id: PlanRow['plan_id'] | null
+  provider: string | null
+  ends: number | null
+}
+
+interface PeopleQuery {
+  search?: string | undefined
+  only?: PeopleKind | undefined
+  order?: PeopleOrder | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** The bytes of pushes and files of an account, as `bytesUsed` of uploads counts them. */
+const storage = `CAST((SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = account.iden AND kind IN ('form', 'pieces'))
+  + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = account.iden AND active = 1) AS BIGINT)`
+const sessions = `(SELECT COUNT(*) FROM access_token WHERE access_token.account = account.iden AND client_iden IS NULL
+  AND generated = 0 AND (expires IS NULL OR expires > $1))`
+
+/** What each order compares. People with the same value follow by iden. */
+const keys: Record<PeopleOrder, { key: string; rises: boolean }> = {
+  created: { key: 'account.created', rises: false },
+  last_seen: { key: 'COALESCE(account.last_seen, 0)', rises: false },
+  storage: { key: storage, rises: false },
+  email: { key: 'account.email_normalized', rises: true },
+}
+
+const currentPlan = 'plan.account IS NOT NULL AND (plan.ends IS NULL OR plan.ends > $1)'
+const kinds: Record<PeopleKind, string> = {
+  administrators: 'account.admin = 1',
+  pro: `(account.admin = 1 OR (${currentPlan}))`,
+  suspended: 'account.suspended IS NOT NULL',
+}
+
+const from = 'FROM account LEFT JOIN plan ON plan.account = account.iden'
+const columns = `account.*, plan.plan_id, plan.provider, plan.ends, ${sessions} AS sessions, ${storage} AS storage`
+
+/** One page of the people, with how many there are on all pages. */
+export async function listPeople(
+  reader: Reader,
+  { search = '', only, order = 'created', limit = limits.administrationPage, cursor }: PeopleQuery,
+): Promise<{ rows: PersonRow[]; total: number; cursor?: string }> {
+  const { key, rises } = keys[order]
+  const which = `(account.email_normalized LIKE $2 ESCAPE '!' OR lower(COALESCE(account.name, '')) LIKE $2 ESCAPE '!')
+    AND $1 > 0 ${only ? `AND ${kinds[only]}` : ''}`
+  const values: Value[] = [microseconds(), containing(search)]
+  const counted = await reader.one<{ total: number }>(`SELECT COUNT(*) AS total ${from} WHERE ${which}`, values)
+  const [than, direction] = rises ? ['>', 'ASC'] : ['<', 'DESC']
+  const after = cursor === undefined ? undefined : readCursor(cursor, order)
+  const rows = await reader.all<PersonRow & { sort_key: string | number }>(
+    `SELECT ${columns}, ${key} AS sort_key ${from}
+     WHERE ${which} ${after ? `AND (${key} ${than} $4 OR (${key} = $4 AND account.iden ${than} $5))` : ''}
+     ORDER BY sort_key ${direction}, account.iden ${direction} LIMIT $3`,
+    [...values, limit + 1, ...(after ?? [])],
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    rows: page,
+    total: Number(counted?.total ?? 0),
+    ...(rows.length > limit && last && { cursor: writeCursor(last.sort_key, last.iden) }),
+  }
+}
+
+const writeCursor = (key: string | number, iden: string) => Buffer.from(JSON.stringify([key, iden])).toString('base64url')
+
+/** @throws Refusal `invalid_cursor` */
+function readCursor(cursor: string, order: PeopleOrder): [string | number, string] {
+  try {
+    const key = order === 'email' ? v.string() : v.pipe(v.number(), v.safeInteger())
+    return v.parse(v.tuple([key, v.string()]), JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Refusal('invalid_cursor')
+  }
+}
+
+/** A person by iden. @throws Refusal `not_found` */
+export async function findPerson(reader: Reader, iden: string): Promise<PersonRow> {
+  const row = await reader.one<PersonRow>(`SELECT ${columns} ${from} WHERE account.iden = $2`, [microseconds(), iden])
+  if (!row) throw new Refusal('not_found', 'There is no such account.')
+  return row
+}
+
+/** A person as administrators see them. */
+export function personObject(settings: Pick<ServerSettings, 'plans'>, row: PersonRow): Person {
+  const now = microseconds()
+  const plan = row.provider === null ? undefined : ({ ...row, account: row.iden } as unknown as PlanRow)
+  const current = isCurrent(plan, now) ? plan : undefined
+  return {
+    iden: row.iden,
+    email: row.email,
+    created: toSeconds(row.created),
+    storage: Number(row.storage),
+    sessions: Number(row.sessions),
+    plan: current === undefined ? 'free' : current.provider === givenPlan ? 'given' : current.plan_id,
+    ...filled({
+      name: row.name,
+      image_url: row.image_url,
+      last_seen: row.last_seen && toSeconds(row.last_seen),
+      pro: hasPro(settings, { admin: row.admin === 1, plan }, now),
+      admin: row.admin === 1,
+      suspended: row.suspended && toSeconds(row.suspended),
+    }),
+  }
+}
+
+/** @param since microseconds; null ends the suspension */
+export const saveSuspended = (tx: Writer, iden: string, since: number | null) =>
+  tx.run('UPDATE account SET suspended = $2 WHERE iden = $1', [iden, since])
+
+export const saveAdmin = (tx: Writer, iden: string, admin: boolean) =>
+  tx.run('UPDATE account SET admin = $2 WHERE iden = $1', [iden, admin ? 1 : 0])
+
+export async function countAdministrators(reader: Reader): Promise<number> {
+  const row = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM account WHERE admin = 1')
+  return Number(row?.count ?? 0)
+}
