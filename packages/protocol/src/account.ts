@@ -33,6 +33,8 @@ export const Account = v.object({
   admin: v.optional(v.boolean()),
   /** The administrator who uses this session for support; only in the response to `getMe`. */
   opened_by: v.optional(v.string()),
+  /** True while the owner has yet to prove the address: until then the account does not get what others send to it. */
+  email_unproven: v.optional(v.boolean()),
   max_upload_size: v.number(),
   api_key: v.optional(v.string()),
 })
@@ -203,16 +205,57 @@ export const localSignUp = defineCall({
   name: 'localSignUp',
   method: 'POST',
   path: '/provider/local/sign-up',
-  does: 'Creates an identity of the built-in provider from an email address and a password.',
+  does:
+    'Creates an identity of the built-in provider from an email address and a password. Where the server has a mail server and people prove ' +
+    'their address, it first emails a code and a link, and returns a handle instead of a token, whether there is an account with this ' +
+    'address or not.',
   takes: v.object({
     email,
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
     name: v.optional(v.pipe(text(nameLength), v.trim())),
     invite,
   }),
-  gives: ProviderToken,
+  gives: v.object({
+    /** Absent while the address waits for proof. */
+    access_token: v.optional(v.string()),
+    /** The secret with which this program confirms the address, by the emailed code. */
+    handle: v.optional(v.string()),
+    expires_in: v.number(),
+  }),
   who: 'anyone',
   refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'invite_ended', 'invite_other', 'ratelimited'],
+})
+
+/** The secret of an emailed link, and the handle of the program that signed up. */
+const signUpLink = text(100)
+
+export const checkSignUp = defineCall({
+  name: 'checkSignUp',
+  method: 'POST',
+  path: '/provider/local/check-sign-up',
+  does: 'Returns the email address that a link to confirm a sign-up is for. The link stays valid.',
+  takes: v.object({ token: signUpLink }),
+  gives: v.object({ email: v.string() }),
+  who: 'anyone',
+  refuses: ['link_expired', 'ratelimited'],
+})
+
+export const confirmSignUp = defineCall({
+  name: 'confirmSignUp',
+  method: 'POST',
+  path: '/provider/local/confirm-sign-up',
+  does:
+    'Completes a sign-up: with the emailed code and the handle, or with the token of the emailed link. Where the handle of the sign-up is ' +
+    'missing, the link needs a new password, because another person may have begun the sign-up.',
+  takes: v.object({
+    handle: v.optional(signUpLink),
+    code: v.optional(text(20)),
+    token: v.optional(signUpLink),
+    password: v.optional(v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most))),
+  }),
+  gives: ProviderToken,
+  who: 'anyone',
+  refuses: ['link_expired', 'email_taken', 'password_weak', 'sign_up_closed', 'ratelimited'],
 })
 
 export const localSignIn = defineCall({

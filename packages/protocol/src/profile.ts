@@ -40,7 +40,7 @@ export const checkEmailLink = defineCall({
   name: 'checkEmailLink',
   method: 'POST',
   path: '/v3/check-email-link',
-  does: 'Returns the addresses that a link to a new address replaces and sets. The link stays valid.',
+  does: 'Returns the addresses that a link to a new address replaces and sets, or twice the address that a link proves. The link stays valid.',
   takes: v.object({ token: linkToken }),
   gives: v.object({ email: v.string(), new_email: v.string() }),
   who: 'anyone',
@@ -51,9 +51,33 @@ export const confirmEmail = defineCall({
   name: 'confirmEmail',
   method: 'POST',
   path: '/v3/confirm-email',
-  does: 'Changes the email address of an account with the token of an emailed link. The old address gets a notice.',
+  does:
+    'Changes the email address of an account with the token of an emailed link, or proves the one it has. After a change the old address ' +
+    'gets a notice.',
   takes: v.object({ token: linkToken }),
   gives: v.object({ email: v.string() }),
   who: 'anyone',
   refuses: ['link_expired', 'email_taken', 'ratelimited'],
+})
+
+export const sendProof = defineCall({
+  name: 'sendProof',
+  method: 'POST',
+  path: '/v3/send-proof',
+  does: 'Emails a code and a link that prove the address of the account. They work once, within 30 minutes, and end the ones before.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['ratelimited'],
+})
+
+export const proveEmail = defineCall({
+  name: 'proveEmail',
+  method: 'POST',
+  path: '/v3/prove-email',
+  does: 'Proves the address of the account with an emailed code. After five wrong codes it has to be sent again.',
+  takes: v.object({ code: text(20) }),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['link_expired'],
 })

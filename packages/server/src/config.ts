@@ -31,6 +31,8 @@ export interface Config {
   plans: 'on' | 'off'
   /** The variables of settings that administrators change too, where they are set: they win. */
   explicit: readonly string[]
+  /** Whether people prove their address, where there is a mail server. Not on a server that only its own machine reaches. */
+  proveAddresses: boolean
   /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail becomes files in the data folder. */
   smtpUrl: string | undefined
   /** The sender of emails. */
@@ -100,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
     plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
     explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
+    proveAddresses: !isLocal(origin),
     smtpUrl: readSmtpUrl(env('WAYPOST_SMTP_URL')),
     mailFrom: readMailbox('WAYPOST_MAIL_FROM', env('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,

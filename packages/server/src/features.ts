@@ -9,7 +9,7 @@ import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { handleAccounts } from './account/lifecycle.ts'
 import { profileCalls } from './account/profile.ts'
 import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
-import type { AccountStep } from './account/rules.ts'
+import { type AccountStep, mustProve } from './account/rules.ts'
 import { administrationCalls } from './administration/calls.ts'
 import { tellConsequences } from './administration/consequences.ts'
 import { blockCalls } from './block/calls.ts'
@@ -176,9 +176,10 @@ const deleteFor = [
 
 /** An account as its owner sees it, with the fields that features add to it. */
 export async function showAccount(deps: Deps, account: Account): Promise<AccountObject> {
-  const { settings, db } = deps
+  const { config, settings, db } = deps
   return Object.assign(
     accountObject(account),
+    mustProve(config, account) ? { email_unproven: true } : {},
     planShown(settings.now, await findStanding(db, account.iden), microseconds()),
     (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
     await preferencesOf(db, account),

@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 // Random secrets and how they are stored and compared.
 
@@ -13,6 +13,9 @@ export const fileKey = () => randomDigits(32)
 
 /** A secret that stays on the server: 22 random digits (131 bits). */
 export const randomKey = () => randomDigits(22)
+
+/** A code that people type: six digits. */
+export const randomCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Tokens are stored as SHA-256 of their text. They are random enough to need no salt. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -18,6 +18,9 @@ import { sectionScreens } from './section-screens.tsx'
 import { beginLater } from './session/begin-later.ts'
 import { useSession, useTarget } from './session/context.ts'
 import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
+import { lazily } from './ui/lazily.tsx'
+
+const ProveEmail = lazily(() => import('./account/ProveEmail.tsx').then((module) => module.ProveEmail))
 
 /** `/`: the sections, the list of the open section, and the open item. */
 export function MainPage() {
@@ -44,6 +47,7 @@ export function MainPage() {
       <Shell
         place={place}
         status={status}
+        notice={account?.email_unproven && <ProveEmail />}
         header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
         sidebar={sidebar(props)}
         main={

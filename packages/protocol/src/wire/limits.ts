@@ -46,6 +46,13 @@ export const codeTries = 5
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000
 export const resetMailsPerDay = 10
+/**
+ * How long the code and the link that prove an address are valid, how many wrong codes may be typed, and how many such emails one address gets
+ * per day.
+ */
+export const proofFor = 30 * 60_000
+export const proofTries = 5
+export const proofMailsPerDay = 10
 /** How long an invitation is valid, how many one account may make per day, and how many a list shows. */
 export const invitationFor = 14 * 24 * 60 * 60_000
 export const invitationsPerDay = 50

@@ -1,14 +1,25 @@
 // Handles the calls that change the name, the picture and the email address of an account.
 
-import { changeEmail, checkEmailLink, confirmEmail, limits, normalizeEmail, Refusal, updateMe } from '@waypost/protocol'
+import {
+  changeEmail,
+  checkEmailLink,
+  confirmEmail,
+  limits,
+  normalizeEmail,
+  proveEmail,
+  Refusal,
+  sendProof,
+  updateMe,
+} from '@waypost/protocol'
 import { type Change, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { requireElevation, requireElevationWithCodes } from '../identity/factors/factors.ts'
+import { mailProof, proveByCode, recordProof } from '../identity/proof.ts'
 import { deleteLocalIdentity, moveLocalIdentity } from '../identity/rows.ts'
-import { countMail } from '../mail/daily-limits.ts'
+import { countMail, countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { endLinks, findLink, replaceLink, useLink } from '../mail/link-rows.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
@@ -27,12 +38,15 @@ export function profileCalls(deps: Deps): Handler[] {
     notifyAccountChanged(bus, account)
   }
 
-  /** A link that works, its account, and the address that it sets. @throws Refusal `link_expired` */
+  /** A link that works, its account, and the address that it sets or proves. @throws Refusal `link_expired` */
   async function open(token: string) {
-    const link = await findLink(db, 'change-email', token)
+    const link = (await findLink(db, 'change-email', token)) ?? (await findLink(db, 'prove-email', token))
     const account = link && (await findAccount(db, link.subject))
     if (!account) throw new Refusal('link_expired')
-    return { link, account, email: (JSON.parse(link.payload as string) as { email: string }).email }
+    const { email } = JSON.parse(link.payload as string) as { email: string }
+    // The address was changed since.
+    if (link.purpose === 'prove-email' && email !== account.email) throw new Refusal('link_expired')
+    return { link, account, email }
   }
 
   return [
@@ -86,6 +100,7 @@ export function profileCalls(deps: Deps): Handler[] {
         if (!(await useLink(tx, link))) throw new Refusal('link_expired')
         const before = await findAccount(tx, account.iden)
         if (!before) throw new Refusal('link_expired')
+        if (link.purpose === 'prove-email') return recordProof(tx, jobs, before)
         await moveAccount(tx, before, email)
         const { iden, email_normalized } = before
         const ref: ChangedAccountRef = { iden, email_normalized: normalizeEmail(email), before: email_normalized }
@@ -97,6 +112,27 @@ export function profileCalls(deps: Deps): Handler[] {
       })
       tell(account.iden)
       return { email }
+    }),
+    handle(sendProof, async (_input, { caller: { account } }) => {
+      if (account.email_proven === 1) return {}
+      const { iden, email_normalized } = account
+      await db.write(async (tx) => {
+        const refusal = await countMail(deps, tx, iden, email_normalized)
+        if (refusal) throw refusal
+        if (config.rateLimit === 'on' && !(await countToday(jobs, tx, `proof of ${iden}`, limits.proofMailsPerDay)))
+          throw Refusal.tooMany(untilTomorrow(), 'As many codes were sent as you may get in a day. Try again tomorrow.')
+        await mailProof(tx, deps, account)
+      })
+      return {}
+    }),
+    handle(proveEmail, async ({ code }, { caller: { account } }) => {
+      if (account.email_proven === 1) return {}
+      const right = await db.write((tx) => proveByCode(tx, jobs, account, code.replace(/\D/g, '')))
+      if (right === undefined)
+        throw new Refusal('link_expired', 'This code has expired or was tried too often. Have it sent again.')
+      if (!right) throw Refusal.param('code', 'This code is wrong. Type the one from the newest email.')
+      tell(account.iden)
+      return {}
     }),
   ]
 }
@@ -125,5 +161,6 @@ async function moveAccount(tx: Change, account: Account, email: string): Promise
     await saveLogin(tx, { ...login, subject: normalized, email })
   }
   await endLinks(tx, 'change-email', account.iden)
-  await saveProfile(tx, { ...account, email, email_normalized: normalized, modified: microseconds() })
+  await endLinks(tx, 'prove-email', account.iden)
+  await saveProfile(tx, { ...account, email, email_normalized: normalized, email_proven: 1, modified: microseconds() })
 }

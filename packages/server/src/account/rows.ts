@@ -3,7 +3,7 @@
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
 import { deleteTokens } from '../access-token/rows.ts'
 import type { Account } from '../caller.ts'
-import { type Change, toSeconds } from '../change.ts'
+import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
@@ -11,7 +11,7 @@ import { deleteCodesOf } from '../identity/factors/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
-import { type AccountRef, accountDeleted } from './rules.ts'
+import { type AccountRef, accountDeleted, mustProve } from './rules.ts'
 
 export type { Account }
 
@@ -19,6 +19,23 @@ export const findAccount = (reader: Reader, iden: string) => reader.one<Account>
 
 export const findAccountByEmail = (reader: Reader, normalized: string) =>
   reader.one<Account>('SELECT * FROM account WHERE email_normalized = $1', [normalized])
+
+/**
+ * The account that gets what others send to an address. While its owner has yet to prove the address, there is none: the address may be
+ * another person's.
+ */
+export async function findReceiver(
+  reader: Reader,
+  config: Parameters<typeof mustProve>[0],
+  normalized: string,
+): Promise<Account | undefined> {
+  const account = await findAccountByEmail(reader, normalized)
+  return account && mustProve(config, account) ? undefined : account
+}
+
+/** Records that the owner of an account has proved its address. */
+export const setEmailProven = (tx: Writer, iden: string) =>
+  tx.run('UPDATE account SET email_proven = 1, modified = $2 WHERE iden = $1', [iden, microseconds()])
 
 export async function anyAccount(reader: Reader): Promise<boolean> {
   return (await reader.one('SELECT 1 AS one FROM account LIMIT 1')) !== undefined
@@ -42,16 +59,20 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
   )
 }
 
-/** Saves name, picture and email address of an account. */
+/** Saves name, picture and email address of an account, and whether the address is proven. */
 export async function saveProfile(tx: Writer, account: Account): Promise<Account> {
-  await tx.run('UPDATE account SET modified = $2, email = $3, email_normalized = $4, name = $5, image_url = $6 WHERE iden = $1', [
-    account.iden,
-    account.modified,
-    account.email,
-    account.email_normalized,
-    account.name,
-    account.image_url,
-  ])
+  await tx.run(
+    'UPDATE account SET modified = $2, email = $3, email_normalized = $4, name = $5, image_url = $6, email_proven = $7 WHERE iden = $1',
+    [
+      account.iden,
+      account.modified,
+      account.email,
+      account.email_normalized,
+      account.name,
+      account.image_url,
+      account.email_proven,
+    ],
+  )
   return account
 }
 

@@ -2,6 +2,7 @@
 
 import { Refusal, type Taken, type updateMe } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
+import type { Config } from '../config.ts'
 
 /** The account that was created or deleted. */
 export interface AccountRef {
@@ -21,6 +22,12 @@ export interface ChangedAccountRef extends AccountRef {
  * @returns whether more is left
  */
 export type AccountStep<Ref extends AccountRef = AccountRef> = (who: Ref) => Promise<boolean>
+
+/** Whether an account has yet to prove its address. Without a mail server it cannot, so nothing waits for it. */
+export const mustProve = (
+  { proveAddresses, smtpUrl }: Pick<Config, 'proveAddresses' | 'smtpUrl'>,
+  { email_proven }: Pick<Account, 'email_proven'>,
+): boolean => email_proven === 0 && proveAddresses && smtpUrl !== undefined
 
 /** Types of the jobs that run after an account was created, changed or deleted. Their payload is an `AccountRef`. */
 export const accountCreated = 'account-began'

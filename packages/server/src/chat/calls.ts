@@ -1,14 +1,14 @@
 // Handles the calls on chats.
 
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
-import { findAccountByEmail } from '../account/rows.ts'
+import { findReceiver } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 
-export function chatCalls({ db, change }: Deps): Handler[] {
+export function chatCalls({ config, db, change }: Deps): Handler[] {
   return [
     handle(listChats, async (query, { caller }) => {
       const { rows, cursor } = await chats.list(db, caller.account.iden, query)
@@ -18,7 +18,7 @@ export function chatCalls({ db, change }: Deps): Handler[] {
       const owner = caller.account.iden
       if (normalizeEmail(email) === caller.account.email_normalized) throw Refusal.param('email', 'This is your own address.')
       return change([owner], async (tx) => {
-        const account = await findAccountByEmail(tx, normalizeEmail(email))
+        const account = await findReceiver(tx, config, normalizeEmail(email))
         return chatObject(await openChat(tx, owner, personAt(email, account)))
       })
     }),

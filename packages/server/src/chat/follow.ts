@@ -1,6 +1,6 @@
 // Updates the chats with a person when the person's account is created, changed or deleted.
 
-import { type Account, findAccount, findAccountByEmail } from '../account/rows.ts'
+import { type Account, findAccount, findReceiver } from '../account/rows.ts'
 import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ import { chats, findChatAt, saveChat, peopleSlice as slice, someChatsAt, someCha
 import { personAt } from './rules.ts'
 
 /** Updates everybody's chats with a person when the person's account is created, changed or deleted. */
-export function followPeople({ db, change }: Deps): {
+export function followPeople({ config, db, change }: Deps): {
   created: AccountStep
   changed: AccountStep<ChangedAccountRef>
   deleted: AccountStep
@@ -22,7 +22,7 @@ export function followPeople({ db, change }: Deps): {
         for (const { iden, owner } of found) {
           const chat = await chats.find(tx, owner, iden)
           if (!chat) continue
-          const person = personAt(chat.with_email, await findAccountByEmail(tx, chat.with_email_normalized))
+          const person = personAt(chat.with_email, await findReceiver(tx, config, chat.with_email_normalized))
           const facts = {
             with_iden: person.iden,
             with_email: person.email,
@@ -38,8 +38,8 @@ export function followPeople({ db, change }: Deps): {
 
   return {
     async created({ email_normalized }) {
-      // The account has been deleted meanwhile.
-      if (!(await findAccountByEmail(db, email_normalized))) return false
+      // The account has been deleted meanwhile, or has yet to prove its address.
+      if (!(await findReceiver(db, config, email_normalized))) return false
       return refresh(await someChatsAt(db, email_normalized, slice))
     },
     async changed({ iden, email_normalized }) {

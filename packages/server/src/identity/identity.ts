@@ -2,7 +2,7 @@
 
 import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
-import { insertToken } from '../access-token/rows.ts'
+import { deleteTokens, insertToken } from '../access-token/rows.ts'
 import {
   type Account,
   anyAccount,
@@ -10,18 +10,27 @@ import {
   findAccountByEmail,
   findLogin,
   insertAccount,
+  loginsOf,
   saveLogin,
 } from '../account/rows.ts'
-import { type AccountRef, accountCreated } from '../account/rules.ts'
+import { type AccountRef, accountCreated, mustProve } from '../account/rules.ts'
+import type { Bus } from '../bus/bus.ts'
 import { type Change, type MakeChange, microseconds } from '../change.ts'
+import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
 import { findInvitation, isInvited, useInvitations } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { endLinks } from '../mail/link-rows.ts'
+import { mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
+import { type AccountChanged, accountSubject } from '../notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
-import { findCodes } from './factors/rows.ts'
+import { deleteCodesOf, findCodes } from './factors/rows.ts'
 import { type SecondStep, stepKey, takeStep, waitForCode } from './factors/second-step.ts'
+import { mailProof, recordProof } from './proof.ts'
+import { mailOfClaimed } from './sign-up-mails.ts'
 
 /** A person as a provider describes them. */
 export interface Identity {
@@ -105,19 +114,25 @@ export async function identify(providers: readonly Provider[], type: string, acc
   return identity
 }
 
+interface SignInDeps {
+  config: Pick<Config, 'proveAddresses' | 'smtpUrl'>
+  db: Db
+  bus: Bus
+  change: MakeChange
+  jobs: Jobs
+  factors: Factors
+  providers: readonly Provider[]
+  settings: Settings
+  /** The origin of this server for browsers. */
+  origin(): string
+}
+
 /**
  * Exchanges a provider's token for an account and a new session on a device; creates the account on the first sign-in.
  * @throws Refusal `email_missing`, `email_taken`, `code_needed`, `code_wrong`, and those of `admit` and `identify`
  */
 export async function signIn(
-  deps: {
-    db: Db
-    change: MakeChange
-    jobs: Jobs
-    factors: Factors
-    providers: readonly Provider[]
-    settings: Settings
-  },
+  deps: SignInDeps,
   type: string,
   accessToken: string,
   device: Device,
@@ -136,6 +151,8 @@ export async function signIn(
   })
   const opened = known === 'waits' ? await finish() : known
   if (opened) return opened
+  const claimed = await claimAccount(deps, type, identity, device)
+  if (claimed) return claimed
   // Created before the change begins, which needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
@@ -163,21 +180,60 @@ async function open(tx: Writer, type: string, subject: string, device: Device): 
   return account && { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
 }
 
+/**
+ * Signs a person in to the account with their address, if that account has never proved the address and the provider knows that it is
+ * theirs. The account may be a stranger's, so that everything else that opens it ends.
+ */
+async function claimAccount(deps: SignInDeps, type: string, identity: Identity, device: Device): Promise<SignedIn | undefined> {
+  const { db, bus, change, jobs, providers, origin } = deps
+  const { email, subject, name = null, image_url = null } = identity
+  if (!identity.proven || !email) return undefined
+  const normalized = normalizeEmail(email)
+  const owner = (await findUnproven(db, normalized))?.iden
+  if (owner === undefined) return undefined
+  const claimed = await change([owner], async (tx): Promise<SignedIn | undefined> => {
+    const account = await findUnproven(tx, normalized)
+    if (account?.iden !== owner || (await findLogin(tx, type, subject))) return undefined
+    for (const login of await loginsOf(tx, owner)) {
+      await providers.find((provider) => provider.type === login.type)?.forget?.(tx, login.subject as string)
+      await saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
+    }
+    await deleteTokens(tx, owner)
+    await deleteCodesOf(tx, owner)
+    for (const purpose of ['change-email', 'prove-email'] as const) await endLinks(tx, purpose, owner)
+    const login = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, is_primary: 1 }
+    await saveLogin(tx, { ...login, type, subject, email, name, image_url })
+    await recordProof(tx, jobs, account)
+    if (isMailbox(account.email)) await jobs.add(tx, { type: mailJob, payload: mailOfClaimed(account.email, origin()) })
+    const token = await insertToken(tx, owner, { ...device, proved: microseconds() })
+    return { account: { ...account, email_proven: 1 }, token }
+  })
+  if (claimed) bus.publish(accountSubject, { account: owner, endedTokens: 'all' } satisfies AccountChanged)
+  return claimed
+}
+
+/** The account with an address that it has never proved. */
+async function findUnproven(reader: Reader, normalized: string): Promise<Account | undefined> {
+  const account = await findAccountByEmail(reader, normalized)
+  return account?.email_proven === 0 ? account : undefined
+}
+
 async function makeAccount(
   tx: Change,
   iden: string,
   type: string,
   identity: Identity,
-  { settings, jobs, invite }: { settings: Settings; jobs: Jobs; invite: string | undefined },
+  deps: SignInDeps & { invite: string | undefined },
 ): Promise<Account> {
+  const { config, settings, jobs, invite } = deps
   if (!identity.email) throw new Refusal('email_missing')
   const normalized = normalizeEmail(identity.email)
   // Only a signed-in owner may add another login to an account: an address alone is not enough proof.
   if (await findAccountByEmail(tx, normalized)) throw new Refusal('email_taken')
   // Two concurrent first sign-ups must not both become administrators.
   await tx.lock('first account')
-  const { proven, invited } = identity
-  await admit(tx, settings, normalized, { invite, proven, invited })
+  const admitted = await admit(tx, settings, normalized, { invite, proven: identity.proven, invited: identity.invited })
+  const first = !(await anyAccount(tx))
   const now = microseconds()
   const account: Account = {
     iden,
@@ -187,11 +243,12 @@ async function makeAccount(
     email_normalized: normalized,
     name: identity.name || null,
     image_url: identity.image_url || null,
-    admin: (await anyAccount(tx)) ? 0 : 1,
-    email_proven: 1,
+    admin: first ? 1 : 0,
+    email_proven: first || admitted.proven || !config.proveAddresses ? 1 : 0,
   }
   await insertAccount(tx, account)
   await useInvitations(tx, normalized)
+  if (mustProve(config, account)) await mailProof(tx, deps, account)
   const { email, name, image_url } = account
   const login = { iden: objectIden(iden), owner: iden, active: 1, created: 0, modified: 0, is_primary: 1 }
   await saveLogin(tx, { ...login, type, subject: identity.subject, email, name, image_url })

@@ -1,20 +1,18 @@
 // Implements the built-in identity provider, with an email address and a password.
 
 import { hash, verify } from '@node-rs/argon2'
-import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
-import { findLogin } from '../account/rows.ts'
+import { localSignIn, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { Config } from '../config.ts'
-import type { Reader, Writer } from '../db/db.ts'
+import type { Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
 import type { Settings } from '../settings/settings.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { limitGuesses } from './guesses.ts'
-import { admit, maySignUp, type Provider } from './identity.ts'
+import { maySignUp, type Provider } from './identity.ts'
 import { mailOfGuesses } from './password-mails.ts'
-import { checkPassword } from './password-strength.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
-import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
+import { deleteLocalIdentity, findLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
+import { signUpCalls } from './sign-up.ts'
 
 /** How long a sign-in token can be redeemed, in seconds. */
 const expiresIn = 600
@@ -27,11 +25,14 @@ const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The built-in provider: people sign in with an email address and a password (argon2id). */
 export function localProvider(
-  deps: PasswordDeps & { config: Pick<Config, 'smtpUrl'>; settings: Settings; passwordCost?: PasswordCost | undefined },
+  deps: PasswordDeps & {
+    config: Pick<Config, 'smtpUrl' | 'proveAddresses'>
+    settings: Settings
+    passwordCost?: PasswordCost | undefined
+  },
 ): Provider & { calls: Handler[] } {
   const { db, settings, rateLimits, origin, passwordCost = usualCost } = deps
   const { smtpUrl } = deps.config
-  const signUps = throttle(rateLimits.signUp)
   const guesses = limitGuesses(deps, {
     job: 'password-guessed',
     fromAddress: rateLimits.fromAddress,
@@ -71,22 +72,6 @@ export function localProvider(
     },
     forget: deleteLocalIdentity,
     calls: [
-      handle(localSignUp, async ({ email, password, name, invite }, { address }) => {
-        signUps.take(addressKey(address))
-        const normalized = normalizeEmail(email)
-        const { proven, invited } = await admit(db, settings, normalized, { invite })
-        if (await isTaken(db, normalized, proven || invited)) throw new Refusal('email_taken')
-        await checkPassword(password, { email, name })
-        const password_hash = await hash(password, passwordCost)
-        const identity = { email_normalized: normalized, email, password_hash, name: name ?? null }
-        return db.write(async (tx) => {
-          if (await isTaken(tx, normalized, proven || invited)) throw new Refusal('email_taken')
-          await deleteLocalIdentity(tx, normalized)
-          if (!(await insertLocalIdentity(tx, { ...identity, proven: Number(proven), invited: Number(invited) })))
-            throw new Refusal('email_taken')
-          return handOut(tx, normalized)
-        })
-      }),
       handle(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
         guesses.take(normalized, address)
@@ -104,16 +89,8 @@ export function localProvider(
           return handOut(tx, normalized)
         })
       }),
+      ...signUpCalls(deps, { cost: passwordCost, handOut }),
       ...passwordCalls(deps, { cost: passwordCost, handOut }),
     ],
   }
-}
-
-/**
- * Whether an address belongs to somebody here.
- * @param entitled whether an invitation or a proof stands against a sign-up with the address that was never finished
- */
-async function isTaken(reader: Reader, normalized: string, entitled: boolean): Promise<boolean> {
-  if (!(await findLocalIdentity(reader, normalized))) return false
-  return !entitled || (await findLogin(reader, 'local', normalized)) !== undefined
 }

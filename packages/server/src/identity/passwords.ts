@@ -54,7 +54,8 @@ const forgotJob = 'password-forgotten'
 /** The names of providers by their type, as the sign-in page shows them. */
 const providerNames: Record<string, string> = { google: 'Google', oidc: 'your OpenID provider' }
 
-interface PasswordOptions {
+/** How the built-in provider hashes passwords and lets people in. */
+export interface PasswordOptions {
   cost: PasswordCost
   /** Creates a sign-in token. */
   handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }>

@@ -21,7 +21,7 @@ interface Providers {
 /** Opens every configured identity provider; the built-in one always is. */
 export function openProviders(
   deps: PasswordDeps & {
-    config: Pick<Config, 'smtpUrl' | 'google' | 'oidc'>
+    config: Pick<Config, 'smtpUrl' | 'proveAddresses' | 'google' | 'oidc'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
   },

@@ -11,7 +11,7 @@ import {
   revokeInvitation,
   sendInvite,
 } from '@waypost/protocol'
-import { findAccount, findAccountByEmail } from '../account/rows.ts'
+import { findAccount, findReceiver } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
 import { toSeconds } from '../change.ts'
@@ -70,7 +70,7 @@ export function inviteCalls(deps: Deps): Handler[] {
           throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${limits.invitationsPerDay} invitations a day.`)
         const { iden, expires } = await openInvitation(tx, account.iden, { email, normalized, sent })
         // A person with an account needs no email. The caller sees no difference, and so does not learn who has one.
-        if (sent && !(await findAccountByEmail(tx, normalized))) {
+        if (sent && !(await findReceiver(tx, config, normalized))) {
           const links = await unsubscribeLinks(tx, email, origin())
           const mailed = await addInvitationLink(tx, iden, 'mailed')
           await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin(), links, mailed) })

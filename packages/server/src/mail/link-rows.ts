@@ -6,9 +6,9 @@ import { clientKey, hashToken } from '../tokens.ts'
 
 /**
  * What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account, that of `invite-mailed`
- * and `invite-copied` an invitation.
+ * and `invite-copied` an invitation, that of `prove-email` an account.
  */
-type LinkPurpose = 'reset-password' | 'change-email' | 'invite-mailed' | 'invite-copied'
+type LinkPurpose = 'reset-password' | 'change-email' | 'prove-email' | 'invite-mailed' | 'invite-copied'
 
 /** A link to create. */
 interface NewLink {
@@ -60,6 +60,26 @@ export const findLink = (reader: Reader, purpose: LinkPurpose, secret: string) =
     purpose,
     microseconds(),
   ])
+
+/** The link of a purpose and subject; undefined when there is none, or it has expired. */
+export const findLinkOf = (reader: Reader, purpose: LinkPurpose, subject: string) =>
+  reader.one<OneTimeLink>('SELECT * FROM one_time_link WHERE purpose = $1 AND subject = $2 AND expires >= $3', [
+    purpose,
+    subject,
+    microseconds(),
+  ])
+
+/** Gives a link another payload. @returns false when another request was first */
+export const replacePayload = async (
+  tx: Writer,
+  { hash, payload }: Pick<OneTimeLink, 'hash' | 'payload'>,
+  next: object,
+): Promise<boolean> =>
+  (await tx.run('UPDATE one_time_link SET payload = $3 WHERE hash = $1 AND payload = $2', [
+    hash,
+    payload,
+    JSON.stringify(next),
+  ])) === 1
 
 /** Uses a link up. @returns false when another request was first */
 export const useLink = async (tx: Writer, { hash }: Pick<OneTimeLink, 'hash'>): Promise<boolean> =>

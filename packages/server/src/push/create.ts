@@ -1,7 +1,7 @@
 // Creates a push and stores it with its sender and its receiver, or mails it to an address without an account.
 
 import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
-import { type Account, findAccountByEmail } from '../account/rows.ts'
+import { type Account, findReceiver } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
 import type { Change } from '../change.ts'
 import { openChat, type Person } from '../chat/rows.ts'
@@ -54,7 +54,7 @@ export async function create(deps: Used, sender: Account, input: Input): Promise
   if (address === undefined) {
     return change([sender.iden], (tx) => once(tx, sender, input.guid, () => pushToSelf(tx, deps, sender, input, recipient)))
   }
-  const receiver = await findAccountByEmail(db, address)
+  const receiver = await findReceiver(db, deps.config, address)
   return change(receiver ? [sender.iden, receiver.iden] : [sender.iden], (tx) =>
     once(tx, sender, input.guid, () => pushToPerson(tx, deps, sender, input, receiver)),
   )

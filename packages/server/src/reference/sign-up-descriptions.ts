@@ -14,4 +14,13 @@ export const signUpDescriptions: Record<string, string> = {
   'adminListInvitations.by': 'The account that invited.',
   'by.iden': 'Unique identifier of the account that invited.',
   by_invitation: 'Whether only invited people may sign up.',
+  handle:
+    'The secret of a sign-up that waits for proof of the address. It completes the sign-up with the emailed code, or with the link.',
+  'localSignUp.access_token': 'Absent while the address waits for proof.',
+  'confirmSignUp.code': 'The six digits of the email, with `handle`.',
+  'confirmSignUp.token': 'What the emailed link carries after `confirm=`.',
+  'checkSignUp.token': 'What the emailed link carries after `confirm=`.',
+  'confirmSignUp.password': 'The password of the account, for a link without the `handle` of its sign-up.',
+  'proveEmail.code': 'The six digits of the email.',
+  email_unproven: 'True while the user has yet to prove the address: until then the account does not get what others send to it.',
 }

@@ -1,4 +1,4 @@
-// Draws `/confirm-email`, the page of the emailed link that changes the address of an account.
+// Draws `/confirm-email`, the page of the emailed link that changes or proves the address of an account.
 
 import { useStore } from '@nanostores/react'
 import { checkEmailLink, confirmEmail, type Gives, Refusal } from '@waypost/protocol'
@@ -19,8 +19,13 @@ const messages = i18n('confirm-email', {
     'Your account {email} gets the address {newEmail}. If you sign in with a password, use the new address from then on.',
   ),
   confirm: 'Use this address',
+  proofTitle: 'Confirm your email address',
+  proofQuestion: params('Is {email} your address? Then your account gets what others send to it.'),
+  proofConfirm: 'It is mine',
+  proven: 'Your email address is confirmed',
+  provenMore: params('Your account gets what others send to {email}.'),
   expired: 'This link no longer works',
-  expiredWhy: 'It was used before, it is older than 24 hours, or you asked for a newer one. Ask for another one in the settings.',
+  expiredWhy: 'It was used before, it is too old, or you asked for a newer one. Ask for another one in the settings.',
   settings: 'Go to the settings',
   taken: 'This address has an account',
   takenWhy: 'Someone signed up with it in the meantime. Use another address, or delete that account first.',
@@ -43,12 +48,20 @@ function LinkPage({ token }: { token: string }) {
   const t = useStore(messages)
   const [link, setLink] = useState<Link>(token === '' ? 'expired' : 'checking')
   const [busy, setBusy] = useState(false)
+  /** The link proves the address that the account has. */
+  const [proves, setProves] = useState(false)
   const check = useCallback(() => {
     if (token === '') return
     setLink('checking')
     visitor()
       .call(checkEmailLink, { token })
-      .then(setLink, (error: unknown) => setLink(linkAfter(error)))
+      .then(
+        (addresses) => {
+          setProves(addresses.email === addresses.new_email)
+          setLink(addresses)
+        },
+        (error: unknown) => setLink(linkAfter(error)),
+      )
   }, [token])
   useEffect(check, [check])
 
@@ -74,15 +87,15 @@ function LinkPage({ token }: { token: string }) {
     )
   if (typeof link === 'object' && 'changed' in link)
     return (
-      <Card key="done" title={t.done}>
-        <p>{t.doneMore({ email: link.changed })}</p>
+      <Card key="done" title={proves ? t.proven : t.done}>
+        <p>{(proves ? t.provenMore : t.doneMore)({ email: link.changed })}</p>
         <ButtonLink wide kind="primary" href="/">
           {t.go}
         </ButtonLink>
       </Card>
     )
   return (
-    <Card key="ask" title={t.title}>
+    <Card key="ask" title={proves ? t.proofTitle : t.title}>
       {link === 'checking' ? (
         <div className={styles.wait}>
           <Spinner label={t.loading} />
@@ -94,9 +107,9 @@ function LinkPage({ token }: { token: string }) {
         </div>
       ) : (
         <>
-          <p>{t.question({ email: link.email, newEmail: link.new_email })}</p>
+          <p>{proves ? t.proofQuestion({ email: link.email }) : t.question({ email: link.email, newEmail: link.new_email })}</p>
           <Button kind="primary" wide busy={busy} onClick={confirm}>
-            {t.confirm}
+            {proves ? t.proofConfirm : t.confirm}
           </Button>
         </>
       )}

@@ -10,6 +10,8 @@ import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { CheckEmail } from './CheckEmail.tsx'
+import { ConfirmSignUp } from './ConfirmSignUp.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
 import { useFormTrouble } from './form-trouble.ts'
@@ -37,6 +39,8 @@ const messages = i18n('provider-local', {
   toSignIn: 'Sign in',
   invitation:
     'This server takes new accounts only by invitation. Open the link in your invitation: it carries a secret that lets you in.',
+  invitedAddress:
+    'This server takes new accounts only by invitation. Open the link in your invitation, or type the invited address here: it is sent a code.',
   oldInvitation: 'An older email has no such link. Ask the person who invited you for a new one.',
   emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
@@ -53,15 +57,20 @@ export function ProviderLocal() {
   const mayJoin = Array.isArray(providers) && providers.some((provider) => provider.type === 'local' && provider.sign_up)
   const invite = useInvite()
   const needsInvitation = Array.isArray(providers) && providers.some(({ by_invitation }) => by_invitation)
+  const sendsMail = Array.isArray(providers) && providers.some(({ password_reset }) => password_reset === 'email')
   const [joining, setJoining] = useState(invite !== undefined)
   const [email, setEmail] = useState(query.login_hint ?? '')
   // In the fragment, which browsers send to no server.
-  const reset = new URLSearchParams(useHash().slice(1)).get('reset') ?? ''
+  const fragment = new URLSearchParams(useHash().slice(1))
+  const reset = fragment.get('reset') ?? ''
+  const confirming = fragment.get('confirm')
+  const [waiting, setWaiting] = useState<Waiting>()
   // Asking for a link ends when one is opened in this window.
   const [forgotAt, setForgotAt] = useState<string>()
   const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
   if (forgotAt === reset)
     return <ForgotPassword email={email} onBack={() => (returns ? setForgotAt(undefined) : go('/signin', { replace: true }))} />
+  if (confirming) return <ConfirmSignUp key={confirming} token={confirming} />
   if (reset) return <ResetPassword key={reset} token={reset} onAskAgain={() => setForgotAt(reset)} />
   if (!returns)
     return (
@@ -70,9 +79,28 @@ export function ProviderLocal() {
         <ButtonLink href="/signin">{t.again}</ButtonLink>
       </Card>
     )
+  const finish = ({ access_token, expires_in }: { access_token: string; expires_in: number }) => {
+    const address = handOver(query.redirect_uri, origin(), access_token, query.state, expires_in)
+    if (address) leaveFor(address, { replace: true })
+  }
+  if (waiting)
+    return (
+      <CheckEmail
+        email={waiting.email}
+        handle={waiting.handle}
+        byInvitation={needsInvitation && !invite}
+        onAgain={async () => {
+          const { handle } = await visitor().call(localSignUp, waiting)
+          if (handle) setWaiting({ ...waiting, handle })
+        }}
+        onBack={() => setWaiting(undefined)}
+        onDone={finish}
+      />
+    )
   return (
     <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
-      {joining && needsInvitation && !invite ? (
+      {joining && needsInvitation && !invite && sendsMail && <p>{t.invitedAddress}</p>}
+      {joining && needsInvitation && !invite && !sendsMail ? (
         <>
           <p>{t.invitation}</p>
           <p className={styles.second}>{t.oldInvitation}</p>
@@ -81,8 +109,8 @@ export function ProviderLocal() {
         <PasswordForm
           joining={joining}
           invite={invite}
-          redirect={query.redirect_uri}
-          state={query.state}
+          onDone={finish}
+          onWait={setWaiting}
           email={joining && invite ? (query.login_hint ?? email) : email}
           onEmail={setEmail}
         />
@@ -108,18 +136,28 @@ export function ProviderLocal() {
   )
 }
 
+/** A sign-up that waits for the emailed code, with what it takes to begin it again. */
+interface Waiting {
+  email: string
+  password: string
+  name?: string
+  invite?: string
+  handle: string
+}
+
 interface FormProps {
   joining: boolean
   /** The secret of an invitation, which is for the address in the form. */
   invite: string | undefined
-  redirect: string | undefined
-  state: string | undefined
+  onDone: (granted: { access_token: string; expires_in: number }) => void
+  /** The sign-up waits for the emailed code. */
+  onWait: (waiting: Waiting) => void
   /** Stays when another form takes its place. */
   email: string
   onEmail: (email: string) => void
 }
 
-function PasswordForm({ joining, invite, redirect, state, email: typed, onEmail }: FormProps) {
+function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['email', 'password', 'name'])
@@ -137,11 +175,11 @@ function PasswordForm({ joining, invite, redirect, state, email: typed, onEmail 
     trouble.clear()
     setBusy(true)
     try {
-      const answer = joining
-        ? await visitor().call(localSignUp, { email, password, ...(name?.trim() && { name }), ...(invite && { invite }) })
-        : await visitor().call(localSignIn, { email, password })
-      const address = handOver(redirect, origin(), answer.access_token, state, answer.expires_in)
-      if (address) leaveFor(address, { replace: true })
+      if (!joining) return onDone(await visitor().call(localSignIn, { email, password }))
+      const person = { email: email.trim(), password, ...(name?.trim() && { name }), ...(invite && { invite }) }
+      const { access_token, handle, expires_in } = await visitor().call(localSignUp, person)
+      if (access_token) onDone({ access_token, expires_in })
+      else if (handle) onWait({ ...person, handle })
     } catch (error) {
       setBusy(false)
       if (!(error instanceof Refusal)) return trouble.fail({ text: error instanceof Error ? error.message : String(error) })

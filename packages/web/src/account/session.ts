@@ -37,6 +37,8 @@ import {
 // The account of this browser, in local storage from sign-in to sign-out.
 
 const accountKey = 'account'
+/** The setting with the secret of a sign-up that waits for the emailed code. */
+export const pendingSignUp = 'pending_sign_up'
 const stateKey = 'sign_in_'
 const enteringKey = 'entering'
 /** The longest time that replacing a session takes, in milliseconds. */

@@ -16,6 +16,8 @@ const messages = i18n('frame', { skip: 'Skip to content' })
 interface FrameProps {
   header?: ReactNode
   children: ReactNode
+  /** Stands above everything but the header, until the user has done what it asks for. */
+  notice?: ReactNode
   /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode
   /** The state of the connection, if it is worth showing. */
@@ -25,7 +27,7 @@ interface FrameProps {
 }
 
 /** The frame of a page: skip link, header if any, banners, toasts and live regions. */
-export function Frame({ header, children, bottom, status, fixed = false }: FrameProps) {
+export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
   const height = useStore($heightAboveKeyboard)
   return (
@@ -48,6 +50,7 @@ export function Frame({ header, children, bottom, status, fixed = false }: Frame
       {header}
       <div>
         <Banners />
+        {notice}
         <StatusStrip text={status?.text} good={status?.good ?? false} />
       </div>
       {children}

@@ -16,11 +16,12 @@ interface ShellProps {
   /** The list of the section; without it, the main pane has the whole width. */
   sidebar?: ReactNode
   main: ReactNode
+  notice?: ReactNode
   status: { text: string; good: boolean } | undefined
 }
 
 /** The main page: sections, the list of the open section, and the open item. With one column, either the list or the item. */
-export function Shell({ place, header, sidebar, main, status }: ShellProps) {
+export function Shell({ place, header, sidebar, main, notice, status }: ShellProps) {
   const t = useStore(sectionNames)
   const narrow = useStore($oneColumn)
   const thread = !isList(place)
@@ -32,6 +33,7 @@ export function Shell({ place, header, sidebar, main, status }: ShellProps) {
     <Frame
       fixed
       status={status}
+      notice={notice}
       header={list ? header(t[place.section]) : !narrow && header()}
       bottom={list && <BottomBar current={place.section} />}
     >

@@ -1,0 +1,172 @@
+import { faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { expect, type Page, say } from '../../actors/actors.ts'
+import { linkIn, mailTo } from '../../actors/mail-server.ts'
+import { test } from '../../actors/openid-provider.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+// As on a server that other machines reach.
+test.use({ settings: { config: { proveAddresses: true } } })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const code = (page: Page) => page.getByLabel('Code')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const codeIn = (mail: { subject: string }) => /^\d{6}/.exec(mail.subject)?.[0] ?? ''
+const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your email address' })
+
+/** Fills in the form of a new account. */
+async function signUp(page: Page, email: string, name: string): Promise<void> {
+  await page.goto('/signin')
+  await button(page, 'Continue with Waypost').click()
+  await button(page, 'Create one').click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email address').fill(email)
+  await password(page).fill('lamp river seventeen')
+  await button(page, 'Create account').click()
+  await expect(title(page, 'Check your email')).toBeVisible()
+}
+
+test('a new account is created once the emailed code is typed; a wrong one is reported, and another one can be sent', async ({
+  actor,
+  mails,
+  visitor,
+}) => {
+  await actor('host')
+  const page = await visitor()
+  await signUp(page, 'ana@example.org', 'Ana')
+  expect(await faultsOnEachScreen(page, 'code', code(page))).toEqual([])
+  const first = codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/))
+  await code(page).fill('12')
+  await button(page, 'Create account').click()
+  await expect(code(page)).toHaveAccessibleDescription('Type the six digits of the code.')
+  await code(page).fill(first === '111111' ? '222222' : '111111')
+  await code(page).press('Enter')
+  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+  await expect(code(page)).toBeFocused()
+  await button(page, 'Send again').click()
+  await code(page).fill(codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/, 2)))
+  await button(page, 'Create account').click()
+  await expect(signedInAs(page, 'Ana')).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('the emailed link creates the account too: as it is in the same browser, with a password in another one, and once', async ({
+  actor,
+  mails,
+  visitor,
+}) => {
+  await actor('host')
+  const page = await visitor()
+  await signUp(page, 'ben@example.org', 'Ben')
+  const link = linkIn(await mailTo(mails, 'ben@example.org', /is your code for Waypost/))
+  const window = await page.context().newPage()
+  await window.goto(link)
+  await expect(title(window, 'Create your account')).toBeVisible()
+  await expect(password(window)).toHaveCount(0)
+  await expectReadOut(window.getByRole('main'), 'link in the same browser')
+  await button(window, 'Create account').click()
+  await expect(signedInAs(window, 'Ben')).toBeVisible()
+
+  const second = await visitor()
+  await signUp(second, 'cleo@example.org', 'Cleo')
+  const other = linkIn(await mailTo(mails, 'cleo@example.org', /is your code for Waypost/))
+  const elsewhere = await visitor()
+  await elsewhere.goto(other)
+  await expect(elsewhere.getByText('You opened the link in another browser', { exact: false })).toBeVisible()
+  await expectReadOut(elsewhere.getByRole('main'), 'link in another browser')
+  await button(elsewhere, 'Create account').click()
+  await expect(password(elsewhere)).toHaveAccessibleDescription(/Use at least 8 characters\./)
+  await password(elsewhere).fill('seventeen rivers of lamp')
+  await button(elsewhere, 'Create account').click()
+  await expect(signedInAs(elsewhere, 'Cleo')).toBeVisible()
+  const again = await visitor()
+  await again.goto(other)
+  await expect(title(again, 'This link no longer works')).toBeVisible()
+})
+
+test('a taken address shows the same page as a free one; its owner is told by email', async ({ actor, mails, visitor }) => {
+  const host = await actor('host')
+  const page = await visitor()
+  await signUp(page, host.email, 'Stranger')
+  await expectReadOut(page.getByRole('main'), 'taken address')
+  const mail = await mailTo(mails, host.email, /^You already have a Waypost account$/)
+  expect(mail.text).toContain('sign in instead')
+  await code(page).fill('123456')
+  await button(page, 'Create account').click()
+  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+})
+
+test('an account whose provider does not know the address works, and asks for the emailed code at the top until it is proven', async ({
+  actor,
+  mails,
+  openid,
+  visitor,
+}) => {
+  const host = await actor('host')
+  openid.person = { sub: 'dan', email: 'dan@example.org', name: 'Dan' }
+  const page = await visitor()
+  await page.goto('/signin')
+  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await expect(signedInAs(page, 'Dan')).toBeVisible()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await expect(notice(page)).toContainText('We sent a code to dan@example.org.')
+  await say(page, 'to myself')
+  await expect(page.getByRole('feed').getByText('to myself')).toBeVisible()
+  expect(await faultsOnEachScreen(page, 'unproven', notice(page))).toEqual([])
+  await host.call('/v2/pushes', { type: 'note', email: 'dan@example.org', body: 'before' })
+  await mailTo(mails, 'dan@example.org', /^Host: a message for you/)
+  const first = codeIn(await mailTo(mails, 'dan@example.org', /is your code for Waypost/))
+  await code(page).fill(first === '111111' ? '222222' : '111111')
+  await button(page, 'Confirm').click()
+  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+  await button(page, 'Send again').click()
+  await code(page).fill(codeIn(await mailTo(mails, 'dan@example.org', /is your code for Waypost/, 2)))
+  await button(page, 'Confirm').click()
+  await expect(notice(page)).toHaveCount(0)
+  await host.call('/v2/pushes', { type: 'note', email: 'dan@example.org', body: 'afterwards' })
+  await page.goto('/#people/host@example.org')
+  await expect(page.getByRole('feed').getByText('afterwards')).toBeVisible()
+  await expect(page.getByRole('feed').getByText('before')).toHaveCount(0)
+})
+
+test('the emailed link proves the address of an account as well, and the notice disappears from its open window', async ({
+  actor,
+  mails,
+  openid,
+  visitor,
+}) => {
+  await actor('host')
+  openid.person = { sub: 'eve', email: 'eve@example.org', name: 'Eve' }
+  const page = await visitor()
+  await page.goto('/signin')
+  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await expect(notice(page)).toBeVisible()
+  const elsewhere = await visitor()
+  await elsewhere.goto(linkIn(await mailTo(mails, 'eve@example.org', /is your code for Waypost/)))
+  await expect(title(elsewhere, 'Confirm your email address')).toBeVisible()
+  await expectReadOut(elsewhere.getByRole('main'), 'link of a proof')
+  await button(elsewhere, 'It is mine').click()
+  await expect(title(elsewhere, 'Your email address is confirmed')).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('a sign-in whose provider knows the address wins over an account that never proved it', async ({
+  actor,
+  openid,
+  visitor,
+}) => {
+  await actor('host')
+  openid.person = { sub: 'stranger', email: 'fay@example.org', name: 'Stranger' }
+  const strangers = await visitor()
+  await strangers.goto('/signin')
+  await strangers.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await expect(notice(strangers)).toBeVisible()
+  openid.person = { sub: 'fay', email: 'fay@example.org', email_verified: true, name: 'Fay' }
+  const page = await visitor()
+  await page.goto('/signin')
+  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
+  await expect(notice(page)).toHaveCount(0)
+  await expect(strangers.getByText('You were signed out', { exact: true })).toBeVisible()
+})
