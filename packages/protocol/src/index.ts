@@ -3,6 +3,7 @@
 export * from './access-token.ts'
 export * from './account.ts'
 export * from './administration/audit.ts'
+export * from './administration/backup.ts'
 export * from './administration/jobs.ts'
 export * from './administration/people.ts'
 export * from './administration/reports.ts'

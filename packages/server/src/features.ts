@@ -42,6 +42,7 @@ import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
+import { backupCalls, serveBackups } from './operation/backup-calls.ts'
 import { jobCalls } from './operation/job-calls.ts'
 import { mailCalls } from './operation/mail-calls.ts'
 import { reportCalls } from './operation/report-calls.ts'
@@ -112,6 +113,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...supportCalls(deps),
     ...administrationCalls(deps),
     ...settingsCalls(deps),
+    ...backupCalls(deps),
     ...jobCalls(deps),
     ...mailCalls(deps),
     ...reportCalls(deps),
@@ -124,6 +126,7 @@ export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   receiveUploads(http, deps)
   serveFiles(http, deps)
   serveDirectory(http, deps)
+  serveBackups(http, deps)
 }
 
 /** Registers the jobs of every feature. */

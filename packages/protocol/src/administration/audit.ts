@@ -22,6 +22,7 @@ export const auditActs = [
   'set-sms-count',
   // Acts that concern the server, and no person.
   'settings',
+  'backup',
   'retry-jobs',
   'retry-feed',
   'test-mail',

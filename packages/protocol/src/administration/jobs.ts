@@ -113,7 +113,8 @@ export const getMailState = defineCall({
     where: v.string(),
     sender: v.string(),
     waiting: v.number(),
-    failed: v.number(),
+    /** Emails that are no longer tried. */
+    given_up: v.number(),
     mails: v.array(WaitingMail),
   }),
   who: 'owner',

@@ -34,6 +34,7 @@ const refusals = {
   already_pro: [400, 'This account has Pro already.'],
   not_pro: [400, 'This account has no Pro plan to cancel.'],
   no_address: [400, 'This message has no email address to answer to.'],
+  no_backup: [400, 'This server stores its rows in PostgreSQL. Use its own tools for a backup.'],
   setting_fixed: [400, 'The environment of the server sets this. Change it there.'],
   plans_in_use: [400, 'There are accounts that pay for Pro. Their subscriptions have to end first.'],
   payment_failed: [400, 'The payment did not go through. Nothing was charged.'],

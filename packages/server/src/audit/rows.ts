@@ -102,4 +102,11 @@ function entryOf(row: AuditRow, by: string | null): AuditEntry {
   }
 }
 
+/** The last act of a kind; undefined if the log has none. */
+export const lastOf = (reader: Reader, act: AuditAct) =>
+  reader.one<Pick<AuditRow, 'created' | 'admin_email'>>(
+    'SELECT created, admin_email FROM audit_entry WHERE act = $1 ORDER BY created DESC LIMIT 1',
+    [act],
+  )
+
 const oldest = (now: number) => now - limits.auditFor * 1_000

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertToken } from '../access-token/rows.ts'
 import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { unzip } from './test-zip.ts'
 
 let server: TestServer
 const data = mkdtempSync(join(tmpdir(), 'waypost-export-'))
@@ -19,35 +19,6 @@ afterAll(async () => {
 
 const day = 24 * 60 * 60_000_000
 const ask = (token: string) => server.request('/v3/export-data', { token, method: 'POST' })
-
-/** Reads a zip by its directory, as the format says: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 */
-function unzip(bytes: Buffer): Map<string, Buffer> {
-  const entries = new Map<string, Buffer>()
-  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); bytes.readUInt32LE(at) === 0x02014b50; ) {
-    const [method, names, extras, comments] = [10, 28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    const name = bytes.toString('utf8', at + 46, at + 46 + names)
-    const large = zip64(bytes.subarray(at + 46 + names, at + 46 + names + extras))
-    const size = large ? Number(large.readBigUInt64LE(12)) : bytes.readUInt32LE(at + 20)
-    const header = large ? Number(large.readBigUInt64LE(20)) : bytes.readUInt32LE(at + 42)
-    const start = header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28)
-    const packed = bytes.subarray(start, start + size)
-    entries.set(name, method === 8 ? inflateRawSync(packed) : packed)
-    at += 46 + names + extras + comments
-  }
-  return entries
-}
-
-/** The extra field of an entry that may be larger than 4 GB. */
-function zip64(extra: Buffer): Buffer | undefined {
-  for (let at = 0; at < extra.length; at += 4 + extra.readUInt16LE(at + 2))
-    if (extra.readUInt16LE(at) === 1) return extra.subarray(at)
-  return undefined
-}
 
 async function sendFile(token: string, name: string, text: string) {
   const { body } = await server.request('/v3/start-upload', { token, body: { name, size: text.length } })

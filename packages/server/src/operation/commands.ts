@@ -1,14 +1,17 @@
 // The commands that run the server, for the command line.
 
-import { readFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { Refusal, type setServerSettings, settingNames, type Taken } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { privateFile } from '../private-files.ts'
 import { allSettings } from '../settings/rows.ts'
 import { chosenOf, settingsShown } from '../settings/rules.ts'
 import { settingsChangedJob, writeSettings } from '../settings/settings.ts'
+import { backupOf } from './backup.ts'
 import { checkSettings, detailsOfSettings, readSetting } from './settings-rules.ts'
 
 interface CommandDeps {
@@ -20,6 +23,25 @@ interface CommandDeps {
 
 /** Commands of `npm start -- admin`. */
 export const operationCommands = {
+  backup: {
+    takes: 'FILE',
+    does: 'Writes a backup of the database and the files to a zip file, also while the server runs.',
+    async run([file = '']: readonly string[], { db, config }: CommandDeps) {
+      if (config.databaseUrl !== undefined) throw new Refusal('no_backup')
+      const target = (await makeFile(file)).createWriteStream()
+      await db.write((tx) => audit(tx, { act: 'backup', by: 'command line' }))
+      try {
+        await pipeline(await backupOf(config.data, { files: true }), target)
+      } catch (error) {
+        // Part of a backup is worse than none.
+        await rm(file, { force: true })
+        throw error
+      }
+      const bytes = target.bytesWritten
+      const rest = config.s3 === undefined ? '' : ' Files are in S3: use its own tools for them.'
+      return `${file} has the backup: ${(bytes / 2 ** 20).toFixed(1)} MB.${rest} It contains everything that people sent: protect it.`
+    },
+  },
   settings: {
     takes: '',
     does: 'Prints the settings of the server, and where each value comes from.',
@@ -47,6 +69,16 @@ export const operationCommands = {
       return `${name} is ${word === 'default' ? 'at its default' : word} now.`
     },
   },
+}
+
+/** Makes a file that only the user of the server can read. @throws Refusal `invalid_param` if there is one already */
+async function makeFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', privateFile)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw Refusal.param('FILE', `The file ${path} exists already. Name another one.`)
+  }
 }
 
 /** @throws Refusal `invalid_param` */

@@ -36,7 +36,7 @@ test('a mail that the server does not take for now is listed with its error and 
     where: new URL(mailbox.url).host,
     sender: 'no-reply@localhost',
     waiting: 1,
-    failed: 0,
+    given_up: 0,
   })
   expect(state.mails).toMatchObject([{ to: 'admin@example.org', state: 'retrying', attempt: 1, subject: expect.any(String) }])
   expect(state.mails[0].error).toContain('450 Try again later')
@@ -53,7 +53,7 @@ test('a mail that the server does not take for now is listed with its error and 
   expect((await post('/v3/admin/retry-jobs', { type: 'mail' })).body).toEqual({ retried: 1 })
   await server.app.jobs.processAll()
   expect(mailbox.received).toMatchObject([{ to: ['admin@example.org'] }])
-  expect(await get('/v3/admin/mail')).toMatchObject({ waiting: 0, failed: 0, mails: [] })
+  expect(await get('/v3/admin/mail')).toMatchObject({ waiting: 0, given_up: 0, mails: [] })
   const { entries } = await get('/v3/admin/audit')
   expect(entries).toMatchObject([{ act: 'retry-jobs', details: { jobs: 1, type: 'mail' } }])
 })
@@ -65,8 +65,8 @@ test('a mail that was given up counts as failed; it is retried by its name, or d
   for (const email of ['admin@example.org', 'other@example.org'])
     await post('/v2/pushes', { type: 'note', body: 'hi', email: email.replace('admin', 'stranger') })
   for (let round = 0; round < 31; round++) await server.app.jobs.processAll(microseconds() + round * 2 * hour)
-  const { waiting, failed, mails } = await get('/v3/admin/mail')
-  expect([waiting, failed, mails.map((mail: Json) => mail.state)]).toEqual([0, 2, ['failed', 'failed']])
+  const { waiting, given_up, mails } = await get('/v3/admin/mail')
+  expect([waiting, given_up, mails.map((mail: Json) => mail.state)]).toEqual([0, 2, ['failed', 'failed']])
   const deleted = await server.request(`/v3/admin/mail/${mails[0].iden}`, { method: 'DELETE', token: admin })
   expect(deleted.status).toBe(200)
   busy = false

@@ -23,7 +23,7 @@ export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler
         ...mail.about,
         sender: config.mailFrom,
         waiting,
-        failed,
+        given_up: failed,
         mails: listed.map((job) => {
           const { to, subject } = JSON.parse(job.payload) as Message
           return { ...jobShown(job), to, subject }

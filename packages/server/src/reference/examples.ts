@@ -82,6 +82,7 @@ const examples: Record<string, object> = {
   updateReport: { iden, done: true },
   answerReport: { iden, body: 'Open the settings and choose Devices.' },
   listReports: { limit: 20 },
+  createBackup: { files: true },
   setServerSettings: { server_name: 'The Grove', sign_up: 'invite', defaults: ['picture'] },
   adminSetReplyCount: { email: 'ana@example.org', reply_count: 0 },
   listPeople: { search: 'lima', order: 'last_seen' },

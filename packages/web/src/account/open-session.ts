@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
 import { leaveFor, origin, reload } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
+import { showServer } from '../browser/server-facts.ts'
 import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
@@ -32,6 +33,7 @@ export function useOpenedSession(): OpenedSession {
       ...(tabs && { tabs }),
     })
     const stops = [
+      opened.$account.subscribe((known) => known && showServer({ plansOff: known.plans_off === true })),
       opened.onFailure((failure) => showBanner(failure)),
       opened.onSolved(closeBannersOf),
       opened.onSignedOut((reason) => {

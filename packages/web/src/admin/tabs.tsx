@@ -6,7 +6,20 @@ import { lazily } from '../ui/lazily.tsx'
 
 const AuditLog = lazily(() => import('./AuditLog.tsx').then((module) => module.AuditLog))
 
+const BackupsTab = lazily(() => import('./operation/BackupsTab.tsx').then((module) => module.BackupsTab))
+const JobsTab = lazily(() => import('./operation/JobsTab.tsx').then((module) => module.JobsTab))
+const MailTab = lazily(() => import('./operation/MailTab.tsx').then((module) => module.MailTab))
+const ServerTab = lazily(() => import('./operation/ServerTab.tsx').then((module) => module.ServerTab))
+const StorageTab = lazily(() => import('./operation/StorageTab.tsx').then((module) => module.StorageTab))
+const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((module) => module.SupportTab))
+
 const messages = i18n('admin-tabs', {
+  server: 'Server',
+  storage: 'Storage',
+  mail: 'Email',
+  jobs: 'Jobs',
+  support: 'Support',
+  backups: 'Backups',
   audit: 'Audit log',
 })
 
@@ -20,5 +33,13 @@ interface AdminTab {
 /** The tabs of the administration, in order. A screen is loaded when its tab is first opened. */
 export function adminTabs(): AdminTab[] {
   const t = messages.get()
-  return [{ key: 'audit', label: t.audit, screen: () => <AuditLog /> }]
+  return [
+    { key: 'server', label: t.server, screen: () => <ServerTab /> },
+    { key: 'storage', label: t.storage, screen: () => <StorageTab /> },
+    { key: 'mail', label: t.mail, screen: () => <MailTab /> },
+    { key: 'jobs', label: t.jobs, screen: () => <JobsTab /> },
+    { key: 'support', label: t.support, screen: () => <SupportTab /> },
+    { key: 'backups', label: t.backups, screen: () => <BackupsTab /> },
+    { key: 'audit', label: t.audit, screen: () => <AuditLog /> },
+  ]
 }

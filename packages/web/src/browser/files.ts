@@ -1,4 +1,4 @@
-// Opens the file dialog, and makes previews of pictures in files.
+// Opens the file dialog, makes previews of pictures in files, and makes pictures smaller.
 
 /** An object URL of a picture, with its size in pixels if known. */
 export interface LocalPicture {
@@ -42,4 +42,30 @@ export async function pictureOf(file: File, within: number): Promise<LocalPictur
     image.src = url
   })
   return image.naturalWidth > 0 ? { url, width: image.naturalWidth, height: image.naturalHeight } : { url }
+}
+
+/**
+ * The middle of a picture as a square, as a data URL: a PNG, which keeps what is transparent, or a JPEG if that has too many bytes.
+ * @param side pixels of the side
+ * @param most bytes that it may have
+ * @returns undefined for a file that the browser cannot show
+ */
+export async function squareOf(file: File, side: number, most: number): Promise<string | undefined> {
+  let image: ImageBitmap
+  try {
+    image = await createImageBitmap(file)
+  } catch {
+    return undefined
+  }
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = side
+  const { width, height } = image
+  const shorter = Math.min(width, height)
+  const context = canvas.getContext('2d')
+  if (context) context.imageSmoothingQuality = 'high'
+  context?.drawImage(image, (width - shorter) / 2, (height - shorter) / 2, shorter, shorter, 0, 0, side, side)
+  image.close()
+  const bytesIn = (url: string) => ((url.length - url.indexOf(',')) * 3) / 4
+  const plain = canvas.toDataURL('image/png')
+  return bytesIn(plain) <= most ? plain : canvas.toDataURL('image/jpeg', 0.85)
 }

@@ -5,6 +5,7 @@ import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
 import { ArrowLeft, Radio } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { Link } from 'wouter'
+import { $server } from '../browser/server-facts.ts'
 import { LinkedText } from '../format/LinkedText.tsx'
 import { hostOf, isLink } from '../format/links.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
@@ -15,7 +16,7 @@ import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { i18n } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './ChannelPage.module.css'
 import { useChannel } from './calls.ts'
@@ -36,7 +37,7 @@ const messages = i18n('channel-page', {
   one: 'One post',
   nothing: 'Nothing posted yet',
   noPush: 'push not found',
-  product: 'Waypost, home',
+  product: params('{name}, home'),
 })
 
 /** The properties of a post on the page. */
@@ -73,7 +74,7 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
   return (
     <Page narrow>
       {popup ? (
-        <Link href="/" aria-label={t.product} className={styles.product ?? ''}>
+        <Link href="/" aria-label={t.product({ name: $server.get().name })} className={styles.product ?? ''}>
           <Logo />
         </Link>
       ) : (

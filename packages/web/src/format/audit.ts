@@ -24,6 +24,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   delete: 'Deleted the account',
   'set-sms-count': 'Set the number of SMS sent this month',
   settings: 'Changed settings of the server',
+  backup: 'Made a backup',
   'retry-jobs': 'Retried jobs',
   'retry-feed': 'Retried the feed of a channel',
   'test-mail': 'Sent a test email',

@@ -4,23 +4,24 @@ import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect } from 'react'
 import { setTitle } from '../browser/document.ts'
+import { $server } from '../browser/server-facts.ts'
 import { i18n, params } from '../ui/language.ts'
 
 const messages = i18n('title', {
-  plain: 'Waypost',
-  named: params('{name} – Waypost'),
-  unread: params('({count}) {name} – Waypost'),
+  named: params('{name} – {server}'),
+  unread: params('({count}) {name} – {server}'),
 })
 
 /** The title of the window. */
-function titleOf(name: string | undefined, unread: number): string {
+function titleOf(server: string, name: string | undefined, unread: number): string {
   const t = messages.get()
-  if (!name) return t.plain
-  return unread > 0 ? t.unread({ count: unread, name }) : t.named({ name })
+  if (!name) return server
+  return unread > 0 ? t.unread({ count: unread, name, server }) : t.named({ name, server })
 }
 
 export function useTitle(name: string | undefined): void {
-  useEffect(() => setTitle(titleOf(name, 0)), [name])
+  const server = useStore($server).name
+  useEffect(() => setTitle(titleOf(server, name, 0)), [server, name])
 }
 
 /** Sets the title of the window, with the number of unread conversations that are not muted. */
@@ -30,5 +31,6 @@ export function useUnreadTitle(session: Session, name: string | undefined): void
   const following = useStore(session.target.$following)
   const muted = [...people, ...following].filter((target) => target.muted && unread.has(target.key)).length
   const count = unread.size - muted
-  useEffect(() => setTitle(titleOf(name, count)), [name, count])
+  const server = useStore($server).name
+  useEffect(() => setTitle(titleOf(server, name, count)), [server, name, count])
 }

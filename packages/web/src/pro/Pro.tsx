@@ -5,6 +5,7 @@ import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
+import { $server } from '../browser/server-facts.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
@@ -44,6 +45,14 @@ type Tills = Gives<typeof getCheckout>
 export function Pro() {
   const t = useStore(messages)
   const session = use(SessionContext)
+  const { plansOff } = useStore($server)
+  if (plansOff)
+    return (
+      <Page single>
+        <PageTitle className={styles.title}>{t.title}</PageTitle>
+        <NothingSold />
+      </Page>
+    )
   return (
     <Page end={<LanesDrawing />}>
       <PageTitle className={styles.title}>{t.title}</PageTitle>

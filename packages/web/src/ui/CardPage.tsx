@@ -2,17 +2,18 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { $server } from '../browser/server-facts.ts'
 import styles from './CardPage.module.css'
 import { Logo } from './Logo.tsx'
-import { i18n } from './language.ts'
+import { i18n, params } from './language.ts'
 
-const messages = i18n('card-page', { product: 'Waypost, home' })
+const messages = i18n('card-page', { product: params('{name}, home') })
 
 /** A page with a card, 480 px wide, under the name of this server, as users come here from other sites. */
 export function CardPage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
-      <Link href="/" aria-label={messages.get().product} className={styles.product}>
+      <Link href="/" aria-label={messages.get().product({ name: $server.get().name })} className={styles.product}>
         <Logo />
       </Link>
       <div className={styles.card}>{children}</div>

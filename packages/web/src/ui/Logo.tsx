@@ -1,5 +1,7 @@
-// Draws the logo, with and without the name.
+// Draws the logo, with and without the name of the server, or the picture that an administrator gave it.
 
+import { useStore } from '@nanostores/react'
+import { $server } from '../browser/server-facts.ts'
 import styles from './Logo.module.css'
 
 /** The logo: a bubble with another one behind it. */
@@ -12,11 +14,21 @@ export function Mark({ size = 36 }: { size?: number }) {
   )
 }
 
+/** The picture of the server, or the logo. */
+export function ServerMark({ size = 36 }: { size?: number }) {
+  const { picture } = useStore($server)
+  return picture ? <img src={picture} alt="" width={size} height={size} className={styles.picture} /> : <Mark size={size} />
+}
+
+/** The picture and the name of the server. */
 export function Logo() {
+  const { name } = useStore($server)
   return (
     <span className={styles.logo}>
-      <Mark />
-      Waypost
+      <ServerMark />
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
     </span>
   )
 }

@@ -46,9 +46,11 @@ export function ProPlan() {
       ) : (
         <>
           <p className={styles.lead}>{t[standingOf(account)]}</p>
-          <div className={styles.actions}>
-            <ButtonLink href="/pro">{t.see}</ButtonLink>
-          </div>
+          {!account?.plans_off && (
+            <div className={styles.actions}>
+              <ButtonLink href="/pro">{t.see}</ButtonLink>
+            </div>
+          )}
         </>
       )}
     </Topic>

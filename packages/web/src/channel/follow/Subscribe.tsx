@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { go } from '../../browser/location.ts'
 import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
+import { $server } from '../../browser/server-facts.ts'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { PageTitle } from '../../page/PageTitle.tsx'
 import { useQuery } from '../../route.ts'
@@ -24,7 +25,7 @@ const messages = i18n('subscribe', {
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   home: 'Home',
-  product: 'Waypost, home',
+  product: params('{name}, home'),
   failed: 'Error loading this channel',
   retry: 'Try again',
   handle: params('@{tag}'),
@@ -243,7 +244,7 @@ function Page({ children }: { children: ReactNode }) {
   const t = useStore(messages)
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
-      <Link href="/" aria-label={t.product} className={styles.product}>
+      <Link href="/" aria-label={t.product({ name: $server.get().name })} className={styles.product}>
         <Logo />
       </Link>
       <div className={styles.card}>{children}</div>

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
+import { $server } from '../../browser/server-facts.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import styles from './Footer.module.css'
 import { footerLinks, linkWords, socialLinks } from './links.ts'
@@ -10,6 +11,8 @@ import { PageLinks } from './PageLinks.tsx'
 /** The footer of public pages. */
 export function Footer() {
   const t = useStore(linkWords)
+  // Which links there are.
+  useStore($server)
   const social = socialLinks()
   return (
     <footer className={styles.footer}>

@@ -6,19 +6,20 @@ import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, ShieldCheck, Us
 import { Link } from 'wouter'
 import { go, leaveFor } from '../../browser/location.ts'
 import { $smallHeader } from '../../browser/media.ts'
+import { $server } from '../../browser/server-facts.ts'
 import { open } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu, type MenuItem } from '../../ui/inputs/Menu.tsx'
-import { Logo, Mark } from '../../ui/Logo.tsx'
+import { Logo, ServerMark } from '../../ui/Logo.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './Header.module.css'
 import { headerLinks, linkWords } from './links.ts'
 import { PageLinks } from './PageLinks.tsx'
 
 const messages = i18n('header', {
-  homeLink: 'Waypost, home',
+  homeLink: params('{name}, home'),
   signIn: 'Sign In',
   signOut: 'Sign Out',
   myAccount: 'My Account',
@@ -47,6 +48,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)
   const small = useStore($smallHeader)
+  const { name, plansOff } = useStore($server)
   const links = headerLinks()
   return (
     <header className={styles.header}>
@@ -56,8 +58,8 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
           {title}
         </span>
       ) : (
-        <Link href={account ? '/#people/me' : '/'} aria-label={t.homeLink} className={styles.home}>
-          {small ? <Mark /> : <Logo />}
+        <Link href={account ? '/#people/me' : '/'} aria-label={t.homeLink({ name })} className={styles.home}>
+          {small ? <ServerMark /> : <Logo />}
         </Link>
       )}
       {!small && links.length > 0 && (
@@ -68,7 +70,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
         </nav>
       )}
       <span className={styles.space} />
-      {account?.pro && (
+      {account?.pro && !plansOff && (
         <span className={styles.pro}>
           <span aria-hidden="true">{t.pro}</span>
           <span className="hidden-words">{t.proLong}</span>

@@ -1,0 +1,167 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, createServer as createRelay } from 'node:net'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { expect, type Page } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { mailTo, test } from '../../actors/mail-server.ts'
+
+const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a test email arrives, and the answer of the mail server is shown', async ({ actor, mails }) => {
+  const admin = await actor('admin')
+  const page = await admin.open('/#admin/mail')
+  const form = topic(page, 'Test')
+  await expect(form.getByRole('textbox', { name: 'Send a test email to' })).toHaveValue('admin@example.org')
+  await form.getByRole('button', { name: 'Send a test email' }).click()
+  await expect(form.getByRole('status')).toContainText(/^Sent\. The mail server said: 250 /)
+  expect((await mailTo(mails, 'admin@example.org', /^Test of emails from Waypost$/)).text).toContain('They do.')
+})
+
+/** Opens a window of the administrator of a server that the story starts. */
+async function openAs(server: TestServer, page: Page, address: string): Promise<string> {
+  const { account, token } = await server.signUp('admin@example.org', 'Ada')
+  await page.goto(`${server.origin}/page-preview`)
+  await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
+  await page.goto(server.origin + address)
+  return token
+}
+
+test('a mail server that is down is told in words; the email that waits is tried again once it is up', async ({ page, smtp }) => {
+  const { port } = new URL(smtp.url)
+  // Nothing answers at this port until the story passes connections on.
+  const down = createServer()
+  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
+  const free = (down.address() as AddressInfo).port
+  await new Promise((resolve) => down.close(resolve))
+  const server = await startTestServer({ WAYPOST_SMTP_URL: `smtp://127.0.0.1:${free}`, WAYPOST_LOG: 'silent' })
+  const relay = createRelay((socket) => {
+    const other = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => other.destroy()).pipe(other)
+    other.on('error', () => socket.destroy()).pipe(socket)
+  })
+  try {
+    await openAs(server, page, '/#admin/mail')
+    const form = topic(page, 'Test')
+    await form.getByRole('button', { name: 'Send a test email' }).click()
+    await expect(form.getByRole('alert')).toHaveText(
+      `Nothing answers at 127.0.0.1:${free}. Is the mail server running, and are host and port right?`,
+    )
+    await server.request('/provider/local/forgot', { body: { email: 'admin@example.org' } })
+    const queue = topic(page, 'Waiting emails')
+    await expect(async () => {
+      await page.reload()
+      await expect(queue.getByRole('row', { name: /admin@example\.org/ })).toContainText('Failed, tried again', {
+        timeout: 2_000,
+      })
+    }).toPass()
+    await new Promise<void>((resolve) => relay.listen(free, '127.0.0.1', resolve))
+    await queue.getByRole('button', { name: 'Retry the email to admin@example.org' }).click()
+    await mailTo(smtp.mails, 'admin@example.org', /password/)
+    await expect(queue).toContainText('No email waits.')
+  } finally {
+    await page.goto('about:blank')
+    await server.close()
+    relay.close()
+  }
+})
+
+test('without a mail server the interface says where emails go', async ({ page }) => {
+  const server = await startTestServer()
+  try {
+    await openAs(server, page, '/#admin/mail')
+    await expect(topic(page, 'Sending')).toContainText('No mail server is set. Emails are not sent: they are kept as files')
+    await expect(topic(page, 'Sending')).toContainText('WAYPOST_SMTP_URL')
+    await topic(page, 'Test').getByRole('button', { name: 'Send a test email' }).click()
+    await expect(topic(page, 'Test').getByRole('status')).toContainText(/^Written to the file \S+\.eml$/)
+  } finally {
+    await page.goto('about:blank')
+    await server.close()
+  }
+})
+
+test('a failed feed is found with its owner and its error, and restored once it works again', async ({ page }) => {
+  let works = true
+  const site = createServer((_request, response) => {
+    if (!works) return response.writeHead(500).end()
+    return response.end(
+      '<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>One</title></item></channel></rss>',
+    )
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const feed_url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`
+  const server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
+  try {
+    await openAs(server, page, '/#admin/jobs')
+    const feeds = topic(page, 'Failing feeds')
+    await expect(feeds).toContainText('Every feed can be read.')
+    const owner = await server.signUp('owner@example.org')
+    await server.request('/v2/channels', { token: owner.token, body: { tag: 'news', name: 'Village news', feed_url } })
+    await server.app.jobs.processAll()
+    works = false
+    await server.app.jobs.processAll(Date.now() * 1_000 + 600_000_000)
+    await page.reload()
+    const row = feeds.getByRole('row', { name: /Village news/ })
+    await expect(row).toContainText('#news, of owner@example.org')
+    await expect(row).toContainText(feed_url)
+    await expect(row).toContainText(/500/)
+    await row.getByRole('button', { name: 'Retry the feed of Village news' }).click()
+    await expect(feeds).toContainText('The feed of Village news still cannot be read.')
+    await expect(row).toContainText('2 failures')
+    works = true
+    await row.getByRole('button', { name: 'Retry the feed of Village news' }).click()
+    await expect(feeds).toContainText('The feed of Village news can be read again.')
+    await expect(feeds).toContainText('Every feed can be read.')
+    const { channels } = (await server.request('/v2/channels', { token: owner.token })).body
+    expect(channels[0].feed_error).toBeUndefined()
+  } finally {
+    await page.goto('about:blank')
+    await server.close()
+    site.close()
+  }
+})
+
+test('a message from the support form is read, answered by email and done; alike errors stand there once', async ({
+  actor,
+  visitor,
+  mails,
+}) => {
+  const admin = await actor('admin')
+  const stranger = await visitor()
+  await stranger.goto('/support')
+  await stranger.getByRole('textbox', { name: 'Name' }).fill('Bo')
+  await stranger.getByRole('textbox', { name: 'Email' }).fill('bo@example.net')
+  await stranger
+    .getByRole('textbox', { name: 'Message' })
+    .fill('My second phone does not show what I send from the first one. What can I do?')
+  await stranger.getByRole('button', { name: /Send/ }).click()
+  for (const place of [12, 977])
+    await admin.call('/v2/error-report', {
+      subject: 'Aw, Snap! An error.',
+      data: { error: `TypeError: x is undefined at ${place}` },
+    })
+
+  const page = await admin.open('/#admin/support')
+  const support = topic(page, 'Support')
+  await expect(support.getByRole('listitem')).toHaveCount(2)
+  await expect(support.getByRole('listitem').first()).toContainText('2 times')
+  const message = support.getByRole('listitem').filter({ hasText: 'Bo' })
+  await message.getByRole('button').first().click()
+  await expect(message).toContainText('My second phone does not show what I send from the first one. What can I do?')
+  await expect(message).toContainText('bo@example.net')
+  await message.getByRole('textbox', { name: 'Answer by email' }).fill('Open the settings of the phone.')
+  await message.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(support.getByRole('listitem')).toHaveCount(1)
+  const answer = await mailTo(mails, 'bo@example.net', /^Re: /)
+  expect(answer.text).toContain('Open the settings of the phone.')
+  expect(answer.text).toContain('> My second phone')
+
+  await support.getByRole('listitem').getByRole('button').first().click()
+  await support.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(support).toContainText('No message waits.')
+  await support.getByRole('combobox', { name: 'Show' }).selectOption('Done ones')
+  await expect(support.getByRole('listitem')).toHaveCount(2)
+  await support.getByRole('listitem').first().getByRole('button').first().click()
+  await support.getByRole('button', { name: 'Delete', exact: true }).click()
+  await confirm(page, 'Delete all 2')
+  await expect(support.getByRole('listitem')).toHaveCount(1)
+})

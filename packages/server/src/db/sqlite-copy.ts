@@ -1,0 +1,23 @@
+// Copies the embedded store while a server uses it.
+
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { makePrivateFile } from '../private-files.ts'
+import { storeFile } from './sqlite.ts'
+
+/** More pages than a database has: all are copied in one step, which sees one state and is not started over by later writes. */
+const allPages = 2 ** 31 - 1
+
+/**
+ * Copies the store of a data folder to a file, as it is at one moment, with all that is committed by then. Writers do not wait for it.
+ * @throws the error of SQLite or of the file system
+ */
+export async function copySqlite(folder: string, target: string): Promise<void> {
+  makePrivateFile(target)
+  const source = new DatabaseSync(join(folder, storeFile), { readOnly: true })
+  try {
+    await backup(source, target, { rate: allPages })
+  } finally {
+    source.close()
+  }
+}

@@ -1,0 +1,86 @@
+// Handles the calls of administrators on backups, and serves a backup as a download.
+
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBackup, getBackups, limits, Refusal } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import { provedAt } from '../access-token/rows.ts'
+import { audit, lastOf } from '../audit/rows.ts'
+import type { Caller } from '../caller.ts'
+import { microseconds, toSeconds } from '../change.ts'
+import { storeFile } from '../db/sqlite.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { clientKey } from '../tokens.ts'
+import { backupOf } from './backup.ts'
+import { filesStored } from './rows.ts'
+
+/** Milliseconds within which the link to a download is used. */
+const linkFor = 60_000
+const path = '/v3/admin/backup/'
+
+/** A download that was asked for. The embedded database has one node only, so its memory is enough. */
+interface Wanted {
+  /** The data folder of the server: tests run several in one process. */
+  folder: string
+  files: boolean
+  until: number
+}
+
+/** Downloads by the secret in their link. */
+const wanted = new Map<string, Wanted>()
+
+export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
+  const embedded = config.databaseUrl === undefined
+
+  /** A backup has everything in it, so a session that somebody left open is not enough. @throws Refusal `elevation_needed` */
+  async function checkElevated({ token }: Caller): Promise<void> {
+    const proved = await provedAt(db, token)
+    if (proved === undefined || proved + limits.elevationFor * 1_000 <= microseconds()) throw new Refusal('elevation_needed')
+  }
+
+  return [
+    handle(getBackups, async () => {
+      const last = await lastOf(db, 'backup')
+      const { files } = await filesStored(db)
+      return {
+        database: embedded ? ('SQLite' as const) : ('PostgreSQL' as const),
+        files: config.s3 === undefined ? ('disk' as const) : ('S3' as const),
+        folder: config.data,
+        ...(embedded && { database_bytes: (await stat(join(config.data, storeFile))).size }),
+        file_bytes: files.bytes,
+        ...(last && { last: toSeconds(last.created), ...(last.admin_email !== null && { by: last.admin_email }) }),
+      }
+    }),
+    handle(createBackup, async ({ files = true }, { caller }) => {
+      // The call has no scope: a token with the scope `admin` alone would get what every other scope protects.
+      if (!caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
+      if (!embedded) throw new Refusal('no_backup')
+      await checkElevated(caller)
+      const secret = clientKey()
+      await db.write((tx) => audit(tx, { act: 'backup', by: caller.account, details: { files } }))
+      log.warn({ admin: caller.account.iden }, 'An administrator downloads a backup.')
+      for (const [old, { until }] of wanted) if (until < Date.now()) wanted.delete(old)
+      wanted.set(secret, { folder: config.data, files: files && config.s3 === undefined, until: Date.now() + linkFor })
+      return { url: `${origin()}${path}${secret}` }
+    }),
+  ]
+}
+
+/** Serves the downloads that were asked for. */
+export function serveBackups(http: FastifyInstance, { config }: Deps): void {
+  http.get(`${path}:secret`, { exposeHeadRoute: false }, async (request, reply) => {
+    const { secret } = request.params as { secret: string }
+    const found = wanted.get(secret)
+    if (found?.folder === config.data) wanted.delete(secret)
+    if (found?.folder !== config.data || found.until < Date.now()) throw new Refusal('link_expired')
+    const day = new Date().toISOString().slice(0, 10)
+    reply.headers({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="waypost-backup-${day}.zip"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    return reply.send(await backupOf(config.data, { files: found.files }))
+  })
+}

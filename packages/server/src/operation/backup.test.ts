@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runAdmin } from '../admin.ts'
+import { readConfig } from '../config.ts'
+import { unzip } from '../everything/test-zip.ts'
+import { call, programs, signUp } from '../test-program.ts'
+import type { Json } from '../test-server.ts'
+
+// Servers of their own processes start, over folders of their own.
+vi.setConfig({ testTimeout: 90_000 })
+
+const { root, run, close } = programs()
+afterAll(close)
+
+const admin = (folder: string, words: string[]) => runAdmin(words, readConfig({ WAYPOST_DATA: join(root, folder) }))
+
+/** Unpacks a backup into a folder, as `unzip` does. */
+function restore(zip: Buffer, folder: string): string[] {
+  const entries = unzip(zip)
+  for (const [name, content] of entries) {
+    mkdirSync(dirname(join(root, folder, name)), { recursive: true })
+    writeFileSync(join(root, folder, name), content)
+  }
+  return [...entries.keys()].sort()
+}
+
+async function sendFile(origin: string, token: string, text: string): Promise<string> {
+  const { body } = await call(origin, '/v3/start-upload', token, { name: 'a.txt', size: text.length })
+  await fetch(body.piece_urls[0], { method: 'POST', body: text })
+  return (await call(origin, '/v3/finish-upload', token, { id: body.id })).body.file_url
+}
+
+const notes = async (origin: string, token: string): Promise<string[]> =>
+  (await call(origin, '/v2/pushes', token)).body.pushes.map((push: Json) => push.body)
+
+test('a backup that is downloaded while people write has all that was there before, and a server starts from it', async () => {
+  const origin = await run('from').ready
+  const token = await signUp(origin)
+  await call(origin, '/v2/pushes', token, { type: 'note', body: 'before' })
+  const file = await sendFile(origin, token, 'content of the file')
+  writeFileSync(join(root, 'from', 'about.md'), '# Us')
+  let writing = true
+  const writes = (async () => {
+    for (let number = 0; writing; number++) await call(origin, '/v2/pushes', token, { type: 'note', body: `during ${number}` })
+  })()
+  const { status, body } = await call(origin, '/v3/admin/backup', token, {})
+  expect([status, body.url]).toEqual([200, expect.stringMatching(new RegExp(`^${origin}/v3/admin/backup/\\w{32}$`))])
+  const download = await fetch(body.url)
+  expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="waypost-backup-\d{4}-\d\d-\d\d\.zip"$/)
+  expect(download.headers.get('cache-control')).toBe('no-store')
+  const zip = Buffer.from(await download.arrayBuffer())
+  writing = false
+  await writes
+  expect((await call(origin, new URL(body.url).pathname, undefined)).body.error.code).toBe('link_expired')
+  await vi.waitFor(() => expect(readdirSync(join(root, 'from')).filter((name) => name.startsWith('backup-'))).toEqual([]))
+
+  const names = restore(zip, 'to')
+  expect(names).toEqual(['about.md', expect.stringMatching(/^files\/kept\/\w+\.pieces\//), 'waypost.db'])
+  const restored = await run('to').ready
+  const kept = await notes(restored, token)
+  expect(kept).toContain('before')
+  expect(await (await fetch(restored + new URL(file).pathname)).text()).toBe('content of the file')
+  expect((await call(restored, '/v2/pushes', token, { type: 'note', body: 'after' })).status).toBe(200)
+  const { entries } = (await call(restored, '/v3/admin/audit', token)).body
+  expect(entries).toMatchObject([{ act: 'backup', by: 'a@example.org', details: { files: true } }])
+  const { last, by } = (await call(restored, '/v3/admin/backups', token)).body
+  expect([Math.abs(last - Date.now() / 1_000) < 120, by]).toEqual([true, 'a@example.org'])
+})
+
+test('a backup is refused to a session that was not elevated, to a token with the scope of administration, and to others', async () => {
+  const origin = await run('refused').ready
+  const token = await signUp(origin)
+  const ask = async (token: string) => {
+    const { status, body } = await call(origin, '/v3/admin/backup', token, {})
+    return [status, body.error?.code]
+  }
+  const tokenFor = async (scope: string) => (await call(origin, '/v3/create-access-token', token, { scope })).body.access_token
+  const stranger = await signUp(origin, 'b@example.org')
+  expect(await ask(await tokenFor('admin'))).toEqual([403, 'forbidden'])
+  expect(await ask(stranger)).toEqual([403, 'forbidden'])
+  expect(await ask(await tokenFor('everything'))).toEqual([403, 'elevation_needed'])
+  expect((await call(origin, '/v3/admin/backup/nothing', undefined)).status).toBe(400)
+  expect((await call(origin, '/v3/admin/audit', token)).body.entries).toEqual([])
+})
+
+test('the command line writes a backup while the server runs and while it does not, for its own user alone, over no other file', async () => {
+  const server = run('line')
+  const origin = await server.ready
+  const token = await signUp(origin)
+  await call(origin, '/v2/pushes', token, { type: 'note', body: 'kept' })
+  const first = join(root, 'first.zip')
+  expect(await admin('line', ['backup', first])).toMatch(new RegExp(`^${first} has the backup: [\\d.]+ MB\\.`))
+  expect(statSync(first).mode & 0o077).toBe(0)
+  await expect(admin('line', ['backup', first])).rejects.toThrow('exists already')
+  server.child.kill('SIGTERM')
+  await server.exited
+  const second = join(root, 'second.zip')
+  await admin('line', ['backup', second])
+  for (const [zip, folder] of [
+    [first, 'line-1'],
+    [second, 'line-2'],
+  ] as const) {
+    restore(readFileSync(zip), folder)
+    const restored = run(folder)
+    expect(await notes(await restored.ready, token)).toEqual(['kept'])
+    restored.child.kill('SIGTERM')
+    await restored.exited
+  }
+  expect(await admin('line', ['audit'])).toMatch(/^(\S+Z {2}command line {2}backup\n?){2}$/)
+})

@@ -1,0 +1,89 @@
+// Writes a backup of a data folder: a copy of the database as it is at one moment, and the files.
+
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { storeFile } from '../db/sqlite.ts'
+import { copySqlite } from '../db/sqlite-copy.ts'
+
+/** What a restored server needs besides the database and the files of people: files of the operator, and emails that were not sent. */
+const besides = ['channels.json', 'about.md', 'about.json', 'mail']
+/** Unfinished copies of the database, in the data folder. A crash may leave one. */
+const draftName = /^backup-[0-9a-f]{16}\.db(-journal|-wal|-shm)?$/
+
+interface BackupOptions {
+  /** Whether the files of people are part of it. */
+  files: boolean
+}
+
+/**
+ * A zip file of a data folder: unpacked into an empty folder, a server starts on it. The database is copied first, so that the files that
+ * it names are there; those that are deleted while the backup is read are missing.
+ * @returns a stream; what it holds is removed when it is closed
+ * @throws the error of SQLite or of the file system
+ */
+export async function backupOf(folder: string, { files }: BackupOptions): Promise<Readable> {
+  await removeDrafts(folder)
+  const copy = join(folder, `backup-${randomBytes(8).toString('hex')}.db`)
+  const zip = new ZipFile()
+  const output = zip.outputStream as unknown as Readable
+  zip.on('error', (error) => output.destroy(error))
+  let reading: Readable | undefined
+  output.once('close', () => {
+    reading?.destroy()
+    void rm(copy, { force: true })
+  })
+
+  function add(path: string, name: string, compress: boolean): void {
+    zip.addReadStreamLazy(name, { compress, forceZip64Format: true }, (take) => {
+      const stream = createReadStream(path)
+      reading = stream
+      stream.once('open', () => take(null, stream))
+      // Deleted since the folder was read.
+      stream.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? take(null, Readable.from([])) : output.destroy(error),
+      )
+    })
+  }
+
+  try {
+    await copySqlite(folder, copy)
+    add(copy, storeFile, true)
+    for (const part of files ? [...besides, join('files', 'kept')] : besides) {
+      for (const path of await filesBelow(join(folder, part)))
+        add(path, relative(folder, path).split(sep).join('/'), !part.startsWith('files'))
+    }
+    zip.end()
+    return output
+  } catch (error) {
+    output.destroy()
+    await rm(copy, { force: true })
+    throw error
+  }
+}
+
+/** The file itself, or all files below a folder; none if it does not exist. */
+async function filesBelow(path: string): Promise<string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Removes copies that were left by a crash: those older than any backup takes. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!draftName.test(name)) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(join(folder, name), { force: true })
+  }
+}
+
+const abandonedAfter = 24 * 60 * 60_000

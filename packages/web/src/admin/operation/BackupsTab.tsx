@@ -1,0 +1,132 @@
+// Tells what to back up and how, and downloads a backup.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { createBackup, type Gives, getBackups } from '@waypost/protocol'
+import { useState } from 'react'
+import { $now } from '../../browser/clock.ts'
+import { leaveFor } from '../../browser/location.ts'
+import { sizeOf } from '../../format/size.ts'
+import { timeAgo } from '../../format/time.ts'
+import { Loading } from '../../page/topics/Loading.tsx'
+import { Topic } from '../../page/topics/Topic.tsx'
+import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { Facts } from './Facts.tsx'
+import styles from './Operation.module.css'
+
+const messages = i18n('server-backups', {
+  title: 'Backups',
+  lead: 'A backup has everything in it that people sent, and the hashes of their passwords. Keep it where only you can read it.',
+  last: 'Last backup',
+  never: 'None was made here or on the command line',
+  lastBy: params('{time}, by {name}'),
+  commandLine: 'the command line',
+  database: 'Database',
+  files: 'Files',
+  sized: params('{engine}, {size}'),
+  inS3: 'S3: back it up with its own tools',
+  folder: 'Data folder',
+  withFiles: 'With files',
+  withFilesMore: 'Without them, the messages are there, but not the files that were sent.',
+  download: 'Download a backup',
+  started: 'The download has started.',
+  failed: 'The backup was not made',
+  restore: 'To restore it, unpack the file into an empty folder and start the server with WAYPOST_DATA set to that folder.',
+  line: 'On the command line of the server, whether it runs or not:',
+  postgres: 'The rows are in PostgreSQL. Back it up first and the files after it:',
+})
+
+type Backups = Gives<typeof getBackups>
+const load = (session: Session): Promise<Backups> => session.call(getBackups, {})
+
+export function BackupsTab() {
+  const t = useStore(messages)
+  const [loaded, reload] = useLoaded(load)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Loading loaded={loaded} onRetry={reload}>
+        {(state) => (
+          <>
+            <State state={state} />
+            {state.database === 'SQLite' ? <Download state={state} onMade={reload} /> : <ByHand state={state} />}
+          </>
+        )}
+      </Loading>
+    </Topic>
+  )
+}
+
+function State({ state: { last, by, database, database_bytes, files, file_bytes, folder } }: { state: Backups }) {
+  const t = useStore(messages)
+  const now = useStore($now)
+  return (
+    <Facts
+      facts={[
+        [t.last, last === undefined ? t.never : t.lastBy({ time: timeAgo(last * 1_000, now), name: by ?? t.commandLine })],
+        [t.database, database_bytes === undefined ? database : t.sized({ engine: database, size: sizeOf(database_bytes) })],
+        [t.files, files === 'S3' ? t.inS3 : sizeOf(file_bytes)],
+        [t.folder, folder],
+      ]}
+    />
+  )
+}
+
+function Download({ state, onMade }: { state: Backups; onMade: () => void }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [files, setFiles] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const [started, setStarted] = useState(false)
+
+  async function download() {
+    setBusy(true)
+    setStarted(false)
+    const worked = await attempt(async () => leaveFor((await session.call(createBackup, { files })).url), t.failed)
+    setBusy(false)
+    setStarted(worked)
+    if (worked) say(t.started)
+    onMade()
+  }
+
+  return (
+    <>
+      {state.files === 'disk' && (
+        <label className={styles.choice}>
+          <input type="checkbox" checked={files} onChange={({ target }) => setFiles(target.checked)} />
+          <span>
+            {t.withFiles}
+            <small>{t.withFilesMore}</small>
+          </span>
+        </label>
+      )}
+      <div className={styles.actions}>
+        <Button kind="primary" busy={busy} onClick={() => void download()}>
+          {t.download}
+        </Button>
+        <span className={styles.done}>{started && t.started}</span>
+      </div>
+      <p className={styles.lead}>{t.restore}</p>
+      <p className={styles.lead}>{t.line}</p>
+      <pre className={styles.code}>npm start -- admin backup /backup/waypost.zip</pre>
+    </>
+  )
+}
+
+function ByHand({ state: { files, folder } }: { state: Backups }) {
+  const t = useStore(messages)
+  return (
+    <>
+      <p className={styles.lead}>{t.postgres}</p>
+      <pre className={styles.code}>
+        {[
+          'pg_dump --format=custom --file=/backup/waypost.dump "$WAYPOST_DATABASE_URL"',
+          files === 'S3' ? 'rclone copy s3:BUCKET /backup/files' : `cp -a ${folder}/files /backup/`,
+        ].join('\n')}
+      </pre>
+    </>
+  )
+}

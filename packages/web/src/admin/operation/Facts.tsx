@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react'
+import styles from './Operation.module.css'
+
+/** A list of names and values. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

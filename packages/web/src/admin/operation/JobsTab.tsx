@@ -1,0 +1,249 @@
+// Shows the jobs of the server and the feeds that cannot be read, and tries them again.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import {
+  type FailingFeed,
+  type Gives,
+  jobStates,
+  listFailingFeeds,
+  listJobs,
+  retryFeed,
+  retryJobs,
+  type JobState as State,
+} from '@waypost/protocol'
+import { useCallback, useState } from 'react'
+import { $now } from '../../browser/clock.ts'
+import { hourOf, timeAgo } from '../../format/time.ts'
+import { Loading } from '../../page/topics/Loading.tsx'
+import { Topic } from '../../page/topics/Topic.tsx'
+import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { SelectField } from '../../ui/inputs/SelectField.tsx'
+import { count, i18n, params } from '../../ui/language.ts'
+import { Facts } from './Facts.tsx'
+import { JobState, jobStateNames } from './JobState.tsx'
+import styles from './Operation.module.css'
+
+const messages = i18n('server-jobs', {
+  feeds: 'Failing feeds',
+  feedsLead: 'Feeds of channels that could not be read. They are tried again by themselves, less and less often.',
+  noFeed: 'Every feed can be read.',
+  channel: 'Channel',
+  problem: 'Problem',
+  actions: 'Actions',
+  owner: params('#{tag}, of {owner}'),
+  since: params('failing since {time}'),
+  failures: count({ one: '{count} failure', other: '{count} failures' }),
+  next: params('next try at {time}'),
+  retry: 'Retry',
+  retryNow: 'Retry now',
+  retryThis: params('Retry the feed of {name}'),
+  retryJob: params('Retry the job {type}'),
+  trying: params('The feed of {name} is being read.'),
+  works: params('The feed of {name} can be read again.'),
+  fails: params('The feed of {name} still cannot be read.'),
+  jobs: 'Jobs',
+  jobsLead: 'Work that is done in the background. What fails is tried again for about a day.',
+  show: 'Show',
+  trouble: 'All but scheduled ones',
+  none: 'There is no such job.',
+  job: 'Job',
+  state: 'State',
+  added: params('added {time}'),
+  retryAll: 'Retry all that failed',
+  retried: count({ one: '{count} job is tried again.', other: '{count} jobs are tried again.' }),
+  failed: 'That did not work',
+})
+
+/** Nodes look for due jobs every second; how often and how long the outcome of a retried feed is awaited, in milliseconds. */
+const lookEvery = 1_000
+const patience = 20_000
+
+export function JobsTab() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.sections}>
+      <Topic title={t.feeds} lead={t.feedsLead}>
+        <Feeds />
+      </Topic>
+      <Topic title={t.jobs} lead={t.jobsLead}>
+        <Jobs />
+      </Topic>
+    </div>
+  )
+}
+
+const loadFeeds = async (session: Session) => (await session.call(listFailingFeeds, {})).feeds
+
+function Feeds() {
+  const t = useStore(messages)
+  const session = useSession()
+  const now = useStore($now)
+  const [feeds, reload] = useLoaded(loadFeeds)
+  const [trying, setTrying] = useState<string>()
+  const [outcome, setOutcome] = useState<{ good: boolean; words: string }>()
+
+  /** Whether a feed works once its reading is over; undefined if that takes too long. */
+  async function outcomeOf({ iden, failures }: FailingFeed): Promise<boolean | undefined> {
+    for (const until = Date.now() + patience; Date.now() < until; ) {
+      await new Promise((resolve) => setTimeout(resolve, lookEvery))
+      const found = (await loadFeeds(session)).find((feed) => feed.iden === iden)
+      if (!found) return true
+      if (found.failures !== failures) return false
+    }
+    return undefined
+  }
+
+  async function retry(feed: FailingFeed) {
+    const { iden, name } = feed
+    setTrying(iden)
+    setOutcome(undefined)
+    await attempt(async () => {
+      await session.call(retryFeed, { iden })
+      const works = await outcomeOf(feed)
+      const words = works === undefined ? t.trying({ name }) : works ? t.works({ name }) : t.fails({ name })
+      setOutcome({ good: works !== false, words })
+      say(words)
+    }, t.failed)
+    setTrying(undefined)
+    reload()
+  }
+
+  return (
+    <Loading loaded={feeds} onRetry={reload}>
+      {(feeds) => (
+        <>
+          {outcome && <p className={outcome.good ? styles.well : styles.trouble}>{outcome.words}</p>}
+          {feeds.length === 0 ? (
+            <p className={styles.lead}>{t.noFeed}</p>
+          ) : (
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.channel}</th>
+                  <th scope="col">{t.problem}</th>
+                  <th scope="col">{t.actions}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {feeds.map((feed) => (
+                  <tr key={feed.iden}>
+                    <td dir="auto">
+                      {feed.name}
+                      <span className={styles.second}>{t.owner({ tag: feed.tag, owner: feed.owner })}</span>
+                      <span className={styles.second}>{feed.feed_url}</span>
+                    </td>
+                    <td>
+                      <span className={styles.problem}>{feed.error}</span>
+                      <span className={styles.second}>{linesOf(feed).join(' · ')}</span>
+                    </td>
+                    <td className={styles.end}>
+                      <Button
+                        busy={trying === feed.iden}
+                        aria-label={t.retryThis({ name: feed.name })}
+                        onClick={() => void retry(feed)}
+                      >
+                        {t.retry}
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </Loading>
+  )
+
+  function linesOf({ since, failures, next }: FailingFeed): string[] {
+    return [
+      ...(since === undefined ? [] : [t.since({ time: timeAgo(since * 1_000, now) })]),
+      ...(failures > 0 ? [t.failures(failures)] : []),
+      ...(next !== undefined && next * 1_000 > now ? [t.next({ time: hourOf(next * 1_000) })] : []),
+    ]
+  }
+}
+
+function Jobs() {
+  const t = useStore(messages)
+  const names = useStore(jobStateNames)
+  const session = useSession()
+  const now = useStore($now)
+  const [state, setState] = useState<State | ''>('')
+  const load = useCallback(
+    (session: Session): Promise<Gives<typeof listJobs>> => session.call(listJobs, state ? { state } : {}),
+    [state],
+  )
+  const [loaded, reload] = useLoaded(load)
+
+  async function retry(idens?: string[]) {
+    await attempt(async () => {
+      const { retried } = await session.call(retryJobs, idens ? { idens } : {})
+      say(t.retried(retried))
+    }, t.failed)
+    reload()
+    setTimeout(reload, 2 * lookEvery)
+  }
+
+  return (
+    <Loading loaded={loaded} onRetry={reload}>
+      {({ counts, jobs }) => (
+        <>
+          <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />
+          <div className={styles.form}>
+            <SelectField
+              label={t.show}
+              value={state}
+              onChange={({ target }) => setState(target.value as State | '')}
+              choices={[{ value: '', label: t.trouble }, ...jobStates.map((value) => ({ value, label: names[value] }))]}
+            />
+          </div>
+          {jobs.length === 0 ? (
+            <p className={styles.lead} role="status">
+              {t.none}
+            </p>
+          ) : (
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.job}</th>
+                  <th scope="col">{t.state}</th>
+                  <th scope="col">{t.actions}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {jobs.map((job) => (
+                  <tr key={job.iden}>
+                    <td>
+                      {job.type}
+                      <span className={styles.second}>{t.added({ time: timeAgo(job.created * 1_000, now) })}</span>
+                    </td>
+                    <td>
+                      <JobState job={job} />
+                    </td>
+                    <td className={styles.end}>
+                      {(job.state === 'failed' || job.state === 'retrying') && (
+                        <Button aria-label={t.retryJob({ type: job.type })} onClick={() => void retry([job.iden])}>
+                          {t.retryNow}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
+            <div className={styles.actions}>
+              <Button onClick={() => void retry()}>{t.retryAll}</Button>
+            </div>
+          )}
+        </>
+      )}
+    </Loading>
+  )
+}

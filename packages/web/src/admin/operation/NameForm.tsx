@@ -1,0 +1,103 @@
+// Draws the form for the name and the picture of the server.
+
+import { useStore } from '@nanostores/react'
+import { limits, type ServerSettings } from '@waypost/protocol'
+import { type FormEvent, useState } from 'react'
+import { chooseFiles, squareOf } from '../../browser/files.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { Mark } from '../../ui/Logo.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './Operation.module.css'
+import { SaveRow } from './Setting.tsx'
+import { type SettingChanges, useSaving } from './use-settings.ts'
+
+const messages = i18n('server-name', {
+  name: 'Name of the server',
+  picture: 'Picture of the server',
+  choose: 'Choose an image',
+  remove: 'Use the logo',
+  noPicture: 'This file is no image that the browser can show. Choose a PNG, JPEG or WebP image.',
+  save: 'Save name and picture',
+})
+
+interface FormProps {
+  settings: ServerSettings
+  save: (changes: SettingChanges) => Promise<string | undefined>
+}
+
+/** Pixels of the side of the picture: enough for the icon of an installed app on most screens, and few enough bytes. */
+const side = 192
+
+export function NameForm({ settings: { server_name, picture }, save }: FormProps) {
+  const t = useStore(messages)
+  const saving = useSaving(save)
+  const [typed, setTyped] = useState<string>()
+  // A data URL; empty for the logo.
+  const [chosen, setChosen] = useState<string>()
+  const [wrong, setWrong] = useState(false)
+  const name = typed ?? server_name.value
+  const shown = chosen ?? picture.value ?? ''
+  const changed = name.trim() !== server_name.value || (chosen !== undefined && chosen !== (picture.value ?? ''))
+
+  async function choose() {
+    const [file] = await chooseFiles({ multiple: false })
+    if (!file) return
+    const square = await squareOf(file, side, limits.serverPictureBytes)
+    setWrong(square === undefined)
+    if (square !== undefined) setChosen(square)
+    saving.touch()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!changed) return
+    const isDefault = name.trim() === '' || name.trim() === server_name.usual
+    const defaults = [...(isDefault ? (['server_name'] as const) : []), ...(chosen === '' ? (['picture'] as const) : [])]
+    const changes = { ...(!isDefault && { server_name: name }), ...(chosen && { picture: chosen }) }
+    if (!(await saving.submit({ ...changes, ...(defaults.length > 0 && { defaults }) }))) return
+    setTyped(undefined)
+    setChosen(undefined)
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t.name}
+        value={name}
+        maxLength={limits.serverNameLength}
+        autoComplete="off"
+        dir="auto"
+        onChange={({ target }) => {
+          setTyped(target.value)
+          saving.touch()
+        }}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout */}
+      <div role="group" aria-label={t.picture}>
+        <span className={styles.label}>{t.picture}</span>
+        <div className={styles.picture}>
+          {shown ? <img src={shown} alt="" /> : <Mark size={64} />}
+          <Button onClick={() => void choose()}>{t.choose}</Button>
+          {shown && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                setChosen('')
+                saving.touch()
+              }}
+            >
+              {t.remove}
+            </Button>
+          )}
+        </div>
+      </div>
+      {wrong && (
+        <p role="alert" className={styles.trouble}>
+          {t.noPicture}
+        </p>
+      )}
+      <SaveRow saving={saving} label={t.save} changed={changed} />
+    </form>
+  )
+}

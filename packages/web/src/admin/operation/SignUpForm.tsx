@@ -1,0 +1,82 @@
+// Draws the form that decides who may create an account.
+
+import { useStore } from '@nanostores/react'
+import { type ServerSettings, type SignUpMode, signUpModes } from '@waypost/protocol'
+import { useState } from 'react'
+import { i18n } from '../../ui/language.ts'
+import styles from './Operation.module.css'
+import { SaveRow, Source } from './Setting.tsx'
+import { type SettingChanges, useSaving } from './use-settings.ts'
+
+const messages = i18n('server-sign-up', {
+  who: 'Who may create an account',
+  open: 'Everybody',
+  openMore: 'Anyone who can reach this server.',
+  invite: 'People who are invited',
+  inviteMore: 'An invitation lets in one address, once.',
+  closed: 'No one',
+  closedMore: 'Accounts that exist stay as they are.',
+  save: 'Save sign-up',
+})
+
+interface FormProps {
+  settings: ServerSettings
+  save: (changes: SettingChanges) => Promise<string | undefined>
+}
+
+export function SignUpForm({ settings: { sign_up }, save }: FormProps) {
+  const t = useStore(messages)
+  const saving = useSaving(save)
+  const [picked, setPicked] = useState<SignUpMode>()
+  const fixed = sign_up.source === 'environment'
+  const mode = picked ?? sign_up.value
+  const words: Record<SignUpMode, [string, string]> = {
+    open: [t.open, t.openMore],
+    invite: [t.invite, t.inviteMore],
+    closed: [t.closed, t.closedMore],
+  }
+
+  async function submit(changes: SettingChanges) {
+    if (await saving.submit(changes)) setPicked(undefined)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (picked && picked !== sign_up.value) void submit({ sign_up: picked })
+      }}
+    >
+      <fieldset className={styles.choices} disabled={fixed}>
+        <legend className={styles.label}>{t.who}</legend>
+        {signUpModes.map((one) => (
+          <label key={one} className={styles.choice}>
+            <input
+              type="radio"
+              name="sign_up"
+              checked={mode === one}
+              onChange={() => {
+                setPicked(one)
+                saving.touch()
+              }}
+            />
+            <span>
+              {words[one][0]}
+              <small>{words[one][1]}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Source setting={sign_up} usual={words[sign_up.usual][0]} />
+      {!fixed && (
+        <SaveRow
+          saving={saving}
+          label={t.save}
+          changed={mode !== sign_up.value}
+          onDefault={sign_up.source === 'administrator' ? () => void submit({ defaults: ['sign_up'] }) : undefined}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,183 @@
+// Shows what is stored on the server, and sets how much accounts may store.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { type Gives, getStorage, type ServerSettings } from '@waypost/protocol'
+import { type FormEvent, useState } from 'react'
+import { sizeOf } from '../../format/size.ts'
+import { Loading } from '../../page/topics/Loading.tsx'
+import { Topic } from '../../page/topics/Topic.tsx'
+import { useLoaded } from '../../page/topics/use-loaded.ts'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { count, i18n, params } from '../../ui/language.ts'
+import { Facts } from './Facts.tsx'
+import styles from './Operation.module.css'
+import { SaveRow } from './Setting.tsx'
+import { type SettingChanges, useSaving, useSettings } from './use-settings.ts'
+
+const messages = i18n('server-storage', {
+  title: 'Storage',
+  files: 'Files',
+  fileCount: count({ one: '{count} file', other: '{count} files' }),
+  uploadCount: count({ one: '{count} upload', other: '{count} uploads' }),
+  messages: 'Messages',
+  unfinished: 'Unfinished uploads',
+  disk: 'Free on the disk',
+  of: params('{part} of {whole}'),
+  both: params('{size} in {number}'),
+  unlimited: params('{part}, without a limit'),
+  largest: 'Largest accounts',
+  nothing: 'Nothing is stored yet.',
+  account: 'Account',
+  used: 'Stored',
+  limits: 'Limits',
+  limitsLead: 'How much each account may store. Lower limits delete nothing: accounts above them can store nothing new.',
+  free: 'Free, in GB',
+  pro: 'Pro, in GB',
+  everybody: 'Everybody, in GB',
+  noLimit: 'as much as the disk holds',
+  invalid: 'Type a number of gigabytes from 0.001 to 1,000,000.',
+  usual: params('The default is {usual}.'),
+  save: 'Save limits',
+})
+
+const load = (session: Session): Promise<Gives<typeof getStorage>> => session.call(getStorage, {})
+
+export function StorageTab() {
+  const t = useStore(messages)
+  const [stored, reloadStored] = useLoaded(load)
+  const { loaded, reload, save } = useSettings()
+  return (
+    <div className={styles.sections}>
+      <Topic title={t.title}>
+        <Loading loaded={stored} onRetry={reloadStored}>
+          {({ files, messages, unfinished, disk }) => (
+            <Facts
+              facts={[
+                [t.files, t.both({ size: sizeOf(files.bytes), number: t.fileCount(files.count) })],
+                [t.messages, sizeOf(messages)],
+                [t.unfinished, t.both({ size: sizeOf(unfinished.bytes), number: t.uploadCount(unfinished.count) })],
+                ...(disk ? [[t.disk, t.of({ part: sizeOf(disk.free), whole: sizeOf(disk.size) })] as const] : []),
+              ]}
+            />
+          )}
+        </Loading>
+      </Topic>
+      <Topic title={t.largest}>
+        <Loading loaded={stored} onRetry={reloadStored}>
+          {({ accounts }) =>
+            accounts.length === 0 ? <p className={styles.lead}>{t.nothing}</p> : <Largest accounts={accounts} />
+          }
+        </Loading>
+      </Topic>
+      <Topic title={t.limits} lead={t.limitsLead}>
+        <Loading loaded={loaded} onRetry={reload}>
+          {(settings) => <LimitsForm settings={settings} save={save} />}
+        </Loading>
+      </Topic>
+    </div>
+  )
+}
+
+function Largest({ accounts }: Pick<Gives<typeof getStorage>, 'accounts'>) {
+  const t = useStore(messages)
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t.account}</th>
+          <th scope="col">{t.used}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accounts.map(({ iden, email, name, used, most }) => (
+          <tr key={iden}>
+            <td dir="auto">
+              {name ?? email}
+              {name && <span className={styles.second}>{email}</span>}
+            </td>
+            <td className={styles.number}>
+              {most === null ? t.unlimited({ part: sizeOf(used) }) : t.of({ part: sizeOf(used), whole: sizeOf(most) })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const giga = 2 ** 30
+type LimitName = 'free_storage' | 'pro_storage'
+
+/** Bytes as a number of gigabytes; empty for no limit. */
+const inGiga = (bytes: number | null) => (bytes === null ? '' : String(Math.round((bytes / giga) * 1_000) / 1_000))
+
+/** A number of gigabytes as bytes; undefined if it is none. */
+function bytesOf(text: string): number | undefined {
+  const value = Number(text.trim().replace(',', '.'))
+  const bytes = Math.round(value * giga)
+  return text.trim() !== '' && bytes >= 2 ** 20 && bytes <= 2 ** 50 ? bytes : undefined
+}
+
+interface FormProps {
+  settings: ServerSettings
+  save: (changes: SettingChanges) => Promise<string | undefined>
+}
+
+function LimitsForm({ settings, save }: FormProps) {
+  const t = useStore(messages)
+  const saving = useSaving(save)
+  const [typed, setTyped] = useState<Partial<Record<LimitName, string>>>({})
+  const [wrong, setWrong] = useState<LimitName[]>([])
+  const off = settings.plans.value === 'off'
+  const names: LimitName[] = off ? ['pro_storage'] : ['free_storage', 'pro_storage']
+  const textOf = (name: LimitName) => typed[name] ?? inGiga(settings[name].value)
+  const changed = names.filter((name) => textOf(name).trim() !== inGiga(settings[name].value))
+  const usualOf = (name: LimitName) => {
+    const { usual } = settings[name]
+    return usual === null ? t.noLimit : sizeOf(usual)
+  }
+
+  async function store(changes: SettingChanges) {
+    if (await saving.submit(changes)) setTyped({})
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // An empty field is the default.
+    const defaults = changed.filter((name) => textOf(name).trim() === '')
+    const set = changed.filter((name) => !defaults.includes(name))
+    const invalid = set.filter((name) => bytesOf(textOf(name)) === undefined)
+    setWrong(invalid)
+    if (invalid.length > 0 || changed.length === 0) return
+    const values = Object.fromEntries(set.map((name) => [name, bytesOf(textOf(name))]))
+    void store({ ...values, ...(defaults.length > 0 && { defaults }) })
+  }
+
+  const chosen = names.filter((name) => settings[name].source === 'administrator')
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={off ? t.everybody : name === 'free_storage' ? t.free : t.pro}
+          inputMode="decimal"
+          autoComplete="off"
+          value={textOf(name)}
+          help={t.usual({ usual: usualOf(name) })}
+          error={wrong.includes(name) ? t.invalid : undefined}
+          onChange={({ target }) => {
+            setTyped((before) => ({ ...before, [name]: target.value }))
+            saving.touch()
+          }}
+        />
+      ))}
+      <SaveRow
+        saving={saving}
+        label={t.save}
+        changed={changed.length > 0}
+        onDefault={chosen.length > 0 ? () => void store({ defaults: chosen }) : undefined}
+      />
+    </form>
+  )
+}
