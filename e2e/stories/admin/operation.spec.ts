@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createRelay } from 'node:net'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startTestServer, type TestServer, unzip } from '@waypost/server/test-server'
 import { expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { mailTo, test } from '../../actors/mail-server.ts'
@@ -164,4 +167,42 @@ test('a message from the support form is read, answered by email and done; alike
   await support.getByRole('button', { name: 'Delete', exact: true }).click()
   await confirm(page, 'Delete all 2')
   await expect(support.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a backup is downloaded by an administrator who confirms that it is them, and a server starts from it', async ({
+  actor,
+  server,
+}) => {
+  const admin = await actor('admin')
+  await admin.call('/v2/pushes', { type: 'note', body: 'to be kept' })
+  // The sign-in was a while ago.
+  await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = 0'))
+  const page = await admin.open('/#admin/backups')
+  const backups = topic(page, 'Backups')
+  await expect(backups).toContainText('None was made here or on the command line')
+  const downloading = page.waitForEvent('download')
+  await backups.getByRole('button', { name: 'Download a backup' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^waypost-backup-\d{4}-\d\d-\d\d\.zip$/)
+  await expect(backups.getByText('The download has started.')).toBeVisible()
+  await expect(backups).toContainText(/Just now, by admin@example\.org/)
+
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-restored-'))
+  for (const [name, content] of unzip(readFileSync(await download.path()))) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const restored = await startTestServer({ WAYPOST_DATA: folder })
+  try {
+    const { pushes } = (await restored.request('/v2/pushes', { token: admin.token })).body
+    expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['to be kept'])
+    const { entries } = (await restored.request('/v3/admin/audit', { token: admin.token })).body
+    expect(entries.map(({ act }: { act: string }) => act)).toEqual(['backup'])
+  } finally {
+    await restored.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

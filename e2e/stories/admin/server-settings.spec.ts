@@ -198,7 +198,6 @@ for (const screen of screens) {
       expect(await seriousFaults(page), tab).toEqual([])
       const { wide, most } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, most: innerWidth }))
       expect(wide, tab).toBeLessThanOrEqual(most)
-      // SHOTS
     }
   })
 }

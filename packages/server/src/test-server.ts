@@ -19,6 +19,8 @@ import { accountIden, objectIden } from './iden.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
 
+export { unzip } from './everything/test-zip.ts'
+
 /**
  * A real server on a free port with a temporary folder, for the tests of every package. When `npm run test:engines` has started the
  * large engines, it is two nodes on them, and `request` alternates between the nodes.

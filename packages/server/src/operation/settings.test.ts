@@ -102,7 +102,7 @@ test('without plans everybody has what Pro has, hears of it on open streams, and
   })
 })
 
-test('plans stay on while a subscription renews, and can be switched off once it is cancelled', async () => {
+test('plans stay on while a subscription renews, and can be switched off once it is cancelled; a plan that was given pays nothing', async () => {
   await start()
   const { token } = await server.signUp('buyer@example.org')
   await server.request('/v3/upgrade-pro', { token, body: { token_id: 'tok_test_1', plan_id: 'monthly' } })
@@ -114,6 +114,8 @@ test('plans stay on while a subscription renews, and can be switched off once it
   )
   await onEveryNode(async () => expect((await read()).plans.value).toBe('on'))
   await server.request('/v3/downgrade-pro', { token, body: {} })
+  const given = await server.signUp('given@example.org')
+  expect((await server.request(`/v3/admin/people/${given.account.iden}/give-pro`, { token: admin, body: {} })).status).toBe(200)
   expect((await set({ plans: 'off' })).body).toMatchObject({ plans: { value: 'off' }, paying: 0 })
 })
 

@@ -60,7 +60,7 @@ export const savePlan = (tx: Writer, plan: PlanRow) =>
 /** The number of accounts that pay for Pro: their plan renews, or its payment is under way. */
 export async function countPaying(reader: Reader): Promise<number> {
   const row = await reader.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (SELECT account FROM plan WHERE ends IS NULL
+    `SELECT COUNT(*) AS count FROM (SELECT account FROM plan WHERE ends IS NULL AND provider <> 'given'
        UNION SELECT account FROM plan_purchase WHERE state = 'begun') AS paying`,
   )
   return Number(row?.count ?? 0)
