@@ -68,7 +68,10 @@ test('one POST of a mail program stops the emails to that address alone, also th
   const skipped = await push('GONE@example.com')
   expect([skipped.status, skipped.body.email_skipped]).toEqual([200, true])
   const refused = await invite('gone@example.com')
-  expect([refused.status, refused.body.error.message]).toEqual([403, 'This person wants no emails from this server.'])
+  expect([refused.status, refused.body.error.message]).toEqual([
+    403,
+    'This person wants no emails from this server. Give them the link yourself.',
+  ])
   expect(await mailsTo('gone@example.com')).toHaveLength(2)
   expect((await push('stays@example.com')).body.email_skipped).toBeUndefined()
   expect(await mailsTo('stays@example.com')).toHaveLength(1)
