@@ -13,6 +13,7 @@ const varying: readonly [RegExp, string][] = [
   [/\bo\.\w{32}\b/g, 'TOKEN'],
   [/(?<=invite=)\w{32}\b/g, 'SECRET'],
   [/(?<=Open until )\w+ \d+, \d{4}/g, 'DATE'],
+  [/(?<=definition: )(?:\w+ \d+, \d{4}|Just now|\d+ minutes? ago)$/gm, 'DATE'],
   [/(?<=textbox "Code": )\w{4}-\w{4}/g, 'CODE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],

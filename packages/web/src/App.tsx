@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { type Return, readReturn } from './account/flow.ts'
-import { signedIn } from './account/session.ts'
+import { readSupportSession, signedIn } from './account/session.ts'
 import { hasConflict } from './browser/conflict.ts'
 import { supportContact } from './browser/document.ts'
 import { socketsWork } from './browser/network.ts'
@@ -12,6 +12,7 @@ import { storageWorks } from './browser/storage.ts'
 import { bareFrame, Titled } from './frames.tsx'
 import { PageOf, pageTitles } from './pages.tsx'
 import { usePage } from './route.ts'
+import { $supportSession } from './session/support.ts'
 import { i18n, params } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 import { showBanner } from './ui/notices/notices.ts'
@@ -30,6 +31,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
   useEffect(warnOfMissingParts, [])
+  useState(() => $supportSession.set(readSupportSession()))
   if (!returned || page !== '/') return <PageOf page={page} />
   return (
     <Titled title={t.signingIn}>{bareFrame(<SigningIn returned={returned} onFailed={() => setReturned(undefined)} />)}</Titled>

@@ -1,9 +1,12 @@
 // Opens the session of the signed-in account for the screens that need one.
 
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { AskElevation } from './account/elevation/AskElevation.tsx'
 import { useOpenedSession } from './account/open-session.ts'
 import { SessionContext } from './session/context.ts'
+import { lazily } from './ui/lazily.tsx'
+
+const Suspended = lazily(() => import('./account/Suspended.tsx').then((module) => module.Suspended), { page: true })
 
 interface SignedInProps {
   /** Shown without an account. */
@@ -18,6 +21,12 @@ export function SignedIn({ visitor, expired, children }: SignedInProps) {
   const session = useOpenedSession()
   if (session === 'visitor') return visitor
   if (session === 'expired') return expired
+  if (session === 'suspended')
+    return (
+      <Suspense fallback={null}>
+        <Suspended />
+      </Suspense>
+    )
   if (session === 'opening') return null
   return (
     <SessionContext value={session}>

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type ReactNode, Suspense } from 'react'
+import { beginSupport } from './account/session.ts'
 import { Fetching, Missing } from './page/shell/Pane.tsx'
 import { sectionNames } from './page/shell/section-names.ts'
 import { Thread } from './push/Thread.tsx'
@@ -125,7 +126,7 @@ function settings({ place: { item }, onSignOut }: SectionProps): ReactNode {
 function administration({ place: { item } }: SectionProps): ReactNode {
   return (
     <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().admin} />}>
-      <Admin item={item} />
+      <Admin item={item} onSupport={beginSupport} />
     </Suspense>
   )
 }

@@ -23,7 +23,7 @@ export interface Calls {
   /** The same, but returns the response's JSON unparsed, for callers that parse it leniently. @throws Refusal */
   callRaw<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
   /** Called once, when the server no longer accepts the token. */
-  onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
+  onSignedOut(listener: (reason: SignedOutReason) => void): () => void
 }
 
 /** How long a server may take to start its response, and then to finish it, in milliseconds. */
@@ -31,6 +31,9 @@ const timeouts = { answer: 30_000, body: 120_000 }
 const tokenIsWrong = 'Access token is missing or invalid'
 /** The message of a 401 to a session without an account. */
 const accessIsDenied = 'Unauthorized: Access is denied.'
+
+/** Why the server no longer accepts the token. A suspended account accepts it again when the suspension ends. */
+export type SignedOutReason = 'token' | 'suspended' | 'other'
 
 interface Options {
   origin: string
@@ -45,7 +48,7 @@ interface Options {
 
 export function openCalls({ origin, token, agent, platform, clock, elevate }: Options): Calls {
   const $reachable = atom(true)
-  const signedOut = listeners<'token' | 'other'>()
+  const signedOut = listeners<SignedOutReason>()
   let hasSignedOut = false
 
   async function callRaw(call: Call, input: object, options?: CallOptions): Promise<unknown> {
@@ -74,8 +77,12 @@ export function openCalls({ origin, token, agent, platform, clock, elevate }: Op
       hasSignedOut = true
       signedOut.emit(text.includes(tokenIsWrong) ? 'token' : 'other')
     }
-    if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
     const json = parsed(text)
+    if (status === 403 && call.who !== 'anyone' && !hasSignedOut && readRefusal(status, json).code === 'account_suspended') {
+      hasSignedOut = true
+      signedOut.emit('suspended')
+    }
+    if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
     if (status < 200 || status > 299) throw readRefusal(status, json, retryAfter)
     if (json === undefined) throw new Refusal('bad_answer')
     return json

@@ -17,6 +17,7 @@ import type { ReadMarkers } from '../sync/read-markers.ts'
 import type { Notice } from '../tabs/notices.ts'
 import type { Presence } from '../tabs/presence.ts'
 import type { Tabs } from '../tabs/tabs.ts'
+import type { SignedOutReason } from './call.ts'
 import type { Elevation } from './elevation.ts'
 import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
@@ -92,7 +93,7 @@ export interface Session {
   /** Calls back with the title of reported failures once everything that failed under it has worked. */
   onSolved(listener: (title: string) => void): () => void
   /** The server no longer accepts the token. `token` if it said so in the words of the specification. */
-  onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
+  onSignedOut(listener: (reason: SignedOutReason) => void): () => void
   /**
    * Every push that arrives or changes after the bootstrap, in order of arrival, except deleted ones. `waypost watch` prints
    * these.

@@ -29,6 +29,8 @@ const messages = i18n('auth-error', {
   deniedWhat: 'Start again if you still want to sign in, or choose another way.',
   provider: 'The sign-in provider did not complete the sign-in.',
   providerWhat: 'Try again in a moment. If it happens again, tell the operator of this server.',
+  suspended: 'This account is suspended by an administrator of this server.',
+  suspendedWhat: 'Nothing is deleted. Ask an administrator of this server about it.',
   storage: 'Browser storage is not available. Check cookies and extensions.',
   full: 'The storage of this browser is full',
   fullBody:
@@ -62,6 +64,7 @@ export function AuthError() {
     ['email_taken', t.taken],
     ['denied', t.denied],
     ['provider', t.provider],
+    ['suspended', t.suspended],
   ])
   const advice = new Map([
     ['not_invited', t.notInvitedWhat],
@@ -70,6 +73,7 @@ export function AuthError() {
     ['email_taken', t.takenWhat],
     ['denied', t.deniedWhat],
     ['provider', t.providerWhat],
+    ['suspended', t.suspendedWhat],
   ]).get(reason ?? '')
   const email = supportEmail()
   // With an account, this reason means that storage is full.

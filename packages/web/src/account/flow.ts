@@ -91,6 +91,7 @@ const reasons = new Map<RefusalCode, string>([
   ['invite_ended', 'invite_ended'],
   ['invite_other', 'invite_other'],
   ['email_taken', 'email_taken'],
+  ['account_suspended', 'suspended'],
 ])
 
 /** The `/auth_error` page for the error that a provider returned. `access_denied` is that of OAuth for a person who turned back. */

@@ -12,8 +12,11 @@ import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { agent, appGuid, onceEntered, signedIn, signOut } from './session.ts'
 import { trackCall } from './tracking.ts'
 
-/** `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. */
-type OpenedSession = Session | 'visitor' | 'opening' | 'expired'
+/**
+ * `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. `suspended`: the
+ * server rejects the account for a while.
+ */
+type OpenedSession = Session | 'visitor' | 'opening' | 'expired' | 'suspended'
 
 /** Opens a session of the account that is signed in here, and closes it with the component. */
 export function useOpenedSession(): OpenedSession {
@@ -38,6 +41,7 @@ export function useOpenedSession(): OpenedSession {
       opened.onSolved(closeBannersOf),
       opened.onSignedOut((reason) => {
         opened.close()
+        if (reason === 'suspended') return setSession('suspended')
         onceEntered(() => {
           const stored = signedIn()
           // Another window has signed in again, as after a reset of the password.

@@ -8,6 +8,7 @@ import {
   appVersion,
   authenticate,
   elevate,
+  getMe,
   limits,
   Refusal,
   signOut as signOutCall,
@@ -41,6 +42,8 @@ const accountKey = 'account'
 export const pendingSignUp = 'pending_sign_up'
 const stateKey = 'sign_in_'
 const enteringKey = 'entering'
+/** The account of an administrator who is signed in to another person's for support. */
+const waitingKey = 'waiting_account'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
 /** A started sign-in expires after this time, in milliseconds. */
@@ -195,6 +198,27 @@ export function onceEntered(then: () => void): void {
 }
 
 /**
+ * Signs this browser in to the account of a person whom an administrator helps. The administrator's own account waits here until the
+ * session ends; see `signOut`.
+ * @throws Refusal
+ */
+export async function beginSupport(token: string): Promise<void> {
+  const own = readSetting(accountKey)
+  const account = await callsOf(token).call(getMe, {})
+  if (own === undefined || !writeSetting(accountKey, JSON.stringify({ ...account, api_key: token })))
+    throw new Refusal('storage_full')
+  forgetAllBut(accountKey)
+  writeSetting(waitingKey, own)
+  reloadAt('/#people/me')
+}
+
+/** Whether this page is one of a session for support, and how it ends. */
+export function readSupportSession(): { name: string; end: () => void } | undefined {
+  const account = signedIn()
+  return account?.opened_by === undefined ? undefined : { name: account.name || account.email, end: () => signOut() }
+}
+
+/**
  * Ends the session on the server, erases the account and its data from this browser, and loads `page`. Without a network the session stays
  * in the account's list of sessions, although its token is gone from here.
  */
@@ -202,6 +226,14 @@ export function signOut(page = '/'): void {
   track('sign_out')
   const own = signedIn()
   if (own) postAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
+  // The end of a session for support is not that of the administrator's own.
+  const waiting = readSetting(waitingKey)
+  if (waiting !== undefined) {
+    writeSetting(accountKey, waiting)
+    forgetAllBut(accountKey)
+    reloadAt('/#admin/people')
+    return
+  }
   forgetEverything()
   reloadAt(page)
 }

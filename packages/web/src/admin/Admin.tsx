@@ -9,7 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
-import { adminTabs } from './tabs.tsx'
+import { type AdminScreenProps, adminTabs } from './tabs.tsx'
 
 const messages = i18n('admin', {
   title: 'Administration',
@@ -19,7 +19,7 @@ const messages = i18n('admin', {
 })
 
 /** `#admin/{tab}`: the administration of the server, for administrators. An unknown tab is the first one. */
-export function Admin({ item }: { item: string | undefined }) {
+export function Admin({ item, onSupport }: AdminScreenProps) {
   const t = useStore(messages)
   const session = useSession()
   const account = useStore(session.$account)
@@ -33,8 +33,9 @@ export function Admin({ item }: { item: string | undefined }) {
       />
     )
   }
-  const tabs = adminTabs()
-  const named = item?.split('/')[0]
+  const [named, ...rest] = item?.split('/') ?? []
+  const props = { item: rest.join('/') || undefined, onSupport }
+  const tabs = adminTabs().map((tab) => ({ ...tab, screen: () => tab.screen(props) }))
   const current = named && (tabs.find(({ key }) => key === named) ?? tabs[0])?.key
   return <TabbedPane section="admin" title={t.title} label={t.tabs} tabs={tabs} current={current} wide />
 }

@@ -89,9 +89,13 @@ export function AuditLog() {
                           {timeAgo(entry.created * 1_000, now)}
                         </time>
                       </td>
-                      <td dir="auto">{actorOf(entry)}</td>
-                      <td>{actOf(entry)}</td>
-                      <td dir="auto">{entry.about}</td>
+                      <td dir="auto" data-label={t.who}>
+                        {actorOf(entry)}
+                      </td>
+                      <td data-label={t.what}>{actOf(entry)}</td>
+                      <td dir="auto" data-label={t.about}>
+                        {entry.about}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

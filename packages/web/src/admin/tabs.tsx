@@ -3,7 +3,9 @@
 import type { ReactNode } from 'react'
 import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
+import type { OnSupport } from './PersonActs.tsx'
 
+const People = lazily(() => import('./People.tsx').then((module) => module.People))
 const AuditLog = lazily(() => import('./AuditLog.tsx').then((module) => module.AuditLog))
 
 const BackupsTab = lazily(() => import('./operation/BackupsTab.tsx').then((module) => module.BackupsTab))
@@ -20,14 +22,21 @@ const messages = i18n('admin-tabs', {
   jobs: 'Jobs',
   support: 'Support',
   backups: 'Backups',
+  people: 'People',
   audit: 'Audit log',
 })
+
+export interface AdminScreenProps {
+  /** What the address names within the tab, e.g. the iden of a person. */
+  item: string | undefined
+  onSupport: OnSupport
+}
 
 interface AdminTab {
   /** Its place in the address: `#admin/<key>`. */
   key: string
   label: string
-  screen: () => ReactNode
+  screen: (props: AdminScreenProps) => ReactNode
 }
 
 /** The tabs of the administration, in order. A screen is loaded when its tab is first opened. */
@@ -40,6 +49,11 @@ export function adminTabs(): AdminTab[] {
     { key: 'jobs', label: t.jobs, screen: () => <JobsTab /> },
     { key: 'support', label: t.support, screen: () => <SupportTab /> },
     { key: 'backups', label: t.backups, screen: () => <BackupsTab /> },
+    {
+      key: 'people',
+      label: t.people,
+      screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
+    },
     { key: 'audit', label: t.audit, screen: () => <AuditLog /> },
   ]
 }

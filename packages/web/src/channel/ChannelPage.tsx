@@ -36,6 +36,7 @@ const messages = i18n('channel-page', {
   posts: 'Recent posts',
   one: 'One post',
   nothing: 'Nothing posted yet',
+  suspended: 'This channel is suspended on this server',
   noPush: 'push not found',
   product: params('{name}, home'),
 })
@@ -150,7 +151,11 @@ function Posts({ info, draw }: { info: ChannelInfo; draw: ChannelPageProps['draw
     <section className={page.part} aria-label={t.posts}>
       <h2>{t.posts}</h2>
       {info.recent_pushes.length === 0 ? (
-        <EmptyState level="h2" picture={<Radio size={56} aria-hidden="true" />} title={t.nothing} />
+        <EmptyState
+          level="h2"
+          picture={<Radio size={56} aria-hidden="true" />}
+          title={info.suspended ? t.suspended : t.nothing}
+        />
       ) : (
         <ul className={styles.posts}>
           {info.recent_pushes.map((push) => (

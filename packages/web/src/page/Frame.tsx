@@ -10,6 +10,7 @@ import { Banners } from '../ui/notices/Banners.tsx'
 import { StatusStrip } from '../ui/notices/StatusStrip.tsx'
 import { Toasts } from '../ui/notices/Toasts.tsx'
 import styles from './Frame.module.css'
+import { SupportStrip } from './SupportStrip.tsx'
 
 const messages = i18n('frame', { skip: 'Skip to content' })
 
@@ -47,6 +48,7 @@ export function Frame({ header, notice, children, bottom, status, fixed = false 
       >
         {t.skip}
       </a>
+      <SupportStrip />
       {header}
       <div>
         <Banners />

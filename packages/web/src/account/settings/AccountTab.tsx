@@ -1,3 +1,4 @@
+import { AdministratorActs } from './AdministratorActs.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -21,6 +22,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <ProPlan />
       <SessionList />
       <AccessTokens onSignOut={onSignOut} />
+      <AdministratorActs />
       <DeleteAccount onSignOut={onSignOut} />
     </div>
   )

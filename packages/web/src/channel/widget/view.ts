@@ -22,6 +22,7 @@ const messages = i18n('widget', {
   subscribe: params('Subscribe to {name}'),
   subscribed: params('Subscribed to {name}'),
   ended: params('Not subscribed to {name} any more'),
+  suspended: 'This channel is suspended.',
   blocked: 'The browser opened no window.',
   open: 'Subscribe on a page of its own',
   handle: params('@{tag}'),
@@ -118,6 +119,7 @@ function channelNodes(info: ChannelInfo, look: WidgetParams, press: () => void) 
   }
 
   const end = [trouble, spoken]
+  if (info.suspended) end.unshift(element('p', { className: styles.suspended }, t.suspended))
   return { draw, nodes: look.card ? [card(info, name, pressed, end)] : [pressed, ...end] }
 }
 

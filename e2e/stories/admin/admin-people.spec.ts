@@ -1,0 +1,214 @@
+import { faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Presses a button of the page and confirms it. */
+async function act(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+  await confirm(page, 'I am sure')
+}
+
+test('an administrator finds a person, suspends them, and their open window says so; the person reads it afterwards', async ({
+  actor,
+}) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.call('/v2/pushes', { type: 'note', body: 'x'.repeat(3_000) })
+  const window = await alice.open()
+  await expect(window.getByRole('textbox', { name: /^Message to/ })).toBeVisible()
+
+  const page = await admin.open()
+  await page.getByRole('button', { name: 'Account: Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await expect(page.getByText('3 people')).toBeVisible()
+  await page.getByLabel('Name or email address').fill('ALI')
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: /Alice/ }).click()
+  await expect(page.getByRole('heading', { name: 'Alice', level: 2 })).toBeVisible()
+  await expect(region(page, 'About this account')).toContainText(/Storage\s*[34](\.\d)?K/)
+  await expect(region(page, 'About this account')).toContainText('Free')
+
+  await act(page, 'Suspend')
+  await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
+  // What others send to her waits.
+  expect((await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })).status).toBe(200)
+  await window.getByRole('button', { name: 'Try again' }).click()
+  await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
+  await act(page, 'End the suspension')
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
+  await window.getByRole('button', { name: 'Try again' }).click()
+  await window.goto('/#people/bob@example.org')
+  await expect(window.getByRole('feed').getByText('Are you there?')).toBeVisible()
+
+  await act(page, 'Give Pro')
+  await expect(region(page, 'About this account')).toContainText('Pro, given by an administrator')
+  await act(page, 'Make an administrator')
+  await expect(page.getByText('An administrator cannot be suspended or deleted.')).toBeVisible()
+  await act(page, 'End being an administrator')
+  await act(page, 'Sign out all devices')
+  await expect(window.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText('Signed out all devices')
+  await expect(rows).toHaveCount(7)
+  await page.getByLabel('Act').selectOption('Suspended the account')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('alice@example.org')
+  await page.getByLabel('Person').fill('nobody')
+  await expect(page.getByText('Nothing was found.')).toBeVisible()
+})
+
+test('the person concerned reads in the settings what administrators did, and nothing stands there before', async ({ actor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await expect(region(page, 'Delete Account')).toBeVisible()
+  const acts = region(page, 'What administrators did with this account')
+  await expect(acts).toHaveCount(0)
+  await admin.call('/v3/admin/reset-link', { email: alice.email })
+  await page.reload()
+  await expect(acts.getByRole('listitem')).toHaveText([/^Made a link to a new password, by Admin/])
+})
+
+test('a link to a new password from the administrator lets a person in who forgot theirs', async ({ actor, visitor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const { body } = await alice.call('/v2/users/me')
+  const page = await admin.open(`/#admin/people/${body.iden}`)
+  await page.getByRole('button', { name: 'Make a link to a new password' }).click()
+  const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
+  const forgot = await visitor()
+  await forgot.goto(link ?? '')
+  await forgot.getByLabel('New password', { exact: true }).fill('lamp river seventeen')
+  await forgot.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(forgot.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+})
+
+test('signed in for support, every page says so, and End returns to the own account', async ({ actor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const { body } = await alice.call('/v2/users/me')
+  const page = await admin.open(`/#admin/people/${body.iden}`)
+  await act(page, 'Sign in for support')
+  const strip = region(page, 'Session for support')
+  await expect(strip).toContainText('You are signed in as Alice for support')
+  for (const address of ['/#settings/account', '/#sms', '/channels', '/pro', '/support', '/apps', '/signin', '/device']) {
+    await page.goto(address)
+    await expect(strip, address).toBeVisible()
+  }
+  // The owner sees the session.
+  const own = await alice.open('/#settings/account')
+  await expect(
+    region(own, 'Sessions').getByRole('listitem').filter({ hasText: 'Opened by the administrator Admin' }),
+  ).toHaveCount(1)
+  await expect(region(own, 'What administrators did with this account')).toContainText(
+    'Signed in as this person for support, by Admin',
+  )
+  await strip.getByRole('button', { name: 'End' }).click()
+  await expect(page.getByRole('button', { name: 'Account: Admin' })).toBeVisible()
+  await expect(strip).toHaveCount(0)
+  await own.reload()
+  await expect(region(own, 'Sessions').getByRole('listitem').filter({ hasText: 'Opened by' })).toHaveCount(0)
+})
+
+test('an account is deleted after its address was typed', async ({ actor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const { body } = await alice.call('/v2/users/me')
+  const page = await admin.open(`/#admin/people/${body.iden}`)
+  const button = page.getByRole('button', { name: 'Delete the account' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Type alice@example.org to confirm').fill('alice@example.com')
+  await page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Type alice@example.org to confirm').fill('ALICE@example.org')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#admin\/people$/)
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+  expect((await alice.call('/v2/users/me')).status).toBe(401)
+})
+
+test('others see no administration, and the address says so', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0)
+  await page.goto('/#admin/people')
+  await expect(page.getByRole('heading', { name: 'Only administrators of this server can open this.' })).toBeVisible()
+})
+
+test('a suspended person who signs in is told so', async ({ actor, visitor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const { body } = await alice.call('/v2/users/me')
+  await admin.call(`/v3/admin/people/${body.iden}/suspend`, {})
+  const page = await visitor()
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('Email').fill(alice.email)
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('This account is suspended by an administrator of this server.')).toBeVisible()
+})
+
+test('a refused act says why, and a list that cannot be loaded can be retried', async ({ actor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const { body } = await alice.call('/v2/users/me')
+  const page = await admin.open(`/#admin/people/${body.iden}`)
+  await refuse(page, '**/suspend')
+  await act(page, 'Suspend')
+  const alert = page.getByRole('alertdialog', { name: 'This was not done' })
+  await expect(alert).toContainText('Not today.')
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await page.route('**/v3/admin/people?*', (route) => route.abort())
+  await page.getByRole('link', { name: 'All people' }).click()
+  await expect(page.getByText('Could not connect to server')).toBeVisible()
+  await page.unroute('**/v3/admin/people?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('2 people')).toBeVisible()
+})
+
+for (const [name, place, shown] of [
+  ['people', '', 'Suspended'],
+  ['one person', '/IDEN', 'End the suspension'],
+] as const) {
+  test(`the screen '${name}' of the administration fits computers and phones, and has no faults for axe`, async ({ actor }) => {
+    const admin = await actor('admin')
+    const alice = await actor('alice')
+    const { body } = await alice.call('/v2/users/me')
+    await admin.call(`/v3/admin/people/${body.iden}/suspend`, {})
+    const page = await admin.open(`/#admin/people${place.replace('IDEN', body.iden)}`)
+    expect(await faultsAndOverflow(page, name, page.getByText(shown, { exact: true }).last())).toEqual([])
+  })
+}
+
+test('the audit log fits computers and phones, has no faults for axe, and its tab is reached with the keyboard', async ({
+  actor,
+}) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  await admin.call('/v3/admin/reset-link', { email: alice.email })
+  const page = await admin.open('/#admin/people')
+  await page.getByRole('tab', { name: 'People' }).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeFocused()
+  await page.goto('/#admin/audit')
+  expect(await faultsAndOverflow(page, 'audit log', page.getByText('Made a link to a new password').last())).toEqual([])
+})
+
+test('on a phone the administration is a list of its tabs', async ({ actor }) => {
+  const admin = await actor('admin', phoneScreen)
+  const page = await admin.open('/#admin')
+  await page.getByRole('navigation', { name: 'Administration, by topic' }).getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: /admin@example.org/ }).click()
+  await expect(page.getByRole('heading', { name: 'Admin', level: 2 })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+// Draws the page of an account that an administrator has suspended.
+
+import { useStore } from '@nanostores/react'
+import { supportContact, supportEmail } from '../browser/document.ts'
+import { reload } from '../browser/location.ts'
+import { Frame } from '../page/Frame.tsx'
+import { useTitle } from '../page/title.ts'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { signedIn, signOut } from './session.ts'
+
+const messages = i18n('suspended', {
+  title: 'This account is suspended',
+  lead: params(
+    'An administrator of this server has suspended {email}. Nothing is deleted: when the suspension ends, you can go on here.',
+  ),
+  again: 'Try again',
+  signOut: 'Sign out here',
+  support: params('Get help: {email}'),
+  supportPage: 'Get help',
+})
+
+/** The account of this browser is suspended. Its data and its token stay: both are good again when the suspension ends. */
+export function Suspended() {
+  const t = useStore(messages)
+  useTitle(t.title)
+  const email = supportEmail()
+  return (
+    <Frame>
+      <Card title={t.title}>
+        <p className={styles.second}>{t.lead({ email: signedIn()?.email ?? '' })}</p>
+        <div className={styles.stack}>
+          <Button kind="primary" onClick={reload}>
+            {t.again}
+          </Button>
+          <Button onClick={() => signOut()}>{t.signOut}</Button>
+          <ButtonLink kind="quiet" href={supportContact().href}>
+            {email === undefined ? t.supportPage : t.support({ email })}
+          </ButtonLink>
+        </div>
+      </Card>
+    </Frame>
+  )
+}

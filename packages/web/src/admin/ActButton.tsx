@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import { Button, type ButtonKind } from '../ui/inputs/Button.tsx'
+import { TwoStep } from '../ui/inputs/TwoStep.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Admin.module.css'
+
+const messages = i18n('act-button', { sure: 'I am sure', cancel: 'Cancel', busy: 'One moment...' })
+
+interface ActButtonProps {
+  label: string
+  kind?: ButtonKind
+  /** What to know before one confirms. */
+  lead?: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** A button that asks for a confirmation in its place. */
+export function ActButton({ label, kind = 'secondary', lead, onConfirm }: ActButtonProps) {
+  const t = useStore(messages)
+  const [asking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  /** The focused button is replaced; if nothing else took the focus, it goes back. */
+  function back() {
+    setAsking(false)
+    requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+  }
+  if (!asking)
+    return (
+      <Button ref={opener} kind={kind} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+    )
+  return (
+    <>
+      <TwoStep
+        opener={opener}
+        side="start"
+        words={{ object: label, confirm: t.sure, cancel: t.cancel, busy: t.busy }}
+        onConfirm={async () => {
+          await onConfirm()
+          back()
+        }}
+        onCancel={back}
+      />
+      {lead && <p className={styles.lead}>{lead}</p>}
+    </>
+  )
+}

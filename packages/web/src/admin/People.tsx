@@ -1,0 +1,131 @@
+// Lists the people who have an account, with a search, and opens one of them.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { listPeople, type PeopleKind, type PeopleOrder, type Person, peopleKinds, peopleOrders } from '@waypost/protocol'
+import { useCallback, useState } from 'react'
+import { $now } from '../browser/clock.ts'
+import { sizeOf } from '../format/size.ts'
+import { timeAgo } from '../format/time.ts'
+import { Loading } from '../page/topics/Loading.tsx'
+import { Topic } from '../page/topics/Topic.tsx'
+import { usePages } from '../page/topics/use-pages.ts'
+import { hrefOf } from '../route.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
+import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import styles from './Admin.module.css'
+import { Marks } from './Marks.tsx'
+import { OnePerson } from './OnePerson.tsx'
+import type { OnSupport } from './PersonActs.tsx'
+import { useTyped } from './use-typed.ts'
+
+const messages = i18n('admin-people', {
+  title: 'People',
+  total: count({ one: '{count} person', other: '{count} people' }),
+  search: 'Name or email address',
+  show: 'Show',
+  everybody: 'All people',
+  administrators: 'Administrators',
+  pro: 'People with Pro',
+  suspended: 'Suspended people',
+  order: 'Order',
+  created: 'Newest first',
+  last_seen: 'Last seen first',
+  storage: 'Most storage first',
+  email: 'By email address',
+  noneFound: 'Nobody was found.',
+  seen: params('Last seen: {time}'),
+  never: 'Never seen',
+  uses: params('{size} stored'),
+  more: 'Load more',
+})
+
+/** `#admin/people`: the list; `#admin/people/<iden>`: one person. */
+export function People({ item, onSupport }: { item: string | undefined; onSupport: OnSupport }) {
+  return item === undefined ? <PeopleList /> : <OnePerson key={item} iden={item} onSupport={onSupport} />
+}
+
+function PeopleList() {
+  const t = useStore(messages)
+  const now = useStore($now)
+  const [search, setSearch, typed] = useTyped()
+  const [only, setOnly] = useState<PeopleKind | ''>('')
+  const [order, setOrder] = useState<PeopleOrder>('created')
+  const [total, setTotal] = useState<number>()
+  const load = useCallback(
+    async (session: Session, cursor: string | undefined) => {
+      const page = await session.call(listPeople, {
+        order,
+        ...(search && { search }),
+        ...(only && { only }),
+        ...(cursor !== undefined && { cursor }),
+      })
+      setTotal(page.total)
+      return { items: page.people, ...(page.cursor !== undefined && { cursor: page.cursor }) }
+    },
+    [search, only, order],
+  )
+  const { loaded, reload, loadMore } = usePages(load)
+  const lineOf = (person: Person) =>
+    [
+      person.name && person.email,
+      person.last_seen === undefined ? t.never : t.seen({ time: timeAgo(person.last_seen * 1_000, now) }),
+      t.uses({ size: sizeOf(person.storage) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return (
+    <Topic title={t.title}>
+      <search className={styles.filters}>
+        <TextField
+          label={t.search}
+          type="search"
+          value={typed}
+          autoComplete="off"
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <SelectField
+          label={t.show}
+          value={only}
+          onChange={({ target }) => setOnly(peopleKinds.find((kind) => kind === target.value) ?? '')}
+          choices={[{ value: '', label: t.everybody }, ...peopleKinds.map((value) => ({ value, label: t[value] }))]}
+        />
+        <SelectField
+          label={t.order}
+          value={order}
+          onChange={({ target }) => setOrder(peopleOrders.find((each) => each === target.value) ?? 'created')}
+          choices={peopleOrders.map((value) => ({ value, label: t[value] }))}
+        />
+      </search>
+      <p role="status" className={styles.lead}>
+        {total !== undefined && (total === 0 ? t.noneFound : t.total(total))}
+      </p>
+      <Loading loaded={loaded} onRetry={reload}>
+        {({ items, more }) => (
+          <>
+            <ul className={styles.list}>
+              {items.map((person) => (
+                <li key={person.iden}>
+                  <a href={hrefOf('admin', `people/${person.iden}`)} className={styles.person}>
+                    <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} />
+                    <span className={styles.words}>
+                      <span className={styles.name} dir="auto">
+                        {person.name || person.email}
+                      </span>
+                      <span className={styles.line}>{lineOf(person)}</span>
+                    </span>
+                    <Marks person={person} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {more && <Button onClick={loadMore}>{t.more}</Button>}
+          </>
+        )}
+      </Loading>
+    </Topic>
+  )
+}

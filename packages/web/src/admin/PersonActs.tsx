@@ -1,0 +1,223 @@
+// Draws what an administrator can do with one person.
+
+import { useStore } from '@nanostores/react'
+import {
+  adminBecome,
+  adminCreateResetLink,
+  type Call,
+  deletePerson,
+  endSessionsOf,
+  givePro,
+  limits,
+  makeAdministrator,
+  type Person,
+  suspendPerson,
+  takePro,
+  unmakeAdministrator,
+  unsuspendPerson,
+} from '@waypost/protocol'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../browser/clipboard.ts'
+import { Topic } from '../page/topics/Topic.tsx'
+import { attempt } from '../page/topics/use-loaded.ts'
+import { open } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { say } from '../ui/accessibility/announce.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { ActButton } from './ActButton.tsx'
+import styles from './Admin.module.css'
+
+const messages = i18n('person-acts', {
+  signIn: 'Sign-in',
+  resetLead: 'A link to a new password works once, for 30 minutes. Give it to this person and to no one else.',
+  reset: 'Make a link to a new password',
+  noReset: 'No link was made',
+  link: 'Link to a new password',
+  copy: 'Copy',
+  copied: 'Copied',
+  end: 'Sign out all devices',
+  ended: 'All devices are signed out.',
+  support: 'Sign in for support',
+  supportLead:
+    'You see what this person sees, for at most four hours. The person sees the session and reads of it in the settings. Tokens, passwords and apps stay out of reach.',
+  rights: 'Plan and rights',
+  givePro: 'Give Pro',
+  gavePro: 'This person has Pro.',
+  takePro: 'Take Pro',
+  tookPro: 'This person has no Pro.',
+  make: 'Make an administrator',
+  made: 'This person is an administrator.',
+  unmake: 'End being an administrator',
+  unmade: 'This person is no administrator.',
+  suspend: 'Suspend',
+  suspendLead:
+    'A suspended person is signed out everywhere and cannot sign in; channels and files are not shown. Nothing is deleted, and what others send waits.',
+  suspended: 'This person is suspended.',
+  unsuspend: 'End the suspension',
+  unsuspended: 'The suspension has ended.',
+  adminFirst: 'An administrator cannot be suspended or deleted. End that they are an administrator first.',
+  delete: 'Delete the account',
+  deleteLead: 'All data of this person on this server is deleted: messages, devices, channels, files. It cannot be restored.',
+  typed: params('Type {email} to confirm'),
+  deleted: 'The account is deleted.',
+  failed: 'This was not done',
+})
+
+/** Signs this browser in to another account with the token of a session for support. @throws Refusal */
+export type OnSupport = (token: string) => Promise<void>
+
+interface PersonActsProps {
+  person: Person
+  /** Called after an act: what is shown of the person is no longer right. */
+  onDone: () => void
+  onSupport: OnSupport
+}
+
+/** What an administrator can do with a person. */
+export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const own = useStore(session.$account)?.iden === person.iden
+  const carryOut = async (call: Call, done: string) => {
+    const worked = await attempt(() => session.call(call, { iden: person.iden }), t.failed)
+    if (!worked) return
+    say(done)
+    onDone()
+  }
+  const canEnd = person.admin !== true && !own
+  return (
+    <>
+      <Topic title={t.signIn}>
+        <ResetLink email={person.email} />
+        <div className={styles.actions}>
+          {person.sessions > 0 && !own && <ActButton label={t.end} onConfirm={() => carryOut(endSessionsOf as Call, t.ended)} />}
+          {canEnd && person.suspended === undefined && <Support person={person} onSupport={onSupport} />}
+        </div>
+      </Topic>
+      <Topic title={t.rights}>
+        <div className={styles.actions}>
+          {person.plan === 'given' && <ActButton label={t.takePro} onConfirm={() => carryOut(takePro, t.tookPro)} />}
+          {person.plan === 'free' && !person.pro && (
+            <ActButton label={t.givePro} onConfirm={() => carryOut(givePro, t.gavePro)} />
+          )}
+          {person.admin && <ActButton label={t.unmake} onConfirm={() => carryOut(unmakeAdministrator, t.unmade)} />}
+          {!person.admin && person.suspended === undefined && (
+            <ActButton label={t.make} onConfirm={() => carryOut(makeAdministrator, t.made)} />
+          )}
+        </div>
+      </Topic>
+      {person.suspended !== undefined ? (
+        <Topic title={t.suspend} lead={t.suspendLead}>
+          <div className={styles.actions}>
+            <ActButton label={t.unsuspend} onConfirm={() => carryOut(unsuspendPerson, t.unsuspended)} />
+          </div>
+        </Topic>
+      ) : (
+        <Topic title={t.suspend} lead={canEnd ? t.suspendLead : t.adminFirst}>
+          {canEnd && (
+            <div className={styles.actions}>
+              <ActButton label={t.suspend} kind="danger" onConfirm={() => carryOut(suspendPerson, t.suspended)} />
+            </div>
+          )}
+        </Topic>
+      )}
+      {canEnd && <Delete person={person} />}
+    </>
+  )
+}
+
+function ResetLink({ email }: { email: string }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [url, setUrl] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [copied, setCopied] = useState(false)
+  async function make() {
+    setBusy(true)
+    setCopied(false)
+    await attempt(async () => {
+      setUrl((await session.call(adminCreateResetLink, { email })).url)
+      say(t.resetLead)
+    }, t.noReset)
+    setBusy(false)
+  }
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button busy={busy} onClick={() => void make()}>
+          {t.reset}
+        </Button>
+      </div>
+      {url !== undefined && (
+        <>
+          <div className={styles.secret}>
+            <output aria-label={t.link}>
+              <code dir="ltr">{url}</code>
+            </output>
+            <IconButton label={copied ? t.copied : t.copy} onClick={async () => setCopied(await copyText(url))}>
+              {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+            </IconButton>
+          </div>
+          <p className={styles.lead}>{t.resetLead}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+function Support({ person, onSupport }: { person: Person; onSupport: OnSupport }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const enter = () =>
+    attempt(async () => {
+      const { access_token } = await session.call(adminBecome, { iden: person.iden })
+      await onSupport(access_token)
+    }, t.failed)
+  return <ActButton label={t.support} lead={t.supportLead} onConfirm={enter} />
+}
+
+function Delete({ person: { iden, email } }: { person: Person }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const confirmed = typed.trim().toLowerCase() === email.toLowerCase()
+  async function remove() {
+    setBusy(true)
+    const worked = await attempt(() => session.call(deletePerson, { iden, email: typed.trim() }), t.failed)
+    setBusy(false)
+    if (!worked) return
+    say(t.deleted)
+    open('admin', 'people')
+  }
+  return (
+    <Topic title={t.delete} lead={t.deleteLead}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (confirmed && !busy) void remove()
+        }}
+      >
+        <TextField
+          label={t.typed({ email })}
+          value={typed}
+          maxLength={limits.emailLength}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" kind="danger" unavailable={!confirmed} busy={busy}>
+            {t.delete}
+          </Button>
+        </div>
+      </form>
+    </Topic>
+  )
+}
