@@ -35,5 +35,6 @@ export const createBackup = defineCall({
   takes: v.object({ files: v.optional(flag) }),
   gives: v.object({ url: v.string() }),
   who: 'owner',
+  scope: 'admin',
   refuses: ['forbidden', 'elevation_needed', 'no_backup'],
 })

@@ -53,8 +53,8 @@ export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
       }
     }),
     handle(createBackup, async ({ files = true }, { caller }) => {
-      // The call has no scope: a token with the scope `admin` alone would get what every other scope protects.
-      if (!caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
+      // A token with the scope `admin` alone would get what every other scope protects.
+      if (!caller.scopes.includes('everything')) throw new Refusal('forbidden', 'This token may not make a backup.')
       if (!embedded) throw new Refusal('no_backup')
       await checkElevated(caller)
       const secret = clientKey()

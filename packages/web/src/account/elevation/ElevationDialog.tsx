@@ -21,7 +21,7 @@ import styles from './ElevationDialog.module.css'
 
 const messages = i18n('elevation', {
   title: 'Confirm that it is you',
-  lead: 'What you are about to do changes how this account is signed in to, or deletes it. For ten minutes you are not asked again.',
+  lead: 'What you are about to do needs more than an open window. For ten minutes you are not asked again.',
   password: 'Password',
   passwordMissing: 'Type your password.',
   codeMissing: 'Type the code.',
