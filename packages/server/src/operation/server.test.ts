@@ -33,8 +33,10 @@ test('storage shows what is stored in all, what is not finished, and the account
     ['small@example.org', undefined, limits.free.storageBytes],
   ])
   expect(stored.accounts[1].used).toBe(20_000 + stored.messages)
-  expect(stored.disk.free).toBeGreaterThan(0)
-  expect(stored.disk.size).toBeGreaterThanOrEqual(stored.disk.free)
+  // With PostgreSQL and S3 the disk of a node holds nothing that matters.
+  const { database, files } = await get('/v3/admin/version')
+  if (database === 'PostgreSQL' && files === 'S3') expect(stored.disk).toBeUndefined()
+  else expect(stored.disk).toEqual({ free: expect.any(Number), size: expect.any(Number) })
 })
 
 test('the version tells what the server runs on, and no secret', async () => {
