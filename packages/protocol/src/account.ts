@@ -153,6 +153,7 @@ export const authenticate = defineCall({
     'email_taken',
     'provider_unknown',
     'sign_up_closed',
+    'setup_needed',
     'invite_ended',
     'invite_other',
     'ratelimited',
@@ -191,6 +192,8 @@ export const listProviders = defineCall({
         by_invitation: v.optional(v.boolean()),
         /** Who makes a link to a new password, for a provider that has passwords: the server by email, or its administrator. */
         password_reset: v.optional(v.picklist(['email', 'administrator'])),
+        /** True until the first account exists, where only the link that the server printed creates it. */
+        setup: v.optional(v.boolean()),
       }),
     ),
   }),
@@ -223,7 +226,7 @@ export const localSignUp = defineCall({
     expires_in: v.number(),
   }),
   who: 'anyone',
-  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'invite_ended', 'invite_other', 'ratelimited'],
+  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'setup_needed', 'invite_ended', 'invite_other', 'ratelimited'],
 })
 
 /** The secret of an emailed link, and the handle of the program that signed up. */

@@ -118,9 +118,11 @@ export const checkInvitation = defineCall({
   name: 'checkInvitation',
   method: 'POST',
   path: '/v3/check-invitation',
-  does: 'Returns the address that an invitation is for, and who invited. The invitation stays valid.',
+  does:
+    'Returns the address that an invitation is for, and who invited; or `setup` for the link that creates the first account of a server. ' +
+    'Both stay valid.',
   takes: v.object({ invite: text(100) }),
-  gives: v.object({ email: v.string(), invited_by: v.string() }),
+  gives: v.object({ email: v.optional(v.string()), invited_by: v.optional(v.string()), setup: v.optional(v.boolean()) }),
   who: 'anyone',
   refuses: ['invite_ended', 'ratelimited'],
 })

@@ -76,3 +76,45 @@ test('another command and a wrong number of arguments are refused with how to us
     /^There is no Waypost server in the folder .*none\. Set WAYPOST_DATA/,
   )
 })
+
+test('people are listed, suspended, promoted, given Pro and deleted on the command line, and a running server notices within seconds', async () => {
+  const server = run('people')
+  const origin = await server.ready
+  await signUp(origin, 'first@example.org')
+  const token = await signUp(origin, 'b@example.org')
+  const act = async (...words: string[]) => (await admin('people', words)).output
+  const me = async (at = origin) => {
+    const { status, body } = await call(at, '/v2/users/me', token)
+    return body.error?.code ?? { status, admin: body.admin === true, pro: body.pro === true }
+  }
+  const plain = { status: 200, admin: false, pro: false }
+  expect(await me()).toEqual(plain)
+  expect(await act('suspend', 'B@example.org')).toBe('B@example.org is suspended.\n')
+  await vi.waitFor(async () => expect(await me()).toBe('account_suspended'), 5_000)
+  expect(await act('people', 'b@')).toMatch(/^b@example\.org {2}since .* free {2}1 session {2}suspended\n1 person\n$/)
+  await act('unsuspend', 'b@example.org')
+  await vi.waitFor(async () => expect(await me()).toEqual(plain), 5_000)
+  await act('make-administrator', 'b@example.org')
+  await vi.waitFor(async () => expect(await me()).toEqual({ ...plain, admin: true, pro: true }), 5_000)
+  await act('unmake-administrator', 'b@example.org')
+  await vi.waitFor(async () => expect(await me()).toEqual(plain), 5_000)
+  expect(await admin('people', ['unmake-administrator', 'first@example.org'])).toEqual({
+    code: 1,
+    output: 'This is the last administrator. Make somebody else an administrator first.\n',
+  })
+  server.child.kill('SIGTERM')
+  await server.exited
+
+  // While no server runs.
+  await act('give-pro', 'b@example.org')
+  const again = await run('people').ready
+  expect(await me(again)).toEqual({ ...plain, pro: true })
+  expect(await admin('people', ['delete', 'b@example.org', '--now'])).toMatchObject({ code: 1 })
+  expect(await act('delete', 'b@example.org', '--yes')).toMatch(/^The account of b@example\.org is deleted\./)
+  await vi.waitFor(async () => expect(await me(again)).toBe('invalid_access_token'), 5_000)
+  expect(await act('audit', 'b@example.org')).toMatch(/command line {2}delete {2}b@example\.org\n[\s\S]*command line {2}suspend /)
+  expect(await admin('people', ['suspend', 'nobody@example.org'])).toEqual({
+    code: 1,
+    output: 'There is no account with this email address.\n',
+  })
+})

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits, normalizeEmail } from '@waypost/protocol'
+import { limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { anyAccount } from './account/rows.ts'
 import { type AdminCommand, type AdminCommandDeps, auditCommands } from './administration/commands.ts'
 import { peopleCommands } from './administration/people-commands.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -15,6 +16,8 @@ import { removeFactors } from './identity/factors/remove.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
 import { deleteLocalIdentity } from './identity/rows.ts'
+import { replaceSetupLink } from './invitation/rows.ts'
+import { signUpAddress } from './invitation/rules.ts'
 import { openJobs } from './jobs/engine.ts'
 import { operationCommands } from './operation/commands.ts'
 
@@ -33,6 +36,14 @@ const commands: Record<string, AdminCommand> = {
     async run([email = ''], { db, jobs, origin }) {
       const { codes } = await db.write((tx) => removeFactors({ jobs, origin }, tx, normalizeEmail(email), 'command line'))
       return codes ? 'The one-time codes are off.' : 'There were no one-time codes to remove.'
+    },
+  },
+  'setup-link': {
+    takes: '',
+    does: "Makes another link that creates the first account, the administrator's, and ends the earlier ones.",
+    async run(_words, { db, origin }) {
+      if (await anyAccount(db)) throw new Refusal('forbidden', 'This server has an account already.')
+      return signUpAddress(origin, await db.write(replaceSetupLink))
     },
   },
   ...peopleCommands,

@@ -6,6 +6,7 @@ import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { callersOf } from './access-token/callers.ts'
 import { lastUsesIn } from './access-token/last-uses.ts'
+import { anyAccount } from './account/rows.ts'
 import { openBilling } from './billing/open.ts'
 import { nodesOver } from './bus/nodes.ts'
 import { changer, microseconds } from './change.ts'
@@ -25,6 +26,8 @@ import { openFactors } from './identity/factors/factors.ts'
 import { forgetAt } from './identity/identity.ts'
 import type { PasswordCost } from './identity/passwords.ts'
 import { openProviders } from './identity/providers.ts'
+import { addSetupLink } from './invitation/rows.ts'
+import { signUpAddress } from './invitation/rules.ts'
 import { openJobs } from './jobs/engine.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { handleDailyLimits } from './mail/daily-limits.ts'
@@ -51,6 +54,8 @@ export interface App {
   readonly origin: string
   /** Every call that the server handles. */
   readonly calls: readonly Call[]
+  /** The link that creates the first account, where one is needed and there is no account yet. */
+  readonly setupLink: string | undefined
   close(): Promise<void>
 }
 
@@ -191,6 +196,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
     known = origin()
     await jobs.start()
+    const setupSecret = config.setup && !(await anyAccount(db)) ? await db.write(addSetupLink) : undefined
     return {
       db,
       jobs,
@@ -198,6 +204,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       hub,
       origin: deps.origin(),
       calls: handlers.map(({ call }) => call),
+      setupLink: setupSecret && signUpAddress(deps.origin(), setupSecret),
       async close() {
         // Streams end after the server stops accepting connections, so that clients do not reconnect to it.
         await connections.close(() => hub.close())

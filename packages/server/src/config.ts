@@ -27,6 +27,8 @@ export interface Config {
   s3: Bucket | undefined
   /** Who may sign up, unless an administrator says otherwise. */
   signUp: 'open' | 'invite' | 'closed'
+  /** Whether the first account, the administrator's, needs the link that the server prints: others can reach it, too. */
+  setup: boolean
   /** Whether free accounts have limits, unless an administrator says otherwise. */
   plans: 'on' | 'off'
   /** The variables of settings that administrators change too, where they are set: they win. */
@@ -100,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     data: resolve(env('WAYPOST_DATA') ?? 'data'),
     ...readEngines(env),
     signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
+    setup: origin === undefined ? !isLoopback(host) : !isLocal(origin),
     plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
     explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
     proveAddresses: !isLocal(origin),
@@ -277,6 +280,7 @@ function oneOf<const T extends string>(name: string, text: string | undefined, c
 /** Whether only this machine can reach the origin; sign-up is open there by default. */
 function isLocal(origin: string | undefined): boolean {
   if (origin === undefined) return true
-  const { hostname } = new URL(origin)
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return isLoopback(new URL(origin).hostname)
 }
+
+const isLoopback = (host: string) => host === 'localhost' || /^(\[::1\]|::1)$/.test(host) || host.startsWith('127.')

@@ -52,6 +52,8 @@ try {
   }
   const app = await startApp(readConfig(process.env))
   console.log(`Waypost is ready at ${app.origin}`)
+  if (app.setupLink)
+    console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)

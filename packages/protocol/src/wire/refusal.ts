@@ -39,6 +39,7 @@ const refusals = {
   plans_in_use: [400, 'There are accounts that pay for Pro. Their subscriptions have to end first.'],
   payment_failed: [400, 'The payment did not go through. Nothing was charged.'],
   provider_unknown: [400, 'This server has no such sign-in provider.'],
+  setup_needed: [403, 'This server is not set up yet. Open the link that it printed when it started.'],
   account_suspended: [403, 'This account is suspended. Ask an administrator of this server.'],
   sign_up_closed: [403, 'This server takes new accounts only by invitation.'],
   forbidden: [403, 'You may not do this.'],

@@ -24,7 +24,7 @@ import { objectIden } from '../iden.ts'
 import { requireElevation } from '../identity/factors/factors.ts'
 import { identify, signIn } from '../identity/identity.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
-import { lists } from '../objects.ts'
+import { filled, lists } from '../objects.ts'
 import { anyAccount, findAccount, findAccountByEmail, findLogin, loginObject, logins, removeAccount, saveLogin } from './rows.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
@@ -45,9 +45,11 @@ export function accountCalls(deps: Deps): Handler[] {
       return { ...(await showAccount(account)), opened_by: admin?.name ?? admin?.email ?? 'An administrator' }
     }),
     handle(listProviders, async () => {
-      const by_invitation = settings.now.signUp === 'invite' && (await anyAccount(db))
+      const any = await anyAccount(db)
+      const by_invitation = settings.now.signUp === 'invite' && any
+      const setup = settings.now.setup && !any
       const described = await Promise.all(providers.map((provider) => provider.describe()))
-      return { providers: described.map((provider) => ({ ...provider, ...(by_invitation && { by_invitation }) })) }
+      return { providers: described.map((provider) => ({ ...provider, ...filled({ by_invitation, setup }) })) }
     }),
 
     handle(listAccounts, async (query, { caller }) => {

@@ -19,7 +19,7 @@ import { type Change, type MakeChange, microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
-import { findInvitation, isInvited, useInvitations } from '../invitation/rows.ts'
+import { endSetupLinks, findInvitation, isInvited, isSetupSecret, useInvitations } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { mailJob } from '../mail/mail.ts'
@@ -86,18 +86,22 @@ interface Credentials {
  * Decides whether a new person with an address may sign up. Where invitations are needed, an address alone is not enough: anyone could
  * type it.
  * @returns whether the address is proven, and whether they were invited
- * @throws Refusal `sign_up_closed`, `invite_ended`, `invite_other`
+ * @throws Refusal `sign_up_closed`, `invite_ended`, `invite_other`, `setup_needed`
  */
 export async function admit(
   reader: Reader,
-  { now: { signUp } }: Settings,
+  { now: { signUp, setup } }: Settings,
   normalized: string,
   { invite, proven = false, invited = false }: Credentials,
 ): Promise<{ proven: boolean; invited: boolean }> {
   const invitation = invite === undefined ? undefined : await findInvitation(reader, invite)
   const fits = invitation?.state === 'open' && invitation.email_normalized === normalized
   const credentials = { proven: proven || (fits && invitation.mailed), invited: invited || fits }
-  if (signUp === 'open' || !(await anyAccount(reader))) return credentials
+  if (!(await anyAccount(reader))) {
+    if (setup && !(await isSetupSecret(reader, invite))) throw new Refusal('setup_needed')
+    return credentials
+  }
+  if (signUp === 'open') return credentials
   if (signUp === 'invite') {
     if ((credentials.proven || credentials.invited) && (await isInvited(reader, normalized))) return credentials
     if (invite !== undefined) throw new Refusal(invitation?.state === 'open' ? 'invite_other' : 'invite_ended')
@@ -249,6 +253,7 @@ async function makeAccount(
   await insertAccount(tx, account)
   await useInvitations(tx, normalized)
   if (mustProve(config, account)) await mailProof(tx, deps, account)
+  await endSetupLinks(tx)
   const { email, name, image_url } = account
   const login = { iden: objectIden(iden), owner: iden, active: 1, created: 0, modified: 0, is_primary: 1 }
   await saveLogin(tx, { ...login, type, subject: identity.subject, email, name, image_url })

@@ -4,7 +4,7 @@ import { type Invitation, limits } from '@waypost/protocol'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { objectIden } from '../iden.ts'
-import { addLink, endLinks, findLink } from '../mail/link-rows.ts'
+import { addLink, endLinks, findLink, replaceLink } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
 
 /** An invitation of an address by an account. Stamps in microseconds. */
@@ -148,3 +148,18 @@ function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation
   // A node of the previous version writes no end.
   return (expires ?? created + limits.invitationFor * 1_000) > microseconds() ? 'open' : 'expired'
 }
+
+/** The links that create the first account of a server that others can reach, too: the first account is the administrator's. */
+const setupLinks = { purpose: 'setup', subject: 'server' } as const
+
+/** Adds a link beside earlier ones: nodes that start together print one each. @returns its secret */
+export const addSetupLink = (tx: Writer) => addLink(tx, setupLinks, limits.setupLinkFor)
+
+/** Makes a link that ends all earlier ones. @returns its secret */
+export const replaceSetupLink = (tx: Writer) => replaceLink(tx, setupLinks, limits.setupLinkFor)
+
+export const isSetupSecret = async (reader: Reader, secret: string | undefined): Promise<boolean> =>
+  secret !== undefined && (await findLink(reader, setupLinks.purpose, secret)) !== undefined
+
+/** Ends the links, once there is an account. */
+export const endSetupLinks = (tx: Writer) => endLinks(tx, setupLinks.purpose, setupLinks.subject)

@@ -24,6 +24,7 @@ import {
   endInvitation,
   findInvitation,
   invitationsOf,
+  isSetupSecret,
   openInvitation,
 } from '../invitation/rows.ts'
 import { signUpAddress } from '../invitation/rules.ts'
@@ -87,6 +88,7 @@ export function inviteCalls(deps: Deps): Handler[] {
     }),
     handle(checkInvitation, async ({ invite }, { address }) => {
       checks.take(addressKey(address))
+      if (await isSetupSecret(db, invite)) return { setup: true }
       const found = await findInvitation(db, invite)
       const inviter = found?.state === 'open' ? await findAccount(db, found.owner) : undefined
       if (!found || !inviter) throw new Refusal('invite_ended')

@@ -135,7 +135,14 @@ test('the name and the picture of the server stand in the title, the icon and th
     join(built, 'manifest.webmanifest'),
     '{"name":"Waypost","short_name":"Waypost","start_url":"/","icons":[{"src":"/icon.svg"}]}',
   )
-  const usual: ServerSettings = { name: 'Waypost', picture: undefined, signUp: 'open', plans: 'on', storage: { free: 1, pro: 1 } }
+  const usual: ServerSettings = {
+    name: 'Waypost',
+    picture: undefined,
+    signUp: 'open',
+    setup: false,
+    plans: 'on',
+    storage: { free: 1, pro: 1 },
+  }
   let changed = () => {}
   const server = {
     now: usual,

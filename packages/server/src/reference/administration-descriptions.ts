@@ -3,6 +3,7 @@
 /** Descriptions of fields by name, as in `descriptions.ts`. */
 export const administrationDescriptions: Record<string, string> = {
   search: 'Part of an email address or a name.',
+  setup: 'True until the first account exists, where only the link that the server printed creates it.',
   only: 'Only administrators, people with Pro, or suspended people.',
   order: 'Newest first (the default), last seen first, most storage first, or by email address.',
   people: 'The people.',

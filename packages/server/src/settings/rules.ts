@@ -21,6 +21,8 @@ export interface ServerSettings {
   name: string
   picture: ServerPicture | undefined
   signUp: SignUpMode
+  /** Whether the first account needs the link that the server prints. */
+  setup: boolean
   plans: 'on' | 'off'
   /** Bytes that an account may store, by plan. */
   storage: { free: number; pro: number }
@@ -42,7 +44,7 @@ export type SettingName = keyof Chosen
 /** The environment variables that settings of administrators have. One that is set wins. */
 const variables = { sign_up: 'WAYPOST_SIGNUP', plans: 'WAYPOST_PLANS' } as const
 
-type Surroundings = Pick<Config, 'signUp' | 'plans' | 'explicit'>
+type Surroundings = Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit'>
 
 /** The variable that fixes a setting; undefined if administrators may change it. */
 export function fixedBy(name: string, { explicit }: Pick<Config, 'explicit'>): string | undefined {
@@ -76,6 +78,7 @@ export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings
     name: chosen.server_name ?? usualName,
     picture: chosen.picture === undefined ? undefined : pictureOf(chosen.picture),
     signUp: holds('sign_up', chosen.sign_up, config.signUp, config),
+    setup: config.setup,
     plans,
     storage: { free: chosen.free_storage ?? limits.free.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
   }

@@ -34,7 +34,7 @@ const retryAfter = 1_000
 
 /** Opens the settings. @param onError called when they cannot be read again; the last ones hold until they can */
 export async function openSettings(
-  { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Pick<Config, 'signUp' | 'plans' | 'explicit'> },
+  { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit'> },
   onError: (error: unknown) => void,
 ): Promise<Settings> {
   const listeners: ((now: ServerSettings, before: ServerSettings) => void)[] = []

@@ -29,6 +29,8 @@ const messages = i18n('auth-error', {
   deniedWhat: 'Start again if you still want to sign in, or choose another way.',
   provider: 'The sign-in provider did not complete the sign-in.',
   providerWhat: 'Try again in a moment. If it happens again, tell the operator of this server.',
+  setup: 'This server is not set up yet: it has no account.',
+  setupWhat: 'If you run it, open the link that it printed when it started. `npm start -- admin setup-link` prints another one.',
   suspended: 'This account is suspended by an administrator of this server.',
   suspendedWhat: 'Nothing is deleted. Ask an administrator of this server about it.',
   storage: 'Browser storage is not available. Check cookies and extensions.',
@@ -65,6 +67,7 @@ export function AuthError() {
     ['denied', t.denied],
     ['provider', t.provider],
     ['suspended', t.suspended],
+    ['setup', t.setup],
   ])
   const advice = new Map([
     ['not_invited', t.notInvitedWhat],
@@ -74,6 +77,7 @@ export function AuthError() {
     ['denied', t.deniedWhat],
     ['provider', t.providerWhat],
     ['suspended', t.suspendedWhat],
+    ['setup', t.setupWhat],
   ]).get(reason ?? '')
   const email = supportEmail()
   // With an account, this reason means that storage is full.

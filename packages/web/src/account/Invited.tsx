@@ -16,6 +16,8 @@ const messages = i18n('invited', {
   title: params('{name} invites you'),
   checkingTitle: 'Your invitation',
   lead: params('Create an account for {email}. The invitation is for this address alone.'),
+  setup: 'Set up this server',
+  setupLead: 'Create the first account. It is the one of the administrator.',
   loading: 'Checking the invitation',
   ended: 'This invitation no longer works',
   endedWhy: 'It was used or revoked, or it is older than two weeks.',
@@ -78,8 +80,15 @@ export function Invited({ invite, children }: InvitedProps) {
         <Button onClick={check}>{t.retry}</Button>
       </Card>
     )
+  if (found.setup || found.email === undefined)
+    return (
+      <Card key="setup" title={t.setup}>
+        <p>{t.setupLead}</p>
+        {children('')}
+      </Card>
+    )
   return (
-    <Card key="found" title={t.title({ name: found.invited_by })}>
+    <Card key="found" title={t.title({ name: found.invited_by ?? '' })}>
       <p>{t.lead({ email: found.email })}</p>
       {children(found.email)}
     </Card>

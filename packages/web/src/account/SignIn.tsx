@@ -24,6 +24,8 @@ const messages = i18n('sign-in', {
   failed: 'The list of sign-in methods did not arrive.',
   retry: 'Try again',
   retired: 'Facebook sign-in has ended',
+  setup: 'This server is not set up yet: it has no account.',
+  setupWhat: 'If you run it, open the link that it printed when it started. `npm start -- admin setup-link` prints another one.',
   none: 'The operator of this server has not set up a way to sign in yet.',
 })
 
@@ -83,6 +85,14 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
           {t.failed}
         </p>
         <Button onClick={ask}>{t.retry}</Button>
+      </div>
+    )
+  // Without the secret of the link, no way in leads to the first account.
+  if (providers.some(({ setup }) => setup) && !request.invited)
+    return (
+      <div className={styles.stack}>
+        <p>{t.setup}</p>
+        <p className={styles.second}>{t.setupWhat}</p>
       </div>
     )
   return (

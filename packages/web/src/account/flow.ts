@@ -55,7 +55,7 @@ export function authorizeAddress(
     scope: 'email profile',
     prompt: 'select_account',
     state,
-    ...(invited && { login_hint: invited.email }),
+    ...(invited?.email && { login_hint: invited.email }),
   }
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
   // Only our own page may see the secret.
@@ -88,6 +88,7 @@ const reasons = new Map<RefusalCode, string>([
   ['email_missing', 'email'],
   ['account_taken', 'another_exists'],
   ['sign_up_closed', 'not_invited'],
+  ['setup_needed', 'setup'],
   ['invite_ended', 'invite_ended'],
   ['invite_other', 'invite_other'],
   ['email_taken', 'email_taken'],

@@ -7,7 +7,6 @@ import type { OnSupport } from './PersonActs.tsx'
 
 const People = lazily(() => import('./People.tsx').then((module) => module.People))
 const AuditLog = lazily(() => import('./AuditLog.tsx').then((module) => module.AuditLog))
-
 const BackupsTab = lazily(() => import('./operation/BackupsTab.tsx').then((module) => module.BackupsTab))
 const JobsTab = lazily(() => import('./operation/JobsTab.tsx').then((module) => module.JobsTab))
 const MailTab = lazily(() => import('./operation/MailTab.tsx').then((module) => module.MailTab))
@@ -16,13 +15,13 @@ const StorageTab = lazily(() => import('./operation/StorageTab.tsx').then((modul
 const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((module) => module.SupportTab))
 
 const messages = i18n('admin-tabs', {
+  people: 'People',
   server: 'Server',
   storage: 'Storage',
   mail: 'Email',
   jobs: 'Jobs',
   support: 'Support',
   backups: 'Backups',
-  people: 'People',
   audit: 'Audit log',
 })
 
@@ -43,17 +42,17 @@ interface AdminTab {
 export function adminTabs(): AdminTab[] {
   const t = messages.get()
   return [
+    {
+      key: 'people',
+      label: t.people,
+      screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
+    },
     { key: 'server', label: t.server, screen: () => <ServerTab /> },
     { key: 'storage', label: t.storage, screen: () => <StorageTab /> },
     { key: 'mail', label: t.mail, screen: () => <MailTab /> },
     { key: 'jobs', label: t.jobs, screen: () => <JobsTab /> },
     { key: 'support', label: t.support, screen: () => <SupportTab /> },
     { key: 'backups', label: t.backups, screen: () => <BackupsTab /> },
-    {
-      key: 'people',
-      label: t.people,
-      screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
-    },
     { key: 'audit', label: t.audit, screen: () => <AuditLog /> },
   ]
 }
