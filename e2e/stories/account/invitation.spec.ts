@@ -36,14 +36,14 @@ test('an invitation is used once: the person signs up by the emailed link, the h
   mails,
   visitor,
 }) => {
-  const host = await actor('host')
+  const host = await actor('admin')
   const hosts = await invite(host, 'carol@example.org')
   await expect(invitations(hosts).getByRole('listitem')).toContainText([/carol@example\.org.*Open until .* Emailed/])
-  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Host invites you/))
+  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Admin invites you/))
   expect(link).toContain('invite=')
   const page = await visitor()
   await page.goto(link)
-  await expect(title(page, 'Host invites you')).toBeVisible()
+  await expect(title(page, 'Admin invites you')).toBeVisible()
   await expect(page.getByText('Create an account for carol@example.org.')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'invited')
   await button(page, 'Continue with Waypost').click()
@@ -64,7 +64,7 @@ test('an invitation is used once: the person signs up by the emailed link, the h
 })
 
 test('a link to hand over works without an email; once it is revoked, it lets in no more', async ({ actor, mails, visitor }) => {
-  const host = await actor('host', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const host = await actor('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await host.open('/#settings/invite')
   const makeLink = async (address: string) => {
     await page.getByRole('combobox', { name: 'Name or email' }).fill(address)
@@ -104,7 +104,7 @@ test.describe('without a mail server', () => {
   test.use({ settings: { WAYPOST_SIGNUP: 'invite', WAYPOST_SMTP_URL: '' } })
 
   test('the page says that nothing was sent, and shows the links of one and of several invitations', async ({ actor }) => {
-    const host = await actor('host')
+    const host = await actor('admin')
     for (const name of ['Fay', 'Gus']) await host.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
     const page = await host.open('/#settings/invite')
     await page.getByRole('combobox', { name: 'Name or email' }).fill('carol@example.org')
@@ -129,9 +129,9 @@ test('an invitation that another person uses through the OpenID provider is refu
   openid,
   visitor,
 }) => {
-  const host = await actor('host')
+  const host = await actor('admin')
   await invite(host, 'carol@example.org')
-  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Host invites you/))
+  const link = linkIn(await mailTo(mails, 'carol@example.org', /^Admin invites you/))
   openid.person = { sub: 'mallory', email: 'mallory@example.org', email_verified: true }
   const page = await visitor()
   await page.goto(link)
@@ -152,7 +152,7 @@ test('a person who is not invited, and one who turns back at the OpenID provider
   openid,
   visitor,
 }) => {
-  await actor('host')
+  await actor('admin')
   openid.person = { sub: 'eve', email: 'eve@example.org', email_verified: true }
   const page = await visitor()
   await page.goto('/signin')

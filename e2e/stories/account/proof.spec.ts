@@ -32,7 +32,7 @@ test('a new account is created once the emailed code is typed; a wrong one is re
   mails,
   visitor,
 }) => {
-  await actor('host')
+  await actor('admin')
   const page = await visitor()
   await signUp(page, 'ana@example.org', 'Ana')
   expect(await faultsOnEachScreen(page, 'code', code(page))).toEqual([])
@@ -56,7 +56,7 @@ test('the emailed link creates the account too: as it is in the same browser, wi
   mails,
   visitor,
 }) => {
-  await actor('host')
+  await actor('admin')
   const page = await visitor()
   await signUp(page, 'ben@example.org', 'Ben')
   const link = linkIn(await mailTo(mails, 'ben@example.org', /is your code for Waypost/))
@@ -86,7 +86,7 @@ test('the emailed link creates the account too: as it is in the same browser, wi
 })
 
 test('a taken address shows the same page as a free one; its owner is told by email', async ({ actor, mails, visitor }) => {
-  const host = await actor('host')
+  const host = await actor('admin')
   const page = await visitor()
   await signUp(page, host.email, 'Stranger')
   await expectReadOut(page.getByRole('main'), 'taken address')
@@ -103,7 +103,7 @@ test('an account whose provider does not know the address works, and asks for th
   openid,
   visitor,
 }) => {
-  const host = await actor('host')
+  const host = await actor('admin')
   openid.person = { sub: 'dan', email: 'dan@example.org', name: 'Dan' }
   const page = await visitor()
   await page.goto('/signin')
@@ -115,7 +115,7 @@ test('an account whose provider does not know the address works, and asks for th
   await expect(page.getByRole('feed').getByText('to myself')).toBeVisible()
   expect(await faultsOnEachScreen(page, 'unproven', notice(page))).toEqual([])
   await host.call('/v2/pushes', { type: 'note', email: 'dan@example.org', body: 'before' })
-  await mailTo(mails, 'dan@example.org', /^Host: a message for you/)
+  await mailTo(mails, 'dan@example.org', /^Admin: a message for you/)
   const first = codeIn(await mailTo(mails, 'dan@example.org', /is your code for Waypost/))
   await code(page).fill(first === '111111' ? '222222' : '111111')
   await button(page, 'Confirm').click()
@@ -125,7 +125,7 @@ test('an account whose provider does not know the address works, and asks for th
   await button(page, 'Confirm').click()
   await expect(notice(page)).toHaveCount(0)
   await host.call('/v2/pushes', { type: 'note', email: 'dan@example.org', body: 'afterwards' })
-  await page.goto('/#people/host@example.org')
+  await page.goto('/#people/admin@example.org')
   await expect(page.getByRole('feed').getByText('afterwards')).toBeVisible()
   await expect(page.getByRole('feed').getByText('before')).toHaveCount(0)
 })
@@ -136,7 +136,7 @@ test('the emailed link proves the address of an account as well, and the notice 
   openid,
   visitor,
 }) => {
-  await actor('host')
+  await actor('admin')
   openid.person = { sub: 'eve', email: 'eve@example.org', name: 'Eve' }
   const page = await visitor()
   await page.goto('/signin')
@@ -156,7 +156,7 @@ test('a sign-in whose provider knows the address wins over an account that never
   openid,
   visitor,
 }) => {
-  await actor('host')
+  await actor('admin')
   openid.person = { sub: 'stranger', email: 'fay@example.org', name: 'Stranger' }
   const strangers = await visitor()
   await strangers.goto('/signin')

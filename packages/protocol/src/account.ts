@@ -24,6 +24,8 @@ export const Account = v.object({
   plans_off: v.optional(v.boolean()),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
+  /** Whether the cancellation can be taken back. */
+  pro_resumable: v.optional(v.boolean()),
   /** Whether the owner has created an access token. */
   generated_access_token: v.optional(v.boolean()),
   preferences: v.optional(v.record(v.string(), v.unknown())),

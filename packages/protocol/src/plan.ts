@@ -40,6 +40,34 @@ export const downgradePro = defineCall({
   refuses: ['not_pro', 'payment_failed', 'unavailable'],
 })
 
+export const resumePro = defineCall({
+  name: 'resumePro',
+  method: 'POST',
+  path: '/v3/resume-pro',
+  does: 'Takes the cancellation of Pro back, so that it renews again. Not after a refund, nor with a wallet.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['not_pro', 'unavailable'],
+})
+
+export const getUsage = defineCall({
+  name: 'getUsage',
+  method: 'GET',
+  path: '/v3/usage',
+  does: 'Returns what the account uses of its storage and of its monthly SMS, with the limits where there are any.',
+  takes: v.object({}),
+  gives: v.object({
+    storage_used: v.number(),
+    storage_limit: v.optional(v.number()),
+    texts_sent: v.number(),
+    texts_limit: v.optional(v.number()),
+  }),
+  who: 'owner',
+  operations: 3,
+  refuses: [],
+})
+
 export const createPaypalTransaction = defineCall({
   name: 'createPaypalTransaction',
   method: 'POST',

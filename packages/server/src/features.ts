@@ -35,6 +35,7 @@ import { ephemeralCalls } from './ephemeral/calls.ts'
 import { everythingCalls } from './everything/calls.ts'
 import { exportCalls } from './everything/export.ts'
 import { deleteFor as deleteExports } from './everything/rows.ts'
+import { usageCalls } from './everything/usage.ts'
 import { grantCalls } from './grant/calls.ts'
 import { followClients, followDevelopers } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
@@ -53,7 +54,7 @@ import { deleteFor as deletePermanents } from './permanent/rows.ts'
 import { planCalls } from './plan/calls.ts'
 import { deleteFor as deletePlans, renewPlans } from './plan/renewal.ts'
 import { findStanding } from './plan/rows.ts'
-import { planShown } from './plan/rules.ts'
+import { canResume, planShown } from './plan/rules.ts'
 import { pushCalls } from './push/calls.ts'
 import { channelInfoCalls } from './push/channel-info.ts'
 import { clearBoxes } from './push/clear.ts'
@@ -101,6 +102,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...feedCalls(deps),
     ...everythingCalls(deps),
     ...exportCalls(deps),
+    ...usageCalls(deps),
     ...blockCalls(deps),
     ...contactCalls(deps),
     ...textCalls(deps),
@@ -179,11 +181,14 @@ const deleteFor = [
 
 /** An account as its owner sees it, with the fields that features add to it. */
 export async function showAccount(deps: Deps, account: Account): Promise<AccountObject> {
-  const { config, settings, db } = deps
+  const { billing, config, settings, db } = deps
+  const standing = await findStanding(db, account.iden)
+  const resumable = canResume(standing.plan, standing.plan && billing.provider(standing.plan.provider), microseconds())
   return Object.assign(
     accountObject(account),
     mustProve(config, account) ? { email_unproven: true } : {},
-    planShown(settings.now, await findStanding(db, account.iden), microseconds()),
+    planShown(settings.now, standing, microseconds()),
+    resumable ? { pro_resumable: true } : {},
     (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
     await preferencesOf(db, account),
     await quotaOf(deps, account),

@@ -2,7 +2,7 @@
 
 import { useSearch } from 'wouter'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
-import { currentHash, go } from './browser/location.ts'
+import { currentHash, currentPath, go } from './browser/location.ts'
 import { readSetting, writeSetting } from './browser/storage.ts'
 
 /** The paths of the pages of this client. */
@@ -190,6 +190,13 @@ export const editorOf = (tag: string): string => `/my-channel?tag=${encodeURICom
 
 /** The path of the public page of a channel, by tag. */
 export const channelAddress = (tag: string): string => `/channel?tag=${encodeURIComponent(tag)}`
+
+/** The sign-in page, which returns to the open place of the main page, e.g. a conversation. `more` has further fields of its query. */
+export function signInAddress(hash: string, more: Record<string, string> = {}): string {
+  const next = currentPath() === '/' && placeOf(hash) ? `/${hash}` : '/'
+  const query = new URLSearchParams(more).toString()
+  return `/signin?next=${next === '/' ? next : encodeURIComponent(next)}${query && `&${query}`}`
+}
 
 /** Parses a query string; empty values are dropped. */
 export function readQuery(search: string): Record<string, string> {

@@ -34,6 +34,8 @@ export interface PaymentProvider {
   renewed(plan: RenewingPlan, now: number): Promise<number | undefined>
   /** Stops charging. */
   cancel(subscription: string): Promise<void>
+  /** Charges again after `cancel`, before the paid period has ended. Absent where a cancellation is final. */
+  resume?(subscription: string): Promise<void>
   /** Stops charging and refunds the payment. */
   refund(subscription: string): Promise<void>
 }

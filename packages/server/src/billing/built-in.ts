@@ -16,6 +16,7 @@ const till = {
     return until
   },
   async cancel() {},
+  async resume() {},
   async refund() {},
 } as const satisfies PaymentProvider
 

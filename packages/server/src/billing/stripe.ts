@@ -80,6 +80,10 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
       await unlessOver(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
     },
 
+    async resume(id) {
+      await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+    },
+
     async refund(id) {
       const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id)
       const paid = invoice

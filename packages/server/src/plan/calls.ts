@@ -1,6 +1,6 @@
-// Handles the calls that buy and cancel Pro.
+// Handles the calls that buy, cancel and resume Pro.
 
-import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro } from '@waypost/protocol'
+import { createPaypalTransaction, downgradePro, getCheckout, Refusal, resumePro, upgradePro } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -10,7 +10,7 @@ import { clientKey, hashToken } from '../tokens.ts'
 import { openPurchases } from './purchase.ts'
 import { renewLater } from './renewal.ts'
 import { findPlan, findStanding, offersSince, savePlan } from './rows.ts'
-import { endingOf, givenPlan, hasPro, isCurrent } from './rules.ts'
+import { canResume, endingOf, givenPlan, hasPro, isCurrent } from './rules.ts'
 
 /** How often an account may start a wallet payment within an hour. */
 const offersAnHour = 20
@@ -107,6 +107,30 @@ export function planCalls(deps: Deps): Handler[] {
         const ended = { ...still, ends }
         await savePlan(tx, ended)
         await renewLater(tx, jobs, ended)
+      })
+      notifyAccountChanged(bus, account.iden)
+      return {}
+    }),
+
+    handle(resumePro, async (_input, { caller: { account } }) => {
+      const plan = await findPlan(db, account.iden)
+      const till = plan && billing.provider(plan.provider)
+      if (!canResume(plan, till, microseconds())) throw new Refusal('not_pro', 'There is no cancellation that can be taken back.')
+      try {
+        await till?.resume?.(plan.subscription)
+      } catch (error) {
+        log.warn({ err: error, account: account.iden }, 'A plan could not be resumed.')
+        throw new Refusal('unavailable', 'The payment provider did not confirm. Pro stays cancelled. Try again.', {
+          cause: error,
+        })
+      }
+      await db.write(async (tx) => {
+        await tx.lockBoxes([account.iden])
+        const still = await findPlan(tx, account.iden)
+        if (still?.subscription !== plan.subscription) return
+        const renewing = { ...still, ends: null }
+        await savePlan(tx, renewing)
+        await renewLater(tx, jobs, renewing)
       })
       notifyAccountChanged(bus, account.iden)
       return {}

@@ -239,3 +239,23 @@ test('PRO-012 PRO-013 prices, and periods that end on the same day', () => {
   expect(end('2026-03-15T10:00:00Z', 'monthly')).toBe('2026-04-15T10:00:00.000Z')
   expect(end('2024-02-29T10:00:00Z', 'yearly')).toBe('2025-02-28T10:00:00.000Z')
 })
+
+test('a cancelled plan is resumed before it ends, and renews again; a refunded one is not', async () => {
+  const resume = (token: string) => server.request('/v3/resume-pro', { token, method: 'POST' })
+  const { token, account } = await server.signUp('resumes@example.org')
+  expect((await resume(token)).body.error.code).toBe('not_pro')
+  await upgrade(token, { token_id: 'tok_test_resume', plan_id: 'yearly' })
+  expect((await resume(token)).body.error.code).toBe('not_pro')
+  await setSince(account.iden, microseconds() - 4 * day)
+  await downgrade(token)
+  expect(await me(token)).toMatchObject({ pro: true, pro_resumable: true, pro_until: expect.any(Number) })
+  expect((await resume(token)).status).toBe(200)
+  expect(await me(token)).not.toHaveProperty('pro_until')
+  expect(await me(token)).not.toHaveProperty('pro_resumable')
+  expect((await planRow(account.iden))?.ends).toBeNull()
+  // Cancelled within 72 hours, it is refunded.
+  await setSince(account.iden, microseconds())
+  await downgrade(token)
+  expect(await me(token)).not.toHaveProperty('pro_resumable')
+  expect((await resume(token)).body.error.code).toBe('not_pro')
+})

@@ -1,6 +1,7 @@
 // Applies the rules of plans: storage limits, what an account shows of its plan, and when a period ends.
 
 import { type Account, limits, type PlanId } from '@waypost/protocol'
+import type { PaymentProvider } from '../billing/billing.ts'
 import { filled } from '../objects.ts'
 import type { ServerSettings } from '../settings/rules.ts'
 import type { PlanRow, Standing } from './rows.ts'
@@ -67,6 +68,10 @@ export function planShown(
     max_upload_size: allowedBy(settings, standing, now).fileBytes,
   }
 }
+
+/** Whether the cancellation of a plan can be taken back: it was not refunded, so that the provider still has it. */
+export const canResume = (plan: PlanRow | undefined, provider: PaymentProvider | undefined, now: number): plan is PlanRow =>
+  isCurrent(plan, now) && plan.ends !== null && plan.ends === plan.paid_until && provider?.resume !== undefined
 
 /** When a plan that is cancelled ends, and whether its price is given back. Times in microseconds. */
 export function endingOf(plan: PlanRow, now: number): { ends: number; refund: boolean } {

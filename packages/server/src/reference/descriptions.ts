@@ -180,7 +180,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Account',
     'Sign-in, access tokens and connected identities.',
-    /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|change-email|check-email|confirm-email|send-proof|prove-email|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|providers|export)|provider)/,
+    /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|change-email|check-email|confirm-email|send-proof|prove-email|usage|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|providers|export)|provider)/,
   ],
   ['Pushes', 'Notes, links and files for devices, people, channels and users of an app.', /^\/v2\/(pushes|history)/],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
@@ -204,7 +204,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   ['Texts', 'SMS sent by a phone of the account.', /^\/(v2\/texts|v3\/.*-text)/],
   ['Permanents', 'Data that programs store under a key.', /^\/(v2\/permanents|v3\/(get|set)-permanent)/],
   ['Apps', 'OAuth clients and grants.', /^\/(oauth2|v2\/(clients|grants))/],
-  ['Plans', 'Pro and its checkout.', /^\/v3\/(upgrade|downgrade|create-paypal|checkout)/],
+  ['Plans', 'Pro and its checkout.', /^\/v3\/(upgrade|downgrade|resume-pro|create-paypal|checkout)/],
   [
     'Server',
     'Support, administration and monitoring.',

@@ -23,4 +23,9 @@ export const signUpDescriptions: Record<string, string> = {
   'confirmSignUp.password': 'The password of the account, for a link without the `handle` of its sign-up.',
   'proveEmail.code': 'The six digits of the email.',
   email_unproven: 'True while the user has yet to prove the address: until then the account does not get what others send to it.',
+  pro_resumable: 'Whether the cancellation of Pro can be taken back.',
+  storage_used: 'Bytes that messages and files use.',
+  storage_limit: 'Bytes that they may use. Absent without a limit.',
+  texts_sent: 'Number of SMS sent this month.',
+  texts_limit: 'Number of SMS per month. Absent without a limit.',
 }

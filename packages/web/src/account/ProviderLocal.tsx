@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import { linkTo } from '../browser/document.ts'
 import { go, leaveFor, origin } from '../browser/location.ts'
 import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -42,6 +43,10 @@ const messages = i18n('provider-local', {
   invitedAddress:
     'This server takes new accounts only by invitation. Open the link in your invitation, or type the invited address here: it is sent a code.',
   oldInvitation: 'An older email has no such link. Ask the person who invited you for a new one.',
+  closed: 'This server takes no new accounts.',
+  terms: 'I agree to the terms of service.',
+  readTerms: 'Read the terms',
+  termsMissing: 'Agree to the terms of service to create an account.',
   emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
   passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
@@ -58,7 +63,7 @@ export function ProviderLocal() {
   const invite = useInvite()
   const needsInvitation = Array.isArray(providers) && providers.some(({ by_invitation }) => by_invitation)
   const sendsMail = Array.isArray(providers) && providers.some(({ password_reset }) => password_reset === 'email')
-  const [joining, setJoining] = useState(invite !== undefined)
+  const [joining, setJoining] = useState(invite !== undefined || query.prompt === 'create')
   const [email, setEmail] = useState(query.login_hint ?? '')
   // In the fragment, which browsers send to no server.
   const fragment = new URLSearchParams(useHash().slice(1))
@@ -100,7 +105,9 @@ export function ProviderLocal() {
   return (
     <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
       {joining && needsInvitation && !invite && sendsMail && <p>{t.invitedAddress}</p>}
-      {joining && needsInvitation && !invite && !sendsMail ? (
+      {joining && Array.isArray(providers) && !mayJoin ? (
+        <p>{t.closed}</p>
+      ) : joining && needsInvitation && !invite && !sendsMail ? (
         <>
           <p>{t.invitation}</p>
           <p className={styles.second}>{t.oldInvitation}</p>
@@ -123,7 +130,7 @@ export function ProviderLocal() {
             </Button>
           </p>
         )}
-        {mayJoin && (
+        {(mayJoin || joining) && (
           <p className={styles.foot}>
             {joining ? t.haveAccount : t.noAccount}
             <Button kind="quiet" onClick={() => setJoining(!joining)}>
@@ -160,7 +167,9 @@ interface FormProps {
 function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
-  const trouble = useFormTrouble(form, ['email', 'password', 'name'])
+  const trouble = useFormTrouble(form, ['email', 'password', 'name', 'terms'])
+  // Where the operator has set some.
+  const terms = linkTo('terms')
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -172,6 +181,7 @@ function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }
     if (!password) return trouble.fail({ field: 'password', text: t.passwordMissing })
     const { least } = limits.passwordLength
     if (joining && password.length < least) return trouble.fail({ field: 'password', text: t.passwordShort(least) })
+    if (joining && terms && !values.has('terms')) return trouble.fail({ field: 'terms', text: t.termsMissing })
     trouble.clear()
     setBusy(true)
     try {
@@ -217,6 +227,22 @@ function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }
         {...(joining && { help: t.passwordHelp(limits.passwordLength.least) })}
         error={trouble.errorOf('password')}
       />
+      {joining && terms && (
+        <div>
+          <label className={styles.consent}>
+            <input type="checkbox" name="terms" aria-describedby={trouble.errorOf('terms') ? 'terms-error' : undefined} />
+            {t.terms}
+          </label>
+          <a href={terms} target="_blank" rel="noreferrer">
+            {t.readTerms}
+          </a>
+          {trouble.errorOf('terms') && (
+            <p id="terms-error" className={styles.error}>
+              {trouble.errorOf('terms')}
+            </p>
+          )}
+        </div>
+      )}
       <Button type="submit" kind="primary" wide busy={busy}>
         {joining ? t.doSignUp : t.doSignIn}
       </Button>

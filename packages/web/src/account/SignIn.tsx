@@ -14,11 +14,18 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
-import { beginSignIn, visitor } from './session.ts'
+import { beginSignIn, signedIn, visitor } from './session.ts'
 
 const messages = i18n('sign-in', {
   title: 'Sign In',
+  create: 'Create your account',
   add: 'Add a sign-in method',
+  signedIn: 'You are signed in',
+  signedInAs: params('This browser is signed in as {email}.'),
+  goOn: 'Go on',
+  another: 'Sign in as somebody else',
+  terms: 'By continuing you agree to the terms of service.',
+  readTerms: 'Read the terms',
   with: params('Continue with {name}'),
   loading: 'Asking how one can sign in here',
   failed: 'The list of sign-in methods did not arrive.',
@@ -52,14 +59,30 @@ export function SignIn() {
   const t = useStore(messages)
   const request = signInRequest(useQuery(), origin())
   const invite = useInvite()
+  const [account] = useState(signedIn)
+  const [another, setAnother] = useState(false)
   if (invite && request.method !== 'add')
     return (
       <Invited key={invite} invite={invite}>
         {(email) => <SignInButtons request={{ ...request, invited: { invite, email } }} />}
       </Invited>
     )
+  if (account && !another && request.method !== 'add')
+    return (
+      <Card key="signed-in" title={t.signedIn}>
+        <p>{t.signedInAs({ email: account.email })}</p>
+        <div className={styles.stack}>
+          <ButtonLink wide kind="primary" href={request.next}>
+            {t.goOn}
+          </ButtonLink>
+          <Button wide onClick={() => setAnother(true)}>
+            {t.another}
+          </Button>
+        </div>
+      </Card>
+    )
   return (
-    <Card title={request.method === 'add' ? t.add : t.title}>
+    <Card key="choose" title={request.method === 'add' ? t.add : request.create ? t.create : t.title}>
       <SignInButtons request={request} />
     </Card>
   )
@@ -72,7 +95,15 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
   const [chosen, setChosen] = useState<string>()
   // A retired provider: its button leads to the page that explains this.
   const retired = linkTo('retired-sign-in')
-  if (providers === 'loading')
+  const terms = linkTo('terms')
+  const alone = Array.isArray(providers) && providers.length === 1 ? (providers[0] as Provider) : undefined
+  const ahead = request.create && alone?.type === 'local' ? alone : undefined
+  // There is nothing to choose: a new account begins with the form. Going back from there leads to the page before this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request is another object on each render
+  useEffect(() => {
+    if (ahead) beginSignIn(ahead, request, { replace: true })
+  }, [ahead])
+  if (providers === 'loading' || ahead)
     return (
       <div className={styles.wait}>
         <Spinner label={t.loading} />
@@ -113,6 +144,11 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
           {t.with({ name: provider.name })}
         </Button>
       ))}
+      {terms && (
+        <p className={styles.second}>
+          {t.terms} <a href={terms}>{t.readTerms}</a>
+        </p>
+      )}
       {retired && (
         <ButtonLink wide kind="quiet" href={retired}>
           {t.retired}

@@ -97,10 +97,10 @@ describe('the return from a provider', () => {
 
   it('the secret of an invitation goes to our own page alone, in the fragment', () => {
     const invited = { invite: 's3cret', email: 'ana@example.org' }
-    const own = new URL(authorizeAddress({ authorize_url: '/provider/local', client_id: 'w' }, origin, 'abc', invited))
+    const own = new URL(authorizeAddress({ authorize_url: '/provider/local', client_id: 'w' }, origin, 'abc', { invited }))
     expect([own.hash, own.searchParams.get('login_hint')]).toEqual(['#invite=s3cret', 'ana@example.org'])
     expect(own.search).not.toContain('s3cret')
-    const other = authorizeAddress({ authorize_url: 'https://idp.example/auth', client_id: 'w' }, origin, 'abc', invited)
+    const other = authorizeAddress({ authorize_url: 'https://idp.example/auth', client_id: 'w' }, origin, 'abc', { invited })
     expect(other).not.toContain('s3cret')
   })
 })

@@ -21,6 +21,8 @@ export interface SignInRequest {
   next: string
   source: string
   method: string
+  /** A new account is wanted. */
+  create?: true
   /** The invitation to sign up with: its secret and its address. */
   invited?: { invite: string; email: string }
 }
@@ -30,6 +32,7 @@ export function signInRequest(query: Record<string, string>, origin: string): Si
     next: pathHere(query.next, origin) ?? '/',
     source: query.source ?? query.platform ?? 'web',
     method: query.method ?? 'login',
+    ...(query.create === '1' && { create: true }),
   }
 }
 
@@ -45,7 +48,7 @@ export function authorizeAddress(
   provider: Pick<Provider, 'authorize_url' | 'client_id'>,
   origin: string,
   state: string,
-  invited?: SignInRequest['invited'],
+  { invited, create }: Pick<SignInRequest, 'invited' | 'create'> = {},
 ): string {
   const url = new URL(provider.authorize_url, origin)
   const asked = {
@@ -53,7 +56,8 @@ export function authorizeAddress(
     client_id: provider.client_id,
     redirect_uri: `${origin}/`,
     scope: 'email profile',
-    prompt: 'select_account',
+    // As in https://openid.net/specs/openid-connect-prompt-create-1_0.html
+    prompt: create ? 'create' : 'select_account',
     state,
     ...(invited?.email && { login_hint: invited.email }),
   }

@@ -70,7 +70,7 @@ export const callsOf = (token: string) => openCalls({ origin: origin(), token, a
 export const visitor = () => callsOf('')
 
 /** Stores the state of the sign-in and goes to the provider's page. */
-export function beginSignIn(provider: Provider, request: SignInRequest): void {
+export function beginSignIn(provider: Provider, request: SignInRequest, options: { replace?: boolean } = {}): void {
   const now = Date.now()
   for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
   const state: SignInState = {
@@ -82,7 +82,7 @@ export function beginSignIn(provider: Provider, request: SignInRequest): void {
     begun: now,
   }
   const id = platform.unique()
-  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id, request.invited))
+  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id, request), options)
   else leaveFor('/auth_error?reason=localstorage')
 }
 

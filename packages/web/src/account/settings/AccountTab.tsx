@@ -9,6 +9,7 @@ import { ProPlan } from './ProPlan.tsx'
 import styles from './Settings.module.css'
 import { AccessTokens } from './tokens/AccessTokens.tsx'
 import { SessionList } from './tokens/SessionList.tsx'
+import { Usage } from './Usage.tsx'
 
 /** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
@@ -20,6 +21,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <ChangePassword />
       <OneTimeCodes />
       <ProPlan />
+      <Usage />
       <SessionList />
       <AccessTokens onSignOut={onSignOut} />
       <AdministratorActs />

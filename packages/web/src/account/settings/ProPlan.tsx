@@ -1,11 +1,13 @@
-// Shows the plan of the account in the settings, and cancels Pro.
+// Shows the plan of the account in the settings, cancels Pro and resumes it.
 
 import { useStore } from '@nanostores/react'
-import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
+import { type Account, downgradePro, planPrice, Refusal, resumePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { supportContact, supportEmail } from '../../browser/document.ts'
 import { Topic } from '../../page/topics/Topic.tsx'
+import { attempt } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
@@ -27,6 +29,9 @@ const messages = i18n('pro-plan', {
   keep: "Don't Cancel Pro",
   canceling: 'Cancelling...',
   refund: 'Within 72 hours of buying it you get all of the money back; later Pro stays until the time that is paid for is over.',
+  resume: 'Resume Pro',
+  resumed: 'Pro goes on.',
+  notResumed: 'Pro was not resumed',
   failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
   failedToo: params('Sorry, cancelling Pro failed. Please try again or write to us at {address}'),
 })
@@ -64,10 +69,11 @@ function standingOf(account: Account | undefined): 'free' | 'administrator' | 'g
   return account.admin ? 'administrator' : 'given'
 }
 
-function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Account }) {
+function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: { account: Account }) {
   const t = useStore(messages)
   const session = useSession()
   const [state, setState] = useState<Cancelling>('idle')
+  const [resuming, setResuming] = useState(false)
   const words = useRef<HTMLParagraphElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   // The focused button is removed then.
@@ -88,6 +94,19 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
     }
   }
 
+  async function resume() {
+    setResuming(true)
+    const worked = await attempt(async () => {
+      await session.call(resumePro, {})
+      await session.refreshAccount()
+    }, t.notResumed)
+    setResuming(false)
+    if (!worked) return
+    setState('idle')
+    say(t.resumed)
+    words.current?.focus()
+  }
+
   const date = pro_until && new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(pro_until * 1_000)
   const email = supportEmail()
   const price = `$${(planPrice[plan_id] / 100).toFixed(2)}`
@@ -100,6 +119,13 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
         <p role="alert" className={styles.lead}>
           {email === undefined ? t.failedToo({ address: supportContact().words }) : t.failed({ email })}
         </p>
+      )}
+      {date && pro_resumable && (
+        <div className={styles.actions}>
+          <Button busy={resuming} onClick={() => void resume()}>
+            {t.resume}
+          </Button>
+        </div>
       )}
       {!date && state !== 'success' && (
         <>

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { go, leaveFor } from '../../browser/location.ts'
 import { $smallHeader } from '../../browser/media.ts'
 import { $server } from '../../browser/server-facts.ts'
-import { open } from '../../route.ts'
+import { open, signInAddress, useHash } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
@@ -50,6 +50,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const small = useStore($smallHeader)
   const { name, plansOff } = useStore($server)
   const links = headerLinks()
+  const hash = useHash()
   return (
     <header className={styles.header}>
       {small && (back ? <Back href={back} /> : <Hamburger onSignOut={account && onSignOut} />)}
@@ -78,7 +79,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
       )}
       {account && onSignOut && <AccountMenu account={account} onSignOut={onSignOut} />}
       {!account && (
-        <ButtonLink href="/signin?next=/" kind="primary">
+        <ButtonLink href={signInAddress(hash)} kind="primary">
           {t.signIn}
         </ButtonLink>
       )}

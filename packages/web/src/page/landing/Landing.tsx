@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { MonitorSmartphone, Server, Users } from 'lucide-react'
+import { signInAddress, useHash } from '../../route.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Landing.module.css'
@@ -10,6 +11,7 @@ import { LandingDrawing } from './LandingDrawing.tsx'
 const messages = i18n('landing', {
   title: 'What you send is already there.',
   lead: 'Waypost carries notes, links and files between your devices, and to the people you know. They arrive while you are still looking.',
+  create: 'Create account',
   signIn: 'Sign In',
   devices: 'Your devices',
   devicesMore: 'Write it on one screen, read it on the next. Every device keeps the whole conversation.',
@@ -22,6 +24,7 @@ const messages = i18n('landing', {
 /** The root page of a visitor. */
 export function Landing() {
   const t = useStore(messages)
+  const hash = useHash()
   const facts = [
     { Icon: MonitorSmartphone, title: t.devices, text: t.devicesMore },
     { Icon: Users, title: t.people, text: t.peopleMore },
@@ -35,9 +38,14 @@ export function Landing() {
             {t.title}
           </h1>
           <p className={styles.lead}>{t.lead}</p>
-          <ButtonLink href="/signin?next=/" kind="primary" className={styles.big ?? ''}>
-            {t.signIn}
-          </ButtonLink>
+          <div className={styles.actions}>
+            <ButtonLink href={signInAddress(hash, { create: '1' })} kind="primary" className={styles.big ?? ''}>
+              {t.create}
+            </ButtonLink>
+            <ButtonLink href={signInAddress(hash)} className={styles.big ?? ''}>
+              {t.signIn}
+            </ButtonLink>
+          </div>
         </div>
         <LandingDrawing />
       </div>

@@ -1,0 +1,102 @@
+import { faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { expect, type Page } from '../../actors/actors.ts'
+import { test } from '../../actors/mail-server.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const email = (page: Page) => page.getByLabel('Email address')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+
+test('the landing page leads straight to the form of a new account; it and the sign-in keep the typed address', async ({
+  actor,
+  visitor,
+}) => {
+  await actor('host')
+  const page = await visitor()
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
+  await expect(title(page, 'Create your account')).toBeVisible()
+  await email(page).fill('ana@example.org')
+  await button(page, 'Sign in').click()
+  await expect(title(page, 'Sign in with your email address')).toBeVisible()
+  await expect(email(page)).toHaveValue('ana@example.org')
+  await button(page, 'Create one').click()
+  await expect(email(page)).toHaveValue('ana@example.org')
+  await page.goBack()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create account' })).toBeVisible()
+})
+
+test('a visitor with a place in the address returns to it after the sign-in', async ({ server, visitor }) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await page.goto('/#settings/devices')
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await button(page, 'Continue with Waypost').click()
+  await email(page).fill('mira@example.org')
+  await password(page).fill('a password for tests')
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL(/\/#settings\/devices$/)
+  await expect(page.getByRole('tab', { name: 'Devices', exact: true })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the sign-in page says who is signed in, and offers to go on or to sign in as somebody else', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  await server.signUp('bob@example.org', 'Bob')
+  const page = await alice.open('/signin?next=/%23settings/devices')
+  await expect(title(page, 'You are signed in')).toBeVisible()
+  await expect(page.getByText('This browser is signed in as alice@example.org.')).toBeVisible()
+  expect(await faultsOnEachScreen(page, 'signed in', title(page, 'You are signed in'))).toEqual([])
+  await page.getByRole('link', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/#settings\/devices$/)
+  await page.goto('/signin')
+  await button(page, 'Sign in as somebody else').click()
+  await button(page, 'Continue with Waypost').click()
+  await email(page).fill('bob@example.org')
+  await password(page).fill('a password for tests')
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
+})
+
+test.describe('with terms of the operator', () => {
+  test.use({ settings: { WAYPOST_LINK_TERMS: 'https://example.org/terms' } })
+
+  test('a new account needs consent to the terms, which the sign-in page names too', async ({ actor, visitor }) => {
+    await actor('host')
+    const page = await visitor()
+    await page.goto('/signin')
+    await expect(page.getByText('By continuing you agree to the terms of service.')).toBeVisible()
+    await button(page, 'Continue with Waypost').click()
+    await button(page, 'Create one').click()
+    await page.getByLabel('Name').fill('Ana')
+    await email(page).fill('ana@example.org')
+    await password(page).fill('lamp river seventeen')
+    await button(page, 'Create account').click()
+    const terms = page.getByRole('checkbox', { name: 'I agree to the terms of service.' })
+    await expect(terms).toBeFocused()
+    await expect(terms).toHaveAccessibleDescription('Agree to the terms of service to create an account.')
+    await expect(page.getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', 'https://example.org/terms')
+    await expectReadOut(page.getByRole('main'), 'terms')
+    await terms.check()
+    await button(page, 'Create account').click()
+    await expect(page.getByRole('button', { name: 'Account: Ana' })).toBeVisible()
+  })
+})
+
+test('the settings show the usage; a cancelled plan says until when, and is resumed', async ({ actor, server }) => {
+  await actor('host')
+  const alice = await actor('alice')
+  await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_1', plan_id: 'yearly' })
+  // Bought a while ago, so that cancelling refunds nothing.
+  await server.app.db.write((tx) => tx.run('UPDATE plan SET since = since - $1', [100 * 60 * 60 * 1_000_000]))
+  await alice.call('/v3/downgrade-pro', {})
+  const page = await alice.open('/#settings/account')
+  const usage = page.getByRole('region', { name: 'Usage' })
+  await expect(usage.getByText(/^0b of 100G$/)).toBeVisible()
+  await expect(usage.getByText('0, without a limit')).toBeVisible()
+  const plan = page.getByRole('region', { name: 'Pro plan' })
+  await expect(plan.getByText(/^Pro is cancelled\. This account keeps it until /)).toBeVisible()
+  await plan.getByRole('button', { name: 'Resume Pro' }).click()
+  await expect(plan.getByText('This account is on the Pro plan, for $39.99 a year.')).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Cancel Pro' })).toBeVisible()
+})
