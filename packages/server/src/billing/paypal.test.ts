@@ -62,6 +62,8 @@ beforeAll(async () => {
     { WAYPOST_LOG: 'silent' },
     { config: { paypal: { clientId: 'me', secret: 'secret', api: provider.origin } } },
   )
+  // The first account is the administrator's, which has Pro already.
+  await server.signUp('admin@example.org')
 })
 afterAll(async () => {
   await server.close()

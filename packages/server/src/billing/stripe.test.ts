@@ -54,6 +54,8 @@ beforeAll(async () => {
     { WAYPOST_LOG: 'silent' },
     { config: { stripe: { key: 'sk_test_1', publicKey: 'pk_test_1', api: provider.origin } } },
   )
+  // The first account is the administrator's, which has Pro already.
+  await server.signUp('admin@example.org')
 })
 afterAll(async () => {
   await server.close()
