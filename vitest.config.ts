@@ -16,8 +16,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 3,
     // Most tests speak to a real server, which takes a moment to come up on a loaded machine.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
 
 // Each run of the program takes a moment on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: RemoteFilesStage
 let machine: TestMachine

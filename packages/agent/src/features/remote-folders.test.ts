@@ -1,11 +1,10 @@
 import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { file, list, names, setUpSharedFolder, shared } from './test-shared-folder.ts'
 
 // Large files, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 
 setUpSharedFolder()
 

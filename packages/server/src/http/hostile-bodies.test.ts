@@ -7,7 +7,7 @@ import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostil
 // Every call with bodies that are none, too many, too deep or made to do harm.
 
 // Hundreds of requests a test.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

@@ -9,7 +9,7 @@ import { appToken, ask, changedBy, openStage, type Person, sound } from './test-
 // for support, and an administrator. The list of calls is the server's own: a new call is covered when it is there.
 
 // Hundreds of requests a test.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

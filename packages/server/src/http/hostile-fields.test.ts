@@ -6,7 +6,7 @@ import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } fro
 // Every field of every call with what it cannot be. What a kind of field must refuse is said here again, and not read from its schema.
 
 // Hundreds of requests a test.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

@@ -8,7 +8,7 @@ import { ask, changedBy, openStage, type Person, sound } from './test-hostile.ts
 // Every call that is served, with a token of every scope. The list of calls is the server's own: a new call is covered when it is there.
 
 // Hundreds of requests a test.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

@@ -6,7 +6,7 @@ import { appToken, ask, changedBy, fill, kindsOf, openStage, type Person, sound 
 // Every call that is served, asked by those who may not. The list of calls is the server's own: a new call is covered when it is there.
 
 // Hundreds of requests a test.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]
