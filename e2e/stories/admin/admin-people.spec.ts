@@ -210,5 +210,5 @@ test('on a phone the administration is a list of its tabs', async ({ actor }) =>
   await page.getByRole('navigation', { name: 'Administration, by topic' }).getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: /admin@example.org/ }).click()
-  await expect(page.getByRole('heading', { name: 'Admin', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin', level: 2, exact: true })).toBeVisible()
 })
