@@ -50,6 +50,8 @@ export async function openRemoteFilesStage(env: Record<string, string> = { WAYPO
   const folder = mkdtempSync(join(tmpdir(), 'waypost-files-'))
   const settings = join(folder, 'settings')
   const sessions = testSessions(() => server.origin)
+  // The first account is the administrator's, which has Pro.
+  await server.signUp('admin@example.org')
   const person = await server.signUp('ana@example.org')
   const { body: device } = await server.request('/v2/devices', { token: person.token, body: { nickname: 'Desk', type: 'linux' } })
   const asker = await sessions.started(person)
