@@ -102,7 +102,7 @@ export const deleteConnectedAccount = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'owner',
-  refuses: ['elevation_needed', 'not_found', 'forbidden'],
+  refuses: ['elevation_needed', 'not_found', 'forbidden', 'last_way_in'],
 })
 
 export const deleteMe = defineCall({

@@ -25,6 +25,18 @@ export const changePassword = defineCall({
   refuses: ['elevation_needed', 'sign_in_failed', 'password_weak', 'no_password', 'ratelimited'],
 })
 
+export const setPassword = defineCall({
+  name: 'setPassword',
+  method: 'POST',
+  path: '/provider/local/set-password',
+  does: 'Sets a password for an account that has none, so that its owner can sign in with the email address and the password.',
+  takes: v.object({ new_password: newPassword }),
+  gives: v.object({}),
+  who: 'owner',
+  operations: 5,
+  refuses: ['elevation_needed', 'password_weak', 'forbidden', 'email_taken'],
+})
+
 export const forgotPassword = defineCall({
   name: 'forgotPassword',
   method: 'POST',

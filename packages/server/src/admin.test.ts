@@ -51,7 +51,7 @@ test('a link to a new password is made while the server runs, and while it does 
   })
   expect(await admin('both', ['remove-factors', 'A@example.org'])).toEqual({
     code: 0,
-    output: 'There were no one-time codes to remove.\n',
+    output: 'There were none to remove.\n',
   })
   const audit = await admin('both', ['audit', 'a@example.org'])
   expect(audit).toEqual({

@@ -32,10 +32,12 @@ const commands: Record<string, AdminCommand> = {
   },
   'remove-factors': {
     takes: 'EMAIL',
-    does: 'Switches the one-time codes of a person off who has lost them.',
+    does: 'Removes the one-time codes and passkeys of a person who has lost them.',
     async run([email = ''], { db, jobs, origin }) {
-      const { codes } = await db.write((tx) => removeFactors({ jobs, origin }, tx, normalizeEmail(email), 'command line'))
-      return codes ? 'The one-time codes are off.' : 'There were no one-time codes to remove.'
+      const { codes, passkeys } = await db.write((tx) =>
+        removeFactors({ jobs, origin }, tx, normalizeEmail(email), 'command line'),
+      )
+      return codes || passkeys > 0 ? 'The one-time codes and passkeys are removed.' : 'There were none to remove.'
     },
   },
   'setup-link': {

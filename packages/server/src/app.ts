@@ -93,10 +93,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
+    const change = changer(db, bus)
     const factors = openFactors({ db, jobs, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
-    const providers = openProviders({ config, settings, db, bus, jobs, factors, rateLimits, passwordCost, origin, log })
+    const providers = openProviders({ config, settings, db, bus, jobs, change, factors, rateLimits, passwordCost, origin, log })
     const mail = openMail(config, () => settings.now.name)
     handleMail(jobs, db, mail)
     handleDailyLimits(jobs, db)
@@ -107,7 +108,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       bus,
       files,
       billing: openBilling(config),
-      change: changer(db, bus),
+      change,
       jobs,
       factors,
       providers: providers.list,

@@ -41,6 +41,8 @@ import { followClients, followDevelopers } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
+import { passkeyCalls } from './identity/passkeys/calls.ts'
+import { passkeySignInCalls } from './identity/passkeys/sign-in.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
 import { backupCalls, serveBackups } from './operation/backup-calls.ts'
@@ -88,6 +90,8 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...tokenCalls(deps),
     ...profileCalls(deps),
     ...factorCalls(deps),
+    ...passkeyCalls(deps),
+    ...passkeySignInCalls(deps),
     ...deviceSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),

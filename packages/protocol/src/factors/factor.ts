@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, text } from '../wire/field.ts'
 import { codeLength, passwordLength } from '../wire/limits.ts'
+import { Passkey, PasskeyProof } from './passkey.ts'
 
 /** A code of an authenticator app or a recovery code, as typed by a person. */
 export const typedCode = text(codeLength)
@@ -12,7 +13,7 @@ export const getFactors = defineCall({
   name: 'getFactors',
   method: 'GET',
   path: '/v3/factors',
-  does: 'Returns what the user can prove with who they are: a password, one-time codes, identity providers.',
+  does: 'Returns what the user can prove with who they are: a password, one-time codes, passkeys, identity providers.',
   takes: v.object({}),
   gives: v.object({
     password: v.boolean(),
@@ -20,6 +21,7 @@ export const getFactors = defineCall({
     codes: v.optional(v.object({ created: v.number(), recovery_codes: v.number() })),
     /** The types of identity providers, besides the built-in one, that sign in to the account. */
     providers: v.array(v.string()),
+    passkeys: v.array(Passkey),
     /** Until when the session of this call is elevated, in seconds since 1970. Absent if it is not. */
     elevated_until: v.optional(v.number()),
   }),
@@ -33,17 +35,28 @@ export const elevate = defineCall({
   path: '/v3/elevate',
   does:
     'Proves that the user is there, and elevates the session of this call for 10 minutes. Takes the password, where the account has one, ' +
-    'and a one-time code, where it has those; an account with neither signs in with its identity provider again.',
+    'and a one-time code, where it has those; or a passkey alone. An account with none of these signs in with its identity provider again.',
   takes: v.object({
     password: v.optional(text(passwordLength.most)),
     code: v.optional(typedCode),
+    passkey: v.optional(PasskeyProof),
     access_token: v.optional(text(8_192)),
     type: v.optional(text(40)),
   }),
   gives: v.object({ elevated_until: v.number() }),
   who: 'owner',
   operations: 3,
-  refuses: ['sign_in_failed', 'code_needed', 'code_wrong', 'provider_unknown', 'forbidden', 'ratelimited', 'unavailable'],
+  refuses: [
+    'sign_in_failed',
+    'code_needed',
+    'code_wrong',
+    'passkey_unknown',
+    'passkey_failed',
+    'provider_unknown',
+    'forbidden',
+    'ratelimited',
+    'unavailable',
+  ],
 })
 
 export const startCodes = defineCall({
@@ -101,10 +114,10 @@ export const adminRemoveFactors = defineCall({
   method: 'POST',
   path: '/v3/admin/remove-factors',
   does:
-    'Removes the second factors of an account whose owner has lost them: one-time codes and recovery codes. The owner is told by ' +
+    'Removes the factors of an account whose owner has lost them: one-time codes, recovery codes and passkeys. The owner is told by ' +
     'email. For administrators only.',
   takes: v.object({ email }),
-  gives: v.object({ codes: v.boolean() }),
+  gives: v.object({ codes: v.boolean(), passkeys: v.number() }),
   who: 'owner',
   scope: 'admin',
   operations: 4,

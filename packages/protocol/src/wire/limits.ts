@@ -42,6 +42,10 @@ export const elevationFor = 10 * 60_000
 export const recoveryCodes = 10
 export const fewRecoveryCodes = 3
 export const codeLength = 40
+/** Passkeys of an account, the length of their names, and how long a browser may take to create or to use one. */
+export const passkeys = 50
+export const passkeyNameLength = 100
+export const passkeyFor = 5 * 60_000
 /** How long a sign-in waits for a one-time code, and how many may be tried. */
 export const codeStepFor = 10 * 60_000
 export const codeTries = 5

@@ -262,6 +262,7 @@ export async function deleteSessions(tx: Writer, account: string, kept = ''): Pr
   // Codes first: this waits for sign-ins in progress, whose sessions are then ended as well.
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
+  await tx.run('DELETE FROM passkey_token WHERE account = $1', [account])
   const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, kept])
   await tx.run(`DELETE FROM access_token WHERE ${which}`, [account, kept])
   return ended
@@ -273,6 +274,7 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   await tx.run('DELETE FROM access_code WHERE account = $1', [account])
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
+  await tx.run('DELETE FROM passkey_token WHERE account = $1', [account])
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 

@@ -23,6 +23,7 @@ import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { requireElevation } from '../identity/factors/factors.ts'
 import { identify, signIn } from '../identity/identity.ts'
+import { keepWayIn, lockWaysIn } from '../identity/passkeys/ways-in.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { filled, lists } from '../objects.ts'
 import { anyAccount, findAccount, findAccountByEmail, findLogin, loginObject, logins, removeAccount, saveLogin } from './rows.ts'
@@ -77,6 +78,7 @@ export function accountCalls(deps: Deps): Handler[] {
       const owner = caller.account.iden
       await requireElevation(db, caller)
       return change([owner], async (tx) => {
+        await lockWaysIn(tx, owner)
         const login = await logins.find(tx, owner, iden)
         if (!login) throw new Refusal('not_found')
         if (login.is_primary) throw new Refusal('forbidden', 'The primary account cannot be disconnected.')
@@ -84,6 +86,7 @@ export function accountCalls(deps: Deps): Handler[] {
         const provider = providers.find(({ type }) => type === login.type)
         await provider?.forget?.(tx, login.subject as string)
         await saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
+        await keepWayIn(tx, owner)
         return {}
       })
     }),

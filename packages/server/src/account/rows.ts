@@ -8,6 +8,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { deleteCodesOf } from '../identity/factors/rows.ts'
+import { deletePasskeysOf } from '../identity/passkeys/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
@@ -86,6 +87,7 @@ export async function removeAccount(
   await tx.run('DELETE FROM login WHERE owner = $1', [iden])
   await deleteTokens(tx, iden)
   await deleteCodesOf(tx, iden)
+  await deletePasskeysOf(tx, iden)
   await endLinks(tx, 'change-email', iden)
   if ((await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 0) return
   await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })

@@ -29,6 +29,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
 import { deleteCodesOf, findCodes } from './factors/rows.ts'
 import { type SecondStep, stepKey, takeStep, waitForCode } from './factors/second-step.ts'
+import { adoptPasskeys, deletePasskeysOf, takePasskeyToken } from './passkeys/rows.ts'
 import { mailProof, recordProof } from './proof.ts'
 import { mailOfClaimed } from './sign-up-mails.ts'
 
@@ -142,6 +143,11 @@ export async function signIn(
   device: Device,
   asked: SecondStep & { invite?: string | undefined },
 ): Promise<SignedIn> {
+  if (type === 'passkey') {
+    const opened = await deps.db.write((tx) => openByPasskey(tx, accessToken, device))
+    if (opened) return opened
+    throw new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
+  }
   const step = stepKey(type, accessToken)
   const finish = () => takeStep(deps, step, asked, (tx, subject) => open(tx, type, subject, device))
   const finished = await finish()
@@ -204,6 +210,7 @@ async function claimAccount(deps: SignInDeps, type: string, identity: Identity, 
     }
     await deleteTokens(tx, owner)
     await deleteCodesOf(tx, owner)
+    await deletePasskeysOf(tx, owner)
     for (const purpose of ['change-email', 'prove-email'] as const) await endLinks(tx, purpose, owner)
     const login = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, is_primary: 1 }
     await saveLogin(tx, { ...login, type, subject, email, name, image_url })
@@ -220,6 +227,13 @@ async function claimAccount(deps: SignInDeps, type: string, identity: Identity, 
 async function findUnproven(reader: Reader, normalized: string): Promise<Account | undefined> {
   const account = await findAccountByEmail(reader, normalized)
   return account?.email_proven === 0 ? account : undefined
+}
+
+/** The account of a passkey, which proves both factors, with the token of a new session. */
+async function openByPasskey(tx: Writer, accessToken: string, device: Device): Promise<SignedIn | undefined> {
+  const iden = await takePasskeyToken(tx, accessToken)
+  const account = iden === undefined ? undefined : await findAccount(tx, iden)
+  return account && { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
 }
 
 async function makeAccount(
@@ -257,6 +271,7 @@ async function makeAccount(
   const { email, name, image_url } = account
   const login = { iden: objectIden(iden), owner: iden, active: 1, created: 0, modified: 0, is_primary: 1 }
   await saveLogin(tx, { ...login, type, subject: identity.subject, email, name, image_url })
+  if (type === 'local') await adoptPasskeys(tx, identity.subject, iden)
   await jobs.add(tx, { type: accountCreated, payload: { iden, email_normalized: normalized } satisfies AccountRef })
   return account
 }

@@ -47,12 +47,6 @@ export function localProvider(
   // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
   const unknownHash = hash('a password that is never accepted', passwordCost)
 
-  async function handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }> {
-    const token = accessToken()
-    await insertLocalToken(tx, hashToken(token), normalized, expiresIn)
-    return { access_token: token, expires_in: expiresIn }
-  }
-
   return {
     type: 'local',
     describe: async () => ({
@@ -76,8 +70,9 @@ export function localProvider(
         const normalized = normalizeEmail(email)
         guesses.take(normalized, address)
         const person = await findLocalIdentity(db, normalized)
-        const right = await verify(person?.password_hash ?? (await unknownHash), password)
-        if (!person || !right) {
+        // A person who signs in with a passkey has no password.
+        const right = await verify(person?.password_hash || (await unknownHash), password)
+        if (!person?.password_hash || !right) {
           await guesses.wrong(normalized)
           throw new Refusal('sign_in_failed')
         }
@@ -86,11 +81,18 @@ export function localProvider(
           // The password may have been changed while it was verified.
           const now = await findLocalIdentity(tx, normalized)
           if (now?.password_hash !== person.password_hash) throw new Refusal('sign_in_failed')
-          return handOut(tx, normalized)
+          return handOutLocal(tx, normalized)
         })
       }),
-      ...signUpCalls(deps, { cost: passwordCost, handOut }),
-      ...passwordCalls(deps, { cost: passwordCost, handOut }),
+      ...signUpCalls(deps, { cost: passwordCost, handOut: handOutLocal }),
+      ...passwordCalls(deps, { cost: passwordCost, handOut: handOutLocal }),
     ],
   }
+}
+
+/** Creates a sign-in token for an identity. */
+export async function handOutLocal(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }> {
+  const token = accessToken()
+  await insertLocalToken(tx, hashToken(token), normalized, expiresIn)
+  return { access_token: token, expires_in: expiresIn }
 }

@@ -16,7 +16,7 @@ import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } fr
 import { audit } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller } from '../caller.ts'
-import { microseconds, toSeconds } from '../change.ts'
+import { type MakeChange, microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -31,6 +31,7 @@ import { type Factors, passwordOf, requireElevationWithCodes } from './factors/f
 import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress } from './password-mails.ts'
 import { checkPassword } from './password-strength.ts'
 import { findLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
+import { setPasswordCall } from './set-password.ts'
 
 /** The cost of hashing a password: kilobytes of memory, and passes over them. */
 export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
@@ -40,6 +41,7 @@ export interface PasswordDeps {
   db: Db
   bus: Bus
   jobs: Jobs
+  change: MakeChange
   factors: Factors
   config: Pick<Config, 'rateLimit'>
   rateLimits: RateLimits
@@ -129,6 +131,7 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
       return { ended: ended.length }
     }),
+    setPasswordCall(deps, cost),
     handle(forgotPassword, async ({ email }, { address }) => {
       asked.take(addressKey(address))
       const normalized = normalizeEmail(email)

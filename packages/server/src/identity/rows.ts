@@ -8,6 +8,7 @@ import { endLinks } from '../mail/link-rows.ts'
 export interface LocalIdentityRow {
   email_normalized: string
   email: string
+  /** Empty without a password. */
   password_hash: string
   name: string | null
   /** 1 if the sign-up proved the address. */
@@ -61,9 +62,10 @@ async function endAccess(tx: Writer, normalized: string): Promise<void> {
   await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])
 }
 
-/** Deletes an identity of the built-in provider with its tokens. */
+/** Deletes an identity of the built-in provider with its tokens, and the passkey of a sign-up that was never finished. */
 export async function deleteLocalIdentity(tx: Writer, normalized: string): Promise<void> {
   await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [normalized])
+  await tx.run('DELETE FROM passkey WHERE identity = $1', [normalized])
   await endAccess(tx, normalized)
 }
 

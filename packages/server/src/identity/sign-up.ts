@@ -14,6 +14,8 @@ import { isMailbox } from '../mail/rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import { clientKey, hashToken, randomCode } from '../tokens.ts'
 import { admit } from './identity.ts'
+import { settlePasskeys } from './passkeys/rows.ts'
+import { type Enrolled, type Keep, type Newcomer, passkeySignUpCalls } from './passkeys/sign-up.ts'
 import { checkPassword } from './password-strength.ts'
 import type { PasswordDeps, PasswordOptions } from './passwords.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, type LocalIdentityRow } from './rows.ts'
@@ -28,6 +30,9 @@ interface SignUpRequest {
   link: string
   code: string
 }
+
+/** What the passkey of a sign-up belongs to until the address is proven. */
+const pendingIdentity = (handle: string): string => `sign-up ${handle}`
 
 type SignUpDeps = PasswordDeps & {
   config: Pick<Config, 'smtpUrl' | 'proveAddresses' | 'rateLimit'>
@@ -74,27 +79,48 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
     return handOut(tx, normalized)
   }
 
+  /**
+   * Checks whether a person may sign up. Where the address waits for proof, the answer is the same for every address.
+   * @returns what is known of the address; undefined where it waits
+   * @throws Refusal `email_taken`, and those of `admit`
+   */
+  async function check({ email, invite }: Newcomer): Promise<{ proven: boolean; invited: boolean } | undefined> {
+    if (await waits(email, invite)) return undefined
+    const normalized = normalizeEmail(email)
+    const known = await admit(db, settings, normalized, { invite })
+    if (await isTaken(db, normalized, known.proven || known.invited)) throw new Refusal('email_taken')
+    return known
+  }
+
+  /** Signs a person up at once, or emails them a code and a link first. */
+  async function enrol(newcomer: Newcomer, password_hash: string, keep?: Keep): Promise<Enrolled> {
+    const known = await check(newcomer)
+    const { email, name } = newcomer
+    const person = { email, email_normalized: normalizeEmail(email), name: name ?? null, password_hash }
+    if (known)
+      return db.write(async (tx) => {
+        const granted = await create(tx, { ...person, proven: Number(known.proven), invited: Number(known.invited) })
+        await keep?.(tx, person.email_normalized)
+        return granted
+      })
+    const secrets = { handle: clientKey(), link: clientKey(), code: randomCode() }
+    await db.write(async (tx) => {
+      await insertPendingSignUp(tx, secrets, person)
+      await keep?.(tx, pendingIdentity(hashToken(secrets.handle)))
+      const { link, code } = secrets
+      await jobs.add(tx, { type: signUpJob, payload: { email, link, code } satisfies SignUpRequest })
+    })
+    return { handle: secrets.handle, expires_in: limits.proofFor / 1_000 }
+  }
+
   return [
     handle(localSignUp, async ({ email, password, name, invite }, { address }) => {
       begun.take(addressKey(address))
-      const person = { email, email_normalized: normalizeEmail(email), name: name ?? null }
-      if (await waits(email, invite)) {
-        await checkPassword(password, { email, name })
-        const password_hash = await hash(password, cost)
-        const secrets = { handle: clientKey(), link: clientKey(), code: randomCode() }
-        await db.write(async (tx) => {
-          await insertPendingSignUp(tx, secrets, { ...person, password_hash })
-          const { link, code } = secrets
-          await jobs.add(tx, { type: signUpJob, payload: { email, link, code } satisfies SignUpRequest })
-        })
-        return { handle: secrets.handle, expires_in: limits.proofFor / 1_000 }
-      }
-      const { proven, invited } = await admit(db, settings, person.email_normalized, { invite })
-      if (await isTaken(db, person.email_normalized, proven || invited)) throw new Refusal('email_taken')
+      await check({ email, name, invite })
       await checkPassword(password, { email, name })
-      const password_hash = await hash(password, cost)
-      return db.write((tx) => create(tx, { ...person, password_hash, proven: Number(proven), invited: Number(invited) }))
+      return enrol({ email, name, invite }, await hash(password, cost))
     }),
+    ...passkeySignUpCalls(deps, { begun, check, enrol }),
     handle(checkSignUp, async ({ token }, { address }) => {
       confirmed.take(addressKey(address))
       const pending = await findSignUpByLink(db, token)
@@ -120,7 +146,10 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
         const { email, email_normalized, name } = pending
         await admit(tx, settings, email_normalized, { proven: true })
         if (await findAccountByEmail(tx, email_normalized)) throw new Refusal('email_taken')
-        return create(tx, { email, email_normalized, name, password_hash, proven: 1, invited: 0 })
+        const granted = await create(tx, { email, email_normalized, name, password_hash, proven: 1, invited: 0 })
+        // The passkey of a stranger who signed up with the address must not open the account, as little as their password.
+        await settlePasskeys(tx, pendingIdentity(pending.handle), own ? email_normalized : undefined)
+        return granted
       })
     }),
   ]

@@ -5,6 +5,14 @@ import { entriesOf } from '../http/call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 
+/** As browsers write a passkey as JSON. */
+const credential = { id: 'kXbZ0q1dNnhrhYnB3l8m7A', rawId: 'kXbZ0q1dNnhrhYnB3l8m7A', type: 'public-key' }
+const newPasskey = { ...credential, response: { clientDataJSON: 'eyJ0eXBlIjoi...', attestationObject: 'o2NmbXRk...' } }
+const passkeyProof = {
+  ...credential,
+  response: { clientDataJSON: 'eyJ0eXBlIjoi...', authenticatorData: 'SZYN5YgO...', signature: 'MEUCIQDk...' },
+}
+
 /** Example requests: the fields of one call, in a readable order. */
 const examples: Record<string, object> = {
   createPush: { type: 'note', title: 'Shopping', body: 'Milk, bread and a light bulb' },
@@ -70,6 +78,12 @@ const examples: Record<string, object> = {
   confirmSignUp: { handle: 'the handle of the sign-up', code: '048213' },
   proveEmail: { code: '048213' },
   checkInvitation: { invite: 'what the link carries after invite=' },
+  startPasskeySignUp: { email: 'ana@example.org', name: 'Ana Lima' },
+  finishPasskeySignUp: { passkey: newPasskey },
+  finishPasskeySignIn: { passkey: passkeyProof },
+  createPasskey: { name: 'Phone', passkey: newPasskey },
+  updatePasskey: { iden, name: 'Old phone' },
+  setPassword: { new_password: 'lamp river seventeen' },
   elevate: { password: 'correct horse battery', code: '492039' },
   confirmCodes: { code: '492039' },
   adminRemoveFactors: { email: 'ana@example.org' },

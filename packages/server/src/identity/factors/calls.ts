@@ -21,6 +21,8 @@ import { type Handler, handle } from '../../http/http.ts'
 import { notifyAccountChanged } from '../../notify.ts'
 import { filled } from '../../objects.ts'
 import { identify } from '../identity.ts'
+import { passkeyObject, passkeysOf } from '../passkeys/rows.ts'
+import { passkeyDeps, verifyProof } from '../passkeys/verify.ts'
 import { elevatedUntil, passwordOf, requireElevation } from './factors.ts'
 import type { FactorChange } from './mails.ts'
 import { removeFactors, tellOwner } from './remove.ts'
@@ -77,10 +79,13 @@ export function factorCalls(deps: Deps): Handler[] {
         ...(codes && {
           codes: { created: toSeconds(codes.created), recovery_codes: await countRecoveryCodes(db, account.iden) },
         }),
+        passkeys: (await passkeysOf(db, account.iden)).map(passkeyObject),
         ...filled({ elevated_until: await elevatedUntil(db, caller) }),
       }
     }),
-    handle(elevate, async ({ password, code, access_token, type }, { caller: { account, token }, address }) => {
+    handle(elevate, async ({ password, code, passkey, access_token, type }, { caller: { account, token }, address }) => {
+      const own = { purpose: 'elevate', account: account.iden } as const
+      if (passkey) return verifyProof(passkeyDeps(deps), passkey, own, (tx) => elevateIn(tx, token))
       const codes = await findCodes(db, account.iden)
       if (codes && code === undefined) throw new Refusal('code_needed', undefined, { param: 'code' })
       const person = await factors.checkPassword(account, password)

@@ -115,8 +115,14 @@ export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Facto
   }
 }
 
-/** The identity whose password belongs to an account. */
+/** The identity whose password belongs to an account; undefined without a password. */
 export async function passwordOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
+  const person = await localIdentityOf(reader, account)
+  return person?.password_hash ? person : undefined
+}
+
+/** The identity of the built-in provider that signs in to an account, with a password or without. */
+export async function localIdentityOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
   const login = passwordLogin(await loginsOf(reader, account.iden), account)
   return login && findLocalIdentity(reader, login.subject as string)
 }

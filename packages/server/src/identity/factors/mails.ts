@@ -7,7 +7,11 @@ const changes = {
   on: 'One-time codes were switched on. Signing in with a password now asks for a code of the authenticator app, too.',
   off: 'One-time codes were switched off. Signing in no longer asks for a code.',
   renewed: 'New recovery codes were made. The earlier ones no longer work.',
-  removed: 'The administrator of the server has switched your one-time codes off, as one does for a person who has lost them.',
+  removed:
+    'The administrator of the server has removed your one-time codes and passkeys, as one does for a person who has lost them.',
+  'passkey-added': 'A passkey was added. It signs in to your account by itself.',
+  'passkey-removed': 'A passkey was removed. It no longer signs in to your account.',
+  'password-set': 'A password was set. It signs in to your account together with this address.',
 } as const
 
 /** A change of the factors of an account. */

@@ -8,6 +8,7 @@ import type { Writer } from '../../db/db.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
+import { deletePasskeysOf } from '../passkeys/rows.ts'
 import { type FactorChange, mailOfChange } from './mails.ts'
 import { deleteCodesOf } from './rows.ts'
 
@@ -23,7 +24,7 @@ export async function tellOwner({ jobs, origin }: TellDeps, tx: Writer, { email 
 }
 
 /**
- * Removes the second factors of the account with an address, records who did, and tells its owner.
+ * Removes the one-time codes and the passkeys of the account with an address, records who did, and tells its owner.
  * @returns the account, and what it had
  * @throws Refusal `not_found`, and `forbidden` for a token with the scope `admin` alone and an administrator
  */
@@ -32,13 +33,14 @@ export async function removeFactors(
   tx: Writer,
   normalized: string,
   by: Caller | 'command line',
-): Promise<{ account: string; codes: boolean }> {
+): Promise<{ account: string; codes: boolean; passkeys: number }> {
   const account = await findAccountByEmail(tx, normalized)
   if (!account) throw new Refusal('not_found', 'There is no account with this email address.')
   if (account.admin && by !== 'command line' && !by.scopes.includes('everything'))
     throw new Refusal('forbidden', "This token may not remove an administrator's factors.")
   const codes = await deleteCodesOf(tx, account.iden)
-  if (codes) await tellOwner(deps, tx, account, 'removed')
+  const passkeys = await deletePasskeysOf(tx, account.iden)
+  if (codes || passkeys > 0) await tellOwner(deps, tx, account, 'removed')
   await audit(tx, { act: 'remove-factors', by: by === 'command line' ? by : by.account, about: account })
-  return { account: account.iden, codes }
+  return { account: account.iden, codes, passkeys }
 }

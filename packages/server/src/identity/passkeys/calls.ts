@@ -1,0 +1,77 @@
+// Handles the calls on the passkeys of an account.
+
+import { createPasskey, deletePasskey, limits, Refusal, startElevation, startPasskey, updatePasskey } from '@waypost/protocol'
+import type { Deps } from '../../deps.ts'
+import { type Handler, handle } from '../../http/http.ts'
+import { throttle } from '../../http/throttle.ts'
+import { objectIden } from '../../iden.ts'
+import { notifyAccountChanged } from '../../notify.ts'
+import { requireElevation } from '../factors/factors.ts'
+import { tellOwner } from '../factors/remove.ts'
+import { deletePasskeyRow, insertPasskey, passkeyObject, passkeysOf, renamePasskey } from './rows.ts'
+import { askForNew, askForProof, newHandle, passkeyDeps, verifyNew } from './verify.ts'
+import { keepWayIn, lockWaysIn } from './ways-in.ts'
+
+export function passkeyCalls(deps: Deps): Handler[] {
+  const { db, bus, jobs, origin, rateLimits } = deps
+  const asked = throttle(rateLimits.exchange)
+  const webauthn = passkeyDeps(deps)
+
+  return [
+    handle(startElevation, async (_input, { caller: { account } }) => {
+      asked.take(account.iden)
+      const known = await passkeysOf(db, account.iden)
+      if (known.length === 0) throw new Refusal('not_found', 'This account has no passkey.')
+      return askForProof(webauthn, { purpose: 'elevate', account: account.iden }, known)
+    }),
+    handle(startPasskey, async (_input, { caller }) => {
+      await requireElevation(db, caller)
+      const { account } = caller
+      asked.take(account.iden)
+      const known = await passkeysOf(db, account.iden)
+      if (known.length >= limits.passkeys)
+        throw new Refusal('forbidden', `An account has at most ${limits.passkeys} passkeys. Remove one first.`)
+      const handle = known[0]?.user_handle ?? newHandle()
+      const person = { email: account.email, name: account.name ?? undefined, handle, known }
+      return askForNew(webauthn, person, { purpose: 'add', account: account.iden, payload: { handle } })
+    }),
+    handle(createPasskey, async ({ name, passkey }, { caller }) => {
+      await requireElevation(db, caller)
+      const { account } = caller
+      const { passkey: verified, payload } = await verifyNew(webauthn, passkey, { purpose: 'add', account: account.iden })
+      const { handle } = payload as { handle: string }
+      const iden = objectIden(account.iden)
+      const created = await db.write(async (tx) => {
+        await lockWaysIn(tx, account.iden)
+        const known = await passkeysOf(tx, account.iden)
+        if (known.length >= limits.passkeys) throw new Refusal('forbidden', `An account has at most ${limits.passkeys} passkeys.`)
+        const fresh = { ...verified, iden, account: account.iden, identity: null, user_handle: handle }
+        if (!(await insertPasskey(tx, { ...fresh, name: name ?? `Passkey ${known.length + 1}` })))
+          throw new Refusal('passkey_failed')
+        await tellOwner({ jobs, origin: origin() }, tx, account, 'passkey-added')
+        return (await passkeysOf(tx, account.iden)).find((one) => one.iden === iden)
+      })
+      if (!created) throw new Refusal('passkey_failed')
+      notifyAccountChanged(bus, account.iden)
+      return passkeyObject(created)
+    }),
+    handle(updatePasskey, async ({ iden, name }, { caller: { account } }) => {
+      const renamed = await db.write((tx) => renamePasskey(tx, account.iden, iden, name))
+      if (!renamed) throw new Refusal('not_found')
+      notifyAccountChanged(bus, account.iden)
+      return passkeyObject(renamed)
+    }),
+    handle(deletePasskey, async ({ iden }, { caller }) => {
+      await requireElevation(db, caller)
+      const { account } = caller
+      await db.write(async (tx) => {
+        await lockWaysIn(tx, account.iden)
+        if (!(await deletePasskeyRow(tx, account.iden, iden))) throw new Refusal('not_found')
+        await keepWayIn(tx, account.iden)
+        await tellOwner({ jobs, origin: origin() }, tx, account, 'passkey-removed')
+      })
+      notifyAccountChanged(bus, account.iden)
+      return {}
+    }),
+  ]
+}
