@@ -18,6 +18,7 @@ import { handOver } from './flow.ts'
 import { useFormTrouble } from './form-trouble.ts'
 import { useInvite } from './Invited.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { PasskeySignUp } from './passkeys/PasskeySignUp.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
@@ -95,7 +96,9 @@ export function ProviderLocal() {
         handle={waiting.handle}
         byInvitation={needsInvitation && !invite}
         onAgain={async () => {
-          const { handle } = await visitor().call(localSignUp, waiting)
+          const { password } = waiting
+          if (password === undefined) return setWaiting(undefined)
+          const { handle } = await visitor().call(localSignUp, { ...waiting, password })
           if (handle) setWaiting({ ...waiting, handle })
         }}
         onBack={() => setWaiting(undefined)}
@@ -146,7 +149,8 @@ export function ProviderLocal() {
 /** A sign-up that waits for the emailed code, with what it takes to begin it again. */
 interface Waiting {
   email: string
-  password: string
+  /** Absent with a passkey, which is created again from the form. */
+  password?: string
   name?: string
   invite?: string
   handle: string
@@ -199,6 +203,18 @@ function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }
     }
   }
 
+  /** The person in the form, who signs up with a passkey. */
+  function newcomer() {
+    const values = new FormData(form.current ?? undefined)
+    const [name, email] = ['name', 'email'].map((field) => String(values.get(field) ?? '').trim())
+    trouble.clear()
+    if (!email?.match(/^\S+@\S+$/)) {
+      trouble.fail({ field: 'email', text: t.emailWrong })
+      return undefined
+    }
+    return { email, ...(name && { name }), ...(invite && { invite }) }
+  }
+
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {trouble.general && <Trouble text={trouble.general} />}
@@ -246,6 +262,15 @@ function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }
       <Button type="submit" kind="primary" wide busy={busy}>
         {joining ? t.doSignUp : t.doSignIn}
       </Button>
+      {joining && (
+        <PasskeySignUp
+          read={newcomer}
+          onGranted={(person, { access_token, handle, expires_in }) => {
+            if (access_token) onDone({ access_token, expires_in })
+            else if (handle) onWait({ ...person, handle })
+          }}
+        />
+      )}
     </form>
   )
 }

@@ -14,7 +14,8 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
-import { beginSignIn, signedIn, visitor } from './session.ts'
+import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
+import { beginSignIn, enterByPasskey, signedIn, visitor } from './session.ts'
 
 const messages = i18n('sign-in', {
   title: 'Sign In',
@@ -144,6 +145,7 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
           {t.with({ name: provider.name })}
         </Button>
       ))}
+      {request.method !== 'add' && <PasskeySignIn onGranted={(granted) => enterByPasskey(granted, request.next)} />}
       {terms && (
         <p className={styles.second}>
           {t.terms} <a href={terms}>{t.readTerms}</a>

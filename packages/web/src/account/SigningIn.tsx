@@ -8,7 +8,7 @@ import { i18n } from '../ui/language.ts'
 import { showBanner } from '../ui/notices/notices.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
-import { CodeStep } from './CodeStep.tsx'
+import { CodeStep } from './codes/CodeStep.tsx'
 import type { Return } from './flow.ts'
 import { completeSignIn } from './session.ts'
 

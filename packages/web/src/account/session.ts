@@ -173,6 +173,15 @@ export async function enterWithToken(token: string, source: string, code?: strin
   reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
 }
 
+/** Signs in with the token of a passkey, and loads a page of this client. @throws Refusal */
+export async function enterByPasskey(
+  { access_token, type }: { access_token: string; type: string },
+  next: string,
+): Promise<void> {
+  const entered = await enter(type, access_token, 'passkey', {})
+  reloadAt(entered ? next : '/auth_error?reason=localstorage')
+}
+
 /**
  * Tells the other windows of this browser whether this one is about to replace their session by a new one. Until it has, they do not sign
  * the browser out when the server ends theirs.

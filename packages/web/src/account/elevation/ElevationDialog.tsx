@@ -11,13 +11,14 @@ import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { CodeField } from '../CodeField.tsx'
+import { CodeField } from '../codes/CodeField.tsx'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
 import { beginSignIn } from '../session.ts'
 import { Trouble } from '../Trouble.tsx'
 import styles from './ElevationDialog.module.css'
+import { PasskeyProofButton } from './PasskeyProofButton.tsx'
 
 const messages = i18n('elevation', {
   title: 'Confirm that it is you',
@@ -46,7 +47,16 @@ export function ElevationDialog() {
       <div className={styles.body}>
         <p>{t.lead}</p>
         <Loading loaded={factors} onRetry={reload}>
-          {(found) => (found.password || found.codes ? <ProofForm factors={found} /> : <ProviderProof factors={found} />)}
+          {(found) => (
+            <>
+              {found.passkeys.length > 0 && <PasskeyProofButton />}
+              {found.password || found.codes ? (
+                <ProofForm factors={found} />
+              ) : (
+                (found.passkeys.length === 0 || found.providers.length > 0) && <ProviderProof factors={found} />
+              )}
+            </>
+          )}
         </Loading>
       </div>
     </Dialog>

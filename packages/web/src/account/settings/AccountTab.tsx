@@ -4,6 +4,7 @@ import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
 import { OneTimeCodes } from './factors/OneTimeCodes.tsx'
+import { Passkeys } from './factors/Passkeys.tsx'
 import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
 import styles from './Settings.module.css'
@@ -20,6 +21,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <ConnectedAccounts />
       <ChangePassword />
       <OneTimeCodes />
+      <Passkeys />
       <ProPlan />
       <Usage />
       <SessionList />

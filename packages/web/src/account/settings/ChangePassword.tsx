@@ -1,7 +1,7 @@
 // Draws the settings that change the password of the account.
 
 import { useStore } from '@nanostores/react'
-import { changePassword, limits, Refusal } from '@waypost/protocol'
+import { changePassword, limits, Refusal, setPassword } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
@@ -10,12 +10,16 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
+import { useHasPassword } from './factors/use-has-password.ts'
 import styles from './Settings.module.css'
 
 const messages = i18n('change-password', {
   title: 'Password',
   lead: 'When you change it, all other browsers and devices are signed out. Connected apps and access tokens stay.',
   open: 'Change password',
+  setLead: 'This account has no password. With one, you can sign in by your email address as well.',
+  set: 'Set a password',
+  isSet: 'Your password is set.',
   current: 'Current password',
   new: 'New password',
   help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
@@ -30,7 +34,7 @@ const messages = i18n('change-password', {
   }),
 })
 
-/** Changes the password. Accounts that sign in with other providers only have none, and see nothing of it. */
+/** Changes the password, or sets one for an account that signs in with a passkey or another provider only. */
 export function ChangePassword() {
   const t = useStore(messages)
   const { connectedAccount } = useSession()
@@ -38,7 +42,8 @@ export function ChangePassword() {
   const [open, setOpen] = useState(false)
   const [done, setDone] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
-  if (!accounts.some(({ type }) => type === 'local')) return null
+  const hasLocal = accounts.some(({ type }) => type === 'local')
+  const hasPassword = useHasPassword() ?? hasLocal
 
   function close(text = '') {
     setOpen(false)
@@ -48,9 +53,13 @@ export function ChangePassword() {
   }
 
   return (
-    <Topic title={t.title} lead={t.lead}>
+    <Topic title={t.title} lead={hasPassword ? t.lead : t.setLead}>
       {open ? (
-        <Form onDone={(ended) => close(ended > 0 ? t.ended(ended) : t.saved)} onCancel={() => close()} />
+        <Form
+          first={!hasPassword}
+          onDone={(ended) => close(ended > 0 ? t.ended(ended) : hasPassword ? t.saved : t.isSet)}
+          onCancel={() => close()}
+        />
       ) : (
         <div className={styles.actions}>
           <Button
@@ -60,7 +69,7 @@ export function ChangePassword() {
               setOpen(true)
             }}
           >
-            {t.open}
+            {hasPassword ? t.open : t.set}
           </Button>
           <span className={styles.done}>{done}</span>
         </div>
@@ -69,7 +78,15 @@ export function ChangePassword() {
   )
 }
 
-function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel: () => void }) {
+interface FormProps {
+  /** The account has no password yet. */
+  first: boolean
+  /** Called with how many other sessions were signed out. */
+  onDone: (ended: number) => void
+  onCancel: () => void
+}
+
+function Form({ first, onDone, onCancel }: FormProps) {
   const t = useStore(messages)
   const session = useSession()
   const email = useStore(session.$account)?.email
@@ -77,19 +94,22 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
   const trouble = useFormTrouble(form, ['password', 'new_password'])
   const [busy, setBusy] = useState(false)
   const { least } = limits.passwordLength
-  useEffect(() => focusField(form.current, 'password'), [])
+  useEffect(() => focusField(form.current, first ? 'new_password' : 'password'), [first])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = new FormData(event.currentTarget)
     const password = String(values.get('password') ?? '')
     const new_password = String(values.get('new_password') ?? '')
-    if (!password) return trouble.fail({ field: 'password', text: t.missing })
+    if (!first && !password) return trouble.fail({ field: 'password', text: t.missing })
     if (new_password.length < least) return trouble.fail({ field: 'new_password', text: t.short(least) })
     trouble.clear()
     setBusy(true)
     try {
-      onDone((await session.call(changePassword, { password, new_password })).ended)
+      if (first) {
+        await session.call(setPassword, { new_password })
+        onDone(0)
+      } else onDone((await session.call(changePassword, { password, new_password })).ended)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setBusy(false)
@@ -105,14 +125,16 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
         </p>
       )}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField
-        several
-        name="password"
-        label={t.current}
-        autoComplete="current-password"
-        required
-        error={trouble.errorOf('password')}
-      />
+      {!first && (
+        <PasswordField
+          several
+          name="password"
+          label={t.current}
+          autoComplete="current-password"
+          required
+          error={trouble.errorOf('password')}
+        />
+      )}
       <PasswordField
         several
         name="new_password"

@@ -12,6 +12,7 @@ import { i18n, params } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
+import { useHasPassword } from './factors/use-has-password.ts'
 import styles from './Settings.module.css'
 
 const messages = i18n('email-address', {
@@ -71,7 +72,8 @@ export function EmailAddress() {
 function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
   const t = useStore(messages)
   const session = useSession()
-  const hasPassword = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
+  const hasLocal = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
+  const hasPassword = useHasPassword() ?? hasLocal
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['email', 'password'])
   const [busy, setBusy] = useState(false)

@@ -2,9 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import { type Ref, useState } from 'react'
-import { Button } from '../ui/inputs/Button.tsx'
-import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n } from '../ui/language.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './CodeField.module.css'
 
 const messages = i18n('code-field', {
   code: 'One-time code',
@@ -45,7 +46,7 @@ export function CodeField({ error, appOnly = false, ref }: CodeFieldProps) {
         error={error}
       />
       {!appOnly && (
-        <div>
+        <div className={styles.other}>
           <Button kind="quiet" onClick={() => setRecovery(!recovery)}>
             {recovery ? t.useCode : t.useRecovery}
           </Button>

@@ -2,10 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n } from '../ui/language.ts'
-import styles from './Card.module.css'
-import { Card } from './Card.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Card } from '../Card.tsx'
 import { CodeField } from './CodeField.tsx'
 
 const messages = i18n('code-step', {

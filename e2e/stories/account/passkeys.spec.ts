@@ -1,0 +1,90 @@
+import type { CDPSession } from '@playwright/test'
+import { seriousFaults } from '../../actors/accessibility.ts'
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { tab } from '../../actors/settings.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const topic = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+
+/** An authenticator in the browser, as a phone or a laptop has one: it verifies its user and keeps passkeys. */
+async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { cdp, authenticatorId }
+}
+
+async function openAccountTab(page: Page): Promise<void> {
+  await page.goto('/#settings/account')
+  await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
+}
+
+test('an account is created with a passkey and without a password; signed out, the passkey signs in again', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await addAuthenticator(page)
+  await page.goto('/signin')
+  await button(page, 'Continue with Waypost').click()
+  await button(page, 'Create one').click()
+  await button(page, 'Use a passkey instead of a password').click()
+  await expect(page.getByLabel('Email address')).toHaveAccessibleDescription(/Type a whole email address/)
+  await page.getByLabel('Name').fill('Mira')
+  await page.getByLabel('Email address').fill('mira@example.org')
+  await button(page, 'Use a passkey instead of a password').click()
+  await expect(button(page, 'Account: Mira')).toBeVisible()
+  await openAccountTab(page)
+  await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
+  await topic(page).getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await button(page, 'I am sure').click()
+  await expect(page.getByRole('alertdialog')).toContainText('This is the only way to sign in to this account.')
+  await button(page, 'dismiss').click()
+  await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
+  await button(page, 'Set a password').click()
+  await page.getByLabel('New password', { exact: true }).fill('lamp river seventeen')
+  await page.getByLabel('New password', { exact: true }).press('Enter')
+  await expect(button(page, 'Change password')).toBeVisible()
+  await button(page, 'Account: Mira').click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await page.goto('/signin')
+  expect(await seriousFaults(page)).toEqual([])
+  await button(page, 'Sign in with a passkey').click()
+  await expect(button(page, 'Account: Mira')).toBeVisible()
+})
+
+test('passkeys are added, named and removed in the settings; one proves who asks after ten minutes', async ({
+  actor,
+  server,
+}) => {
+  const mira = await actor('mira')
+  const page = await mira.open()
+  const { cdp, authenticatorId } = await addAuthenticator(page)
+  await openAccountTab(page)
+  await button(page, 'Add a passkey').click()
+  const name = topic(page).getByLabel('Name of Passkey 1')
+  await name.fill('Laptop')
+  await name.press('Enter')
+  await expect(topic(page).getByLabel('Name of Laptop')).toHaveValue('Laptop')
+  expect(await seriousFaults(page)).toEqual([])
+  // The same authenticator makes no second one.
+  await button(page, 'Add a passkey').click()
+  await expect(page.getByRole('alertdialog')).toContainText('This device has a passkey for the account already.')
+  await button(page, 'dismiss').click()
+  await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
+  await topic(page).getByRole('button', { name: 'Remove Laptop' }).click()
+  await button(page, 'I am sure').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(topic(page).getByText('There is none yet.')).toBeVisible()
+  // The authenticator still has it, and the server no longer knows it.
+  expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
+})

@@ -1,0 +1,149 @@
+// Draws the passkeys of the account: add, rename, remove.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import {
+  createPasskey as createPasskeyCall,
+  deletePasskey,
+  getFactors,
+  limits,
+  type NewPasskey,
+  type Passkey,
+  startPasskey,
+  updatePasskey,
+} from '@waypost/protocol'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { $now } from '../../../browser/clock.ts'
+import { createPasskey, hasPasskeys } from '../../../browser/passkeys.ts'
+import { Loading } from '../../../page/topics/Loading.tsx'
+import { Topic } from '../../../page/topics/Topic.tsx'
+import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
+import { useSession } from '../../../session/context.ts'
+import { say } from '../../../ui/accessibility/announce.ts'
+import { Button } from '../../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../../ui/language.ts'
+import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
+import { showAlert } from '../../../ui/notices/notices.ts'
+import { troubleOf } from '../../passkeys/passkeys.ts'
+import styles from '../Settings.module.css'
+import { lineOfToken } from '../tokens/token-line.ts'
+
+const messages = i18n('passkey-list', {
+  title: 'Passkeys',
+  lead: 'A passkey signs in with the fingerprint, the face or the PIN of a device, or with a security key, instead of a password and a code.',
+  add: 'Add a passkey',
+  added: 'The passkey is added.',
+  notAdded: 'The passkey was not added',
+  unavailable: 'This browser has no passkeys here: they need an https address.',
+  name: params('Name of {name}'),
+  notRenamed: 'The passkey was not renamed',
+  remove: 'Remove',
+  removeThis: params('Remove {name}'),
+  removed: params('{name} is removed.'),
+  removing: 'Removing...',
+  sure: 'I am sure',
+  notRemoved: 'The passkey was not removed',
+  none: 'There is none yet.',
+})
+
+const load = async (session: Session) => (await session.call(getFactors, {})).passkeys
+
+/** The passkeys, and the button that adds one. */
+export function Passkeys() {
+  const t = useStore(messages)
+  const session = useSession()
+  const now = useStore($now)
+  const [passkeys, reload] = useLoaded(load)
+  const [busy, setBusy] = useState(false)
+
+  async function add() {
+    setBusy(true)
+    try {
+      const { options } = await session.call(startPasskey, {})
+      await session.call(createPasskeyCall, { passkey: await createPasskey<NewPasskey>(options) })
+      say(t.added)
+      reload()
+    } catch (error) {
+      const body = troubleOf(error)
+      if (body) showAlert({ title: t.notAdded, body })
+    }
+    setBusy(false)
+  }
+
+  async function remove(iden: string): Promise<boolean> {
+    const worked = await attempt(() => session.call(deletePasskey, { iden }), t.notRemoved)
+    if (worked) reload()
+    return worked
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Loading loaded={passkeys} onRetry={reload}>
+        {(all) => (
+          <RemovableList
+            items={all.map((one) => ({
+              key: one.iden,
+              name: one.name,
+              picture: <Fingerprint size={24} aria-hidden="true" />,
+              title: <NameField key={one.name} passkey={one} label={t.name({ name: one.name })} onRenamed={reload} />,
+              line: lineOfToken(one, now),
+            }))}
+            onRemove={remove}
+            words={{
+              remove: t.remove,
+              confirm: t.sure,
+              busy: t.removing,
+              removeThis: (name) => t.removeThis({ name }),
+              removed: (name) => t.removed({ name }),
+            }}
+            empty={<p className={styles.lead}>{t.none}</p>}
+          />
+        )}
+      </Loading>
+      {hasPasskeys() ? (
+        <div className={styles.actions}>
+          <Button icon={<Fingerprint size={20} aria-hidden="true" />} busy={busy} onClick={() => void add()}>
+            {t.add}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.lead}>{t.unavailable}</p>
+      )}
+    </Topic>
+  )
+}
+
+interface NameFieldProps {
+  passkey: Passkey
+  label: string
+  onRenamed: () => void
+}
+
+/** The name, saved when the field loses the focus. Enter leaves it, Escape reverts it. */
+function NameField({ passkey, label, onRenamed }: NameFieldProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const { iden, name } = passkey
+  return (
+    <input
+      className={styles.nickname}
+      aria-label={label}
+      defaultValue={name}
+      maxLength={limits.passkeyNameLength}
+      autoComplete="off"
+      dir="auto"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.value = name
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+      }}
+      onBlur={async ({ currentTarget: field }) => {
+        const wanted = field.value.trim()
+        if (wanted === '') field.value = name
+        if (wanted === '' || wanted === name) return
+        if (await attempt(() => session.call(updatePasskey, { iden, name: wanted }), t.notRenamed)) onRenamed()
+        else field.value = name
+      }}
+    />
+  )
+}

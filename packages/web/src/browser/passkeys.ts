@@ -1,0 +1,41 @@
+// Creates and uses passkeys. The library is loaded when one is asked for.
+
+/** Why the browser gave no passkey: the user cancelled, its authenticator has one already, or something else. */
+export class PasskeyTrouble extends Error {
+  readonly reason: 'cancelled' | 'known' | 'other'
+
+  constructor(reason: PasskeyTrouble['reason'], cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.reason = reason
+  }
+}
+
+const library = () => import('@simplewebauthn/browser')
+
+/** Whether this browser has passkeys on this page: they need HTTPS or localhost, and a name instead of a network address. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname)
+
+/** Creates a passkey for the options of the server. @throws PasskeyTrouble */
+export async function createPasskey<Response>(options: Record<string, unknown>): Promise<Response> {
+  const { startRegistration } = await library()
+  type Asked = Parameters<typeof startRegistration>[0]['optionsJSON']
+  return attempted(() => startRegistration({ optionsJSON: options as unknown as Asked })) as Promise<Response>
+}
+
+/** Signs with a passkey for the options of the server. @throws PasskeyTrouble */
+export async function signWithPasskey<Response>(options: Record<string, unknown>): Promise<Response> {
+  const { startAuthentication } = await library()
+  type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  return attempted(() => startAuthentication({ optionsJSON: options as unknown as Asked })) as Promise<Response>
+}
+
+async function attempted(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work()
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : ''
+    if (name === 'InvalidStateError') throw new PasskeyTrouble('known', cause)
+    throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? 'cancelled' : 'other', cause)
+  }
+}
