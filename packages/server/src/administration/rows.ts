@@ -62,7 +62,7 @@ export async function listPeople(
 ): Promise<{ rows: PersonRow[]; total: number; cursor?: string }> {
   const { key, rises } = keys[order]
   const which = `(account.email_normalized LIKE $2 ESCAPE '!' OR lower(COALESCE(account.name, '')) LIKE $2 ESCAPE '!')
-    AND $1 > 0 ${only ? `AND ${kinds[only]}` : ''}`
+    AND CAST($1 AS BIGINT) > 0 ${only ? `AND ${kinds[only]}` : ''}`
   const values: Value[] = [microseconds(), containing(search)]
   const counted = await reader.one<{ total: number }>(`SELECT COUNT(*) AS total ${from} WHERE ${which}`, values)
   const [than, direction] = rises ? ['>', 'ASC'] : ['<', 'DESC']
