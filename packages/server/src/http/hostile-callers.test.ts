@@ -120,7 +120,7 @@ test('an administrator makes the calls for administrators, also with a token of 
       const victim = await person()
       const input = { ...sound(call), email: victim.email, ...(call.path.includes(':iden') && { iden: victim.iden }) }
       const { status, body } = await ask(server, call, input, { token })
-      const everythingOnly = token === access_token && /AdministratorP?/i.test(call.name)
+      const everythingOnly = token === access_token && (/Administrator/.test(call.name) || call.name === 'createBackup')
       if (status === 401 || status >= 500 || (status === 403) !== everythingOnly) wrong.push([call.name, status, body])
     }
   }

@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  // The first account is the administrator's, which has Pro.
+  await server.signUp('admin@example.org')
 })
 afterAll(() => server.close())
 
