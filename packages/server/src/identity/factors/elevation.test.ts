@@ -57,7 +57,7 @@ test('a sign-in elevates its session for ten minutes, and what is guarded needs 
   const { elevated_until } = (await server.request('/v3/factors', { token })).body
   expect(Math.abs(elevated_until - Date.now() / 1_000 - 60)).toBeLessThan(30)
   expect(codeOf(await call('/v3/factors/codes', 'POST', {}))).toEqual([403, 'forbidden'])
-  await pass(1.1)
+  await pass(2)
   expect((await server.request('/v3/factors', { token })).body).not.toHaveProperty('elevated_until')
   for (const [path, method, body] of guarded(account.iden))
     expect([path, method, ...codeOf(await call(path, method, body))]).toEqual([path, method, ...needed])
