@@ -2,7 +2,7 @@
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { ignoreStoppedCallbacks } from './windows.ts'
+import { openWindowsAgain } from './windows.ts'
 
 /** A person in a story: an account, a browser, and any number of windows. */
 export interface Actor {
@@ -53,7 +53,7 @@ export const test = base.extend<Stage>({
     await use(async (options) => {
       const context = await browser.newContext({ baseURL: server.origin, ...options })
       contexts.push(context)
-      await ignoreStoppedCallbacks(context)
+      await openWindowsAgain(context)
       return watched(await context.newPage())
     })
     for (const context of contexts) await leave(context)
@@ -67,7 +67,7 @@ async function bring(browser: Browser, server: TestServer, name: string, options
   const shown = name.charAt(0).toUpperCase() + name.slice(1)
   const { token, account } = await server.signUp(email, shown)
   const context = await browser.newContext({ baseURL: server.origin, ...options })
-  await ignoreStoppedCallbacks(context)
+  await openWindowsAgain(context)
   await signIn(context, server.origin, JSON.stringify(account))
   return {
     email,

@@ -3,18 +3,26 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 // Opens and closes windows by the buttons of a page.
 
 /**
- * Ignores the errors of callbacks that were due while a page opened a window. Playwright stops the page until it knows the window, so they
- * cannot run, which Chromium reports as an error of the page although the window opens. Nothing else stops a page there.
+ * Lets pages of a context open windows by name. Playwright stops a page until it knows the window that it opens. If the page loses the focus
+ * meanwhile, its listeners cannot run, and `window.open` throws, although the window opens; asked again by its name, it returns that one.
+ * Nothing else stops a page there.
  */
-export async function ignoreStoppedCallbacks(context: BrowserContext): Promise<void> {
-  // Before the listeners of the page.
-  await context.addInitScript(() =>
-    addEventListener('error', (event) => {
-      if (!event.message.endsWith('The provided callback is no longer runnable.')) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }),
-  )
+export async function openWindowsAgain(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const open = window.open.bind(window)
+    window.open = (...named) => {
+      for (let tries = 1; tries < 10; tries++) {
+        try {
+          return open(...named)
+        } catch (error) {
+          if (!String(error).endsWith('The provided callback is no longer runnable.')) throw error
+          // The opener of such a window gets none.
+          if (named[1] === '_blank') return null
+        }
+      }
+      return open(...named)
+    }
+  })
 }
 
 /** Presses a button of a page that opens a window. */
