@@ -83,7 +83,7 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   await drag('dragEnter', 600, 300)
   await drag('dragOver', 600, 300)
   await drag('drop', 600, 300)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are signed in' })).toBeVisible()
   expect(page.url()).toContain('/signin')
   expect(await pushesOf(alice)).toHaveLength(2)
 })

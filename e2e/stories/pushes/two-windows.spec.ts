@@ -49,6 +49,7 @@ test('a message to a person without an account whose email fails says so in its 
 /** Signs in through the page, also over an earlier sign-in. */
 async function signInAs(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
   await page.getByLabel(/^E-?mail address$/).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
