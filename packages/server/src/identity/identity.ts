@@ -44,6 +44,8 @@ export interface Identity {
   invited?: boolean
   name?: string
   image_url?: string
+  /** Whether the subject is still this person's, with the same password. Absent where subjects never change hands. */
+  isCurrent?(reader: Reader): Promise<boolean>
 }
 
 /** A contact of a person at a provider. */
@@ -115,7 +117,7 @@ export async function identify(providers: readonly Provider[], type: string, acc
   const provider = providers.find((candidate) => candidate.type === type)
   if (!provider) throw new Refusal('provider_unknown')
   const identity = await provider.identify(accessToken)
-  if (!identity) throw new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
+  if (!identity) throw ended()
   return identity
 }
 
@@ -146,16 +148,17 @@ export async function signIn(
   if (type === 'passkey') {
     const opened = await deps.db.write((tx) => openByPasskey(tx, accessToken, device))
     if (opened) return opened
-    throw new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
+    throw ended()
   }
   const step = stepKey(type, accessToken)
-  const finish = () => takeStep(deps, step, asked, (tx, subject) => open(tx, type, subject, device))
+  const finish = () => takeStep(deps, step, asked, (tx, subject) => open(tx, type, { subject }, device))
   const finished = await finish()
   if (finished) return finished
   const identity = await identify(deps.providers, type, accessToken)
   const known = await deps.db.write(async (tx) => {
     const login = await findLogin(tx, type, identity.subject)
-    if (!login || !(await findCodes(tx, login.owner))) return open(tx, type, identity.subject, device)
+    if (!login || !(await findCodes(tx, login.owner))) return open(tx, type, identity, device)
+    if ((await identity.isCurrent?.(tx)) === false) throw ended()
     await waitForCode(tx, { hash: step, account: login.owner, type, subject: identity.subject })
     return 'waits'
   })
@@ -166,7 +169,7 @@ export async function signIn(
   // Created before the change begins, which needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
-    const meanwhile = await open(tx, type, identity.subject, device)
+    const meanwhile = await open(tx, type, identity, device)
     if (meanwhile) return meanwhile
     const account = await makeAccount(tx, fresh, type, identity, { ...deps, invite: asked.invite })
     return { account, token: await insertToken(tx, fresh, { ...device, proved: microseconds() }) }
@@ -178,16 +181,21 @@ interface SignedIn {
   token: string
 }
 
+type Current = Pick<Identity, 'subject' | 'isCurrent'>
+const ended = () => new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
+
 interface Device {
   name: string | undefined
   place: string | undefined
 }
 
-/** The account of an identity, with the token of a new session. */
-async function open(tx: Writer, type: string, subject: string, device: Device): Promise<SignedIn | undefined> {
-  const login = await findLogin(tx, type, subject)
+/** The account of an identity, with the token of a new session. @throws Refusal `sign_in_failed` if it has changed since it was read */
+async function open(tx: Writer, type: string, identity: Current, device: Device): Promise<SignedIn | undefined> {
+  const login = await findLogin(tx, type, identity.subject)
   const account = login && (await findAccount(tx, login.owner))
-  return account && { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
+  if (!account) return undefined
+  if ((await identity.isCurrent?.(tx)) === false) throw ended()
+  return { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
 }
 
 /**

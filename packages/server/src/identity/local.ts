@@ -11,7 +11,7 @@ import { limitGuesses } from './guesses.ts'
 import { maySignUp, type Provider } from './identity.ts'
 import { mailOfGuesses } from './password-mails.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
-import { deleteLocalIdentity, findLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
+import { deleteLocalIdentity, findIdentityOfToken, findLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 import { signUpCalls } from './sign-up.ts'
 
 /** How long a sign-in token can be redeemed, in seconds. */
@@ -58,11 +58,24 @@ export function localProvider(
       password_reset: smtpUrl === undefined ? 'administrator' : 'email',
     }),
     async identify(token) {
-      const used = await db.write((tx) => takeLocalToken(tx, hashToken(token)))
-      const person = used && (await findLocalIdentity(db, used.email_normalized))
+      const hash = hashToken(token)
+      const person = await db.write(async (tx) => {
+        const owner = await findIdentityOfToken(tx, hash)
+        return (await takeLocalToken(tx, hash)) && owner
+      })
       if (!person) return undefined
       const { email_normalized: subject, email, name } = person
-      return { subject, email, name: name ?? '', proven: person.proven === 1, invited: person.invited === 1 }
+      return {
+        subject,
+        email,
+        name: name ?? '',
+        proven: person.proven === 1,
+        invited: person.invited === 1,
+        async isCurrent(reader) {
+          const now = await findLocalIdentity(reader, subject)
+          return now?.created === person.created && now.password_hash === person.password_hash
+        },
+      }
     },
     forget: deleteLocalIdentity,
     calls: [

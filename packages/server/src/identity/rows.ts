@@ -15,6 +15,7 @@ export interface LocalIdentityRow {
   proven: number
   /** 1 if the sign-up brought an invitation of the address. */
   invited: number
+  created: number
 }
 
 export const findLocalIdentity = (reader: Reader, normalized: string) =>
@@ -23,7 +24,7 @@ export const findLocalIdentity = (reader: Reader, normalized: string) =>
 /** @returns false when the address already has an identity */
 export async function insertLocalIdentity(
   tx: Writer,
-  { email_normalized, email, password_hash, name, proven, invited }: LocalIdentityRow,
+  { email_normalized, email, password_hash, name, proven, invited }: Omit<LocalIdentityRow, 'created'>,
 ): Promise<boolean> {
   const added = await tx.run(
     `INSERT INTO local_identity (email_normalized, email, password_hash, name, created, proven, invited)
@@ -79,6 +80,14 @@ export async function insertLocalToken(tx: Writer, hash: string, normalized: str
     now + seconds * 1e6,
   ])
 }
+
+/** The identity that a sign-in token was handed out for. One statement: the address may become another identity's at any moment. */
+export const findIdentityOfToken = (reader: Reader, hash: string) =>
+  reader.one<LocalIdentityRow>(
+    `SELECT local_identity.* FROM local_identity
+     JOIN local_token ON local_token.email_normalized = local_identity.email_normalized WHERE local_token.hash = $1`,
+    [hash],
+  )
 
 /** Redeems a sign-in token, which works once. @returns undefined when it is unknown or expired */
 export const takeLocalToken = (tx: Writer, hash: string) =>

@@ -71,7 +71,7 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
   }
 
   /** Stores an identity, in place of a sign-up that was never finished, and hands out a sign-in token. @throws Refusal `email_taken` */
-  async function create(tx: Writer, identity: LocalIdentityRow) {
+  async function create(tx: Writer, identity: Omit<LocalIdentityRow, 'created'>) {
     const { email_normalized: normalized, proven, invited } = identity
     if (await isTaken(tx, normalized, proven + invited > 0)) throw new Refusal('email_taken')
     await deleteLocalIdentity(tx, normalized)
