@@ -55,6 +55,8 @@ test('the API reference can be read, searched and tried by keyboard, stores noth
 })
 
 test('axe finds no fault in the API reference, in light and dark, and it is no wider than the window', async ({ visitor }) => {
+  // All calls are laid out at five widths.
+  test.slow()
   const page = await visitor()
   await page.goto('/docs/api')
   // A few calls that show every feature of the page.
