@@ -24,7 +24,7 @@ const get = async (path: string): Promise<Json> => (await server.request(path, {
 const post = (path: string, body: object = {}) => server.request(path, { token: admin, body })
 const hour = 3_600_000_000
 
-test('a mail that the server does not take for now is listed with its error and without its text, and goes out when it is retried', async () => {
+test('a mail that a busy mail server refuses is listed with its error and without its text, and goes out when it is retried', async () => {
   let busy = true
   mailbox = await startMailbox({ busy: () => busy })
   await start({ WAYPOST_SMTP_URL: mailbox.url })

@@ -2,14 +2,14 @@
 
 import { useStore } from '@nanostores/react'
 import { checkSignUp, confirmSignUp, limits, Refusal } from '@waypost/protocol'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { CheckedLink, useEmailedLink } from './emailed-link.tsx'
 import { useFormTrouble } from './form-trouble.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { enterWithToken, pendingSignUp, visitor } from './session.ts'
@@ -17,7 +17,6 @@ import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('confirm-sign-up', {
   title: 'Create your account',
-  loading: 'Checking the link',
   email: 'Email address',
   password: 'Password',
   passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
@@ -27,22 +26,15 @@ const messages = i18n('confirm-sign-up', {
   ended: 'This link no longer works',
   endedWhy: 'It was used before, or it is older than 30 minutes. If you have an account, sign in; otherwise sign up again.',
   signIn: 'Go to sign-in',
-  retry: 'Try again',
 })
 
 /** Completes a sign-up after a press, so that a program that opens links in emails creates nothing. */
 export function ConfirmSignUp({ token }: { token: string }) {
   const t = useStore(messages)
-  const [link, setLink] = useState<'checking' | 'ended' | { trouble: string } | { email: string }>('checking')
-  const check = useCallback(() => {
-    setLink('checking')
-    visitor()
-      .call(checkSignUp, { token })
-      .then(setLink, (error: unknown) => setLink(linkAfter(error)))
-  }, [token])
-  useEffect(check, [check])
+  const check = useCallback(() => visitor().call(checkSignUp, { token }), [token])
+  const { link, setLink, checkAgain } = useEmailedLink(check)
 
-  if (link === 'ended')
+  if (link === 'expired')
     return (
       <Card key="ended" title={t.ended}>
         <p className={styles.second}>{t.endedWhy}</p>
@@ -53,18 +45,9 @@ export function ConfirmSignUp({ token }: { token: string }) {
     )
   return (
     <Card key="confirm" title={t.title}>
-      {link === 'checking' ? (
-        <div className={styles.wait}>
-          <Spinner label={t.loading} />
-        </div>
-      ) : 'trouble' in link ? (
-        <div className={styles.stack}>
-          <Trouble text={link.trouble} />
-          <Button onClick={check}>{t.retry}</Button>
-        </div>
-      ) : (
-        <Confirm token={token} email={link.email} onEnded={() => setLink('ended')} />
-      )}
+      <CheckedLink link={link} onRetry={checkAgain}>
+        {({ email }) => <Confirm token={token} email={email} onEnded={() => setLink('expired')} />}
+      </CheckedLink>
     </Card>
   )
 }
@@ -120,10 +103,4 @@ function Confirm({ token, email, onEnded }: { token: string; email: string; onEn
       </Button>
     </form>
   )
-}
-
-/** The state of a link after a call with it was refused. */
-function linkAfter(error: unknown): 'ended' | { trouble: string } {
-  if (error instanceof Refusal && error.code === 'link_expired') return 'ended'
-  return { trouble: error instanceof Error ? error.message : String(error) }
 }

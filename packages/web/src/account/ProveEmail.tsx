@@ -69,8 +69,6 @@ export function ProveEmail() {
         <TextField
           name="code"
           label={t.code}
-          hideLabel
-          placeholder={t.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}

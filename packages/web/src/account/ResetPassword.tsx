@@ -4,19 +4,18 @@ import { useStore } from '@nanostores/react'
 import { checkResetLink, limits, Refusal, resetPassword } from '@waypost/protocol'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
+import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { asksForCode, enterWithToken, markEntering, visitor } from './session.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('reset-password', {
   title: 'Set a new password',
-  loading: 'Checking the link',
   email: 'Email address',
   password: 'New password',
   help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
@@ -27,16 +26,12 @@ const messages = i18n('reset-password', {
   expiredWhy: 'It was used before, it is older than 30 minutes, or you asked for a newer one.',
   again: 'Ask for a new link',
   signIn: 'Go to sign-in',
-  retry: 'Try again',
   saved: 'Your new password is set',
   savedBut: 'Signing in did not work this time. Sign in with your new password.',
 })
 
-/**
- * What is known about the link: nothing yet, whose it is, or what is wrong. `saved`: the password is set, but the sign-in failed.
- * `signInToken`: it is set, and the sign-in asks for a code.
- */
-type Link = 'checking' | 'expired' | 'saved' | { email: string } | { trouble: string } | { signInToken: string }
+/** How it went on: the link has expired; the password is set, but the sign-in failed; or it is set, and the sign-in asks for a code. */
+type Outcome = 'expired' | 'saved' | { signInToken: string }
 
 interface ResetPasswordProps {
   /** The secret of the link. */
@@ -48,16 +43,11 @@ interface ResetPasswordProps {
 /** Sets a new password by an emailed link. A link that no longer works says so, and offers to ask again. */
 export function ResetPassword({ token, onAskAgain }: ResetPasswordProps) {
   const t = useStore(messages)
-  const [link, setLink] = useState<Link>('checking')
-  const check = useCallback(() => {
-    setLink('checking')
-    visitor()
-      .call(checkResetLink, { token })
-      .then(setLink, (error: unknown) => setLink(linkAfter(error)))
-  }, [token])
-  useEffect(check, [check])
+  const check = useCallback(() => visitor().call(checkResetLink, { token }), [token])
+  const { link, checkAgain } = useEmailedLink(check)
+  const [outcome, setOutcome] = useState<Outcome>()
 
-  if (link === 'expired')
+  if (link === 'expired' || outcome === 'expired')
     return (
       <Card key="expired" title={t.expired}>
         <p className={styles.second}>{t.expiredWhy}</p>
@@ -71,7 +61,7 @@ export function ResetPassword({ token, onAskAgain }: ResetPasswordProps) {
         </div>
       </Card>
     )
-  if (link === 'saved')
+  if (outcome === 'saved')
     return (
       <Card key="saved" title={t.saved}>
         <p className={styles.second}>{t.savedBut}</p>
@@ -80,27 +70,17 @@ export function ResetPassword({ token, onAskAgain }: ResetPasswordProps) {
         </ButtonLink>
       </Card>
     )
-  if (typeof link === 'object' && 'signInToken' in link)
-    return <CodeStep onCode={(code) => enterWithCode(link.signInToken, code, () => setLink('saved'))} />
+  if (outcome) return <CodeStep onCode={(code) => enterWithCode(outcome.signInToken, code, () => setOutcome('saved'))} />
   return (
     <Card key="set" title={t.title}>
-      {link === 'checking' ? (
-        <div className={styles.wait}>
-          <Spinner label={t.loading} />
-        </div>
-      ) : 'trouble' in link ? (
-        <div className={styles.stack}>
-          <Trouble text={link.trouble} />
-          <Button onClick={check}>{t.retry}</Button>
-        </div>
-      ) : (
-        <NewPassword token={token} email={link.email} onEnd={setLink} />
-      )}
+      <CheckedLink link={link} onRetry={checkAgain}>
+        {({ email }) => <NewPassword token={token} email={email} onEnd={setOutcome} />}
+      </CheckedLink>
     </Card>
   )
 }
 
-function NewPassword({ token, email, onEnd }: { token: string; email: string; onEnd: (link: Link) => void }) {
+function NewPassword({ token, email, onEnd }: { token: string; email: string; onEnd: (outcome: Outcome) => void }) {
   const t = useStore(messages)
   const field = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string>()
@@ -167,10 +147,4 @@ async function enterWithCode(token: string, code: string, onFailed: () => void):
     onFailed()
   }
   return undefined
-}
-
-/** The state of a link after a call with it was refused. */
-function linkAfter(error: unknown): 'expired' | { trouble: string } {
-  if (error instanceof Refusal && error.code === 'link_expired') return 'expired'
-  return { trouble: error instanceof Error ? error.message : String(error) }
 }

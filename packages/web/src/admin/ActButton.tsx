@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
+import topic from '../page/topics/Topic.module.css'
 import { Button, type ButtonKind } from '../ui/inputs/Button.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n } from '../ui/language.ts'
-import styles from './Admin.module.css'
 
 const messages = i18n('act-button', { sure: 'I am sure', cancel: 'Cancel', busy: 'One moment...' })
 
@@ -43,7 +43,7 @@ export function ActButton({ label, kind = 'secondary', lead, onConfirm }: ActBut
         }}
         onCancel={back}
       />
-      {lead && <p className={styles.lead}>{lead}</p>}
+      {lead && <p className={topic.lead}>{lead}</p>}
     </>
   )
 }

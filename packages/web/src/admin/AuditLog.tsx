@@ -8,14 +8,14 @@ import { $now } from '../browser/clock.ts'
 import { actNames, actOf, actorOf } from '../format/audit.ts'
 import { timeAgo } from '../format/time.ts'
 import { Loading } from '../page/topics/Loading.tsx'
+import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
-import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Admin.module.css'
-import { useTyped } from './use-typed.ts'
+import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('audit-log', {
   title: 'Audit log',
@@ -36,7 +36,7 @@ export function AuditLog() {
   const t = useStore(messages)
   const names = useStore(actNames)
   const now = useStore($now)
-  const [search, setSearch, typed] = useTyped()
+  const [search, setSearch] = useState('')
   const [act, setAct] = useState('')
   const load = useCallback(
     async (session: Session, cursor: string | undefined) => {
@@ -50,13 +50,7 @@ export function AuditLog() {
   return (
     <Topic title={t.title} lead={t.lead}>
       <search className={styles.filters}>
-        <TextField
-          label={t.search}
-          type="search"
-          value={typed}
-          autoComplete="off"
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField label={t.search} onSearch={setSearch} />
         <SelectField
           label={t.act}
           value={act}
@@ -67,12 +61,12 @@ export function AuditLog() {
       <Loading loaded={loaded} onRetry={reload}>
         {({ items, more }) =>
           items.length === 0 ? (
-            <p className={styles.lead} role="status">
+            <p className={topic.lead} role="status">
               {search || act ? t.noneFound : t.none}
             </p>
           ) : (
             <>
-              <table className={styles.table}>
+              <table className={topic.table}>
                 <thead>
                   <tr>
                     <th scope="col">{t.when}</th>
@@ -83,7 +77,7 @@ export function AuditLog() {
                 </thead>
                 <tbody>
                   {items.map((entry) => (
-                    <tr key={entry.iden}>
+                    <tr key={entry.iden} className={styles.entry}>
                       <td>
                         <time dateTime={new Date(entry.created * 1_000).toISOString()}>
                           {timeAgo(entry.created * 1_000, now)}

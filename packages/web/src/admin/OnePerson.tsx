@@ -10,6 +10,7 @@ import { actOf, actorOf } from '../format/audit.ts'
 import { sizeOf } from '../format/size.ts'
 import { timeAgo } from '../format/time.ts'
 import { Loading } from '../page/topics/Loading.tsx'
+import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { useLoaded } from '../page/topics/use-loaded.ts'
 import { hrefOf } from '../route.ts'
@@ -18,6 +19,7 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params, region } from '../ui/language.ts'
 import styles from './Admin.module.css'
 import { Marks } from './Marks.tsx'
+import { Facts } from './operation/Facts.tsx'
 import { type OnSupport, PersonActs } from './PersonActs.tsx'
 
 const messages = i18n('admin-person', {
@@ -79,11 +81,11 @@ export function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupp
                 <Marks person={person} />
               </div>
             </header>
-            <Facts person={person} />
+            <AboutAccount person={person} />
             <PersonActs person={person} onDone={reload} onSupport={onSupport} />
             <Topic title={t.done}>
               {entries.length === 0 ? (
-                <p className={styles.lead}>{t.nothing}</p>
+                <p className={topic.lead}>{t.nothing}</p>
               ) : (
                 <ul className={styles.entries}>
                   {entries.map((entry) => (
@@ -102,7 +104,7 @@ export function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupp
   )
 }
 
-function Facts({ person }: { person: Person }) {
+function AboutAccount({ person }: { person: Person }) {
   const t = useStore(messages)
   const now = useStore($now)
   const dayOf = (seconds: number) => new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(seconds * 1_000)
@@ -117,14 +119,7 @@ function Facts({ person }: { person: Person }) {
   if (person.suspended !== undefined) facts.push([t.suspended, dayOf(person.suspended)])
   return (
     <Topic title={t.facts}>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Topic>
   )
 }

@@ -8,19 +8,19 @@ import { $now } from '../browser/clock.ts'
 import { sizeOf } from '../format/size.ts'
 import { timeAgo } from '../format/time.ts'
 import { Loading } from '../page/topics/Loading.tsx'
+import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { hrefOf } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
-import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import styles from './Admin.module.css'
 import { Marks } from './Marks.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import type { OnSupport } from './PersonActs.tsx'
-import { useTyped } from './use-typed.ts'
+import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('admin-people', {
   title: 'People',
@@ -51,7 +51,7 @@ export function People({ item, onSupport }: { item: string | undefined; onSuppor
 function PeopleList() {
   const t = useStore(messages)
   const now = useStore($now)
-  const [search, setSearch, typed] = useTyped()
+  const [search, setSearch] = useState('')
   const [only, setOnly] = useState<PeopleKind | ''>('')
   const [order, setOrder] = useState<PeopleOrder>('created')
   const [total, setTotal] = useState<number>()
@@ -80,13 +80,7 @@ function PeopleList() {
   return (
     <Topic title={t.title}>
       <search className={styles.filters}>
-        <TextField
-          label={t.search}
-          type="search"
-          value={typed}
-          autoComplete="off"
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField label={t.search} onSearch={setSearch} />
         <SelectField
           label={t.show}
           value={only}
@@ -100,7 +94,7 @@ function PeopleList() {
           choices={peopleOrders.map((value) => ({ value, label: t[value] }))}
         />
       </search>
-      <p role="status" className={styles.lead}>
+      <p role="status" className={topic.lead}>
         {total !== undefined && (total === 0 ? t.noneFound : t.total(total))}
       </p>
       <Loading loaded={loaded} onRetry={reload}>

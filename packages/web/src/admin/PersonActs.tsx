@@ -19,6 +19,7 @@ import {
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../browser/clipboard.ts'
+import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { open } from '../route.ts'
@@ -29,7 +30,6 @@ import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { ActButton } from './ActButton.tsx'
-import styles from './Admin.module.css'
 
 const messages = i18n('person-acts', {
   signIn: 'Sign-in',
@@ -93,13 +93,13 @@ export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
     <>
       <Topic title={t.signIn}>
         <ResetLink email={person.email} />
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           {person.sessions > 0 && !own && <ActButton label={t.end} onConfirm={() => carryOut(endSessionsOf as Call, t.ended)} />}
           {canEnd && person.suspended === undefined && <Support person={person} onSupport={onSupport} />}
         </div>
       </Topic>
       <Topic title={t.rights}>
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           {person.plan === 'given' && <ActButton label={t.takePro} onConfirm={() => carryOut(takePro, t.tookPro)} />}
           {person.plan === 'free' && !person.pro && (
             <ActButton label={t.givePro} onConfirm={() => carryOut(givePro, t.gavePro)} />
@@ -112,14 +112,14 @@ export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
       </Topic>
       {person.suspended !== undefined ? (
         <Topic title={t.suspend} lead={t.suspendLead}>
-          <div className={styles.actions}>
+          <div className={topic.actions}>
             <ActButton label={t.unsuspend} onConfirm={() => carryOut(unsuspendPerson, t.unsuspended)} />
           </div>
         </Topic>
       ) : (
         <Topic title={t.suspend} lead={canEnd ? t.suspendLead : t.adminFirst}>
           {canEnd && (
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               <ActButton label={t.suspend} kind="danger" onConfirm={() => carryOut(suspendPerson, t.suspended)} />
             </div>
           )}
@@ -147,14 +147,14 @@ function ResetLink({ email }: { email: string }) {
   }
   return (
     <>
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button busy={busy} onClick={() => void make()}>
           {t.reset}
         </Button>
       </div>
       {url !== undefined && (
         <>
-          <div className={styles.secret}>
+          <div className={topic.secret}>
             <output aria-label={t.link}>
               <code dir="ltr">{url}</code>
             </output>
@@ -162,7 +162,7 @@ function ResetLink({ email }: { email: string }) {
               {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
             </IconButton>
           </div>
-          <p className={styles.lead}>{t.resetLead}</p>
+          <p className={topic.lead}>{t.resetLead}</p>
         </>
       )}
     </>
@@ -197,7 +197,7 @@ function Delete({ person: { iden, email } }: { person: Person }) {
   return (
     <Topic title={t.delete} lead={t.deleteLead}>
       <form
-        className={styles.form}
+        className={topic.form}
         onSubmit={(event) => {
           event.preventDefault()
           if (confirmed && !busy) void remove()
@@ -212,7 +212,7 @@ function Delete({ person: { iden, email } }: { person: Person }) {
           spellCheck={false}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button type="submit" kind="danger" unavailable={!confirmed} busy={busy}>
             {t.delete}
           </Button>

@@ -1,3 +1,4 @@
+import topic from '../../page/topics/Topic.module.css'
 import { AdministratorActs } from './AdministratorActs.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
@@ -7,7 +8,6 @@ import { OneTimeCodes } from './factors/OneTimeCodes.tsx'
 import { Passkeys } from './factors/Passkeys.tsx'
 import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
-import styles from './Settings.module.css'
 import { AccessTokens } from './tokens/AccessTokens.tsx'
 import { SessionList } from './tokens/SessionList.tsx'
 import { Usage } from './Usage.tsx'
@@ -15,7 +15,7 @@ import { Usage } from './Usage.tsx'
 /** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <Profile />
       <EmailAddress />
       <ConnectedAccounts />

@@ -1,12 +1,12 @@
 // Lists the blocked people in the settings, with a button that unblocks each.
 
 import { useStore } from '@nanostores/react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
-import styles from './Settings.module.css'
 
 const messages = i18n('block-list', {
   title: 'Blocked People',
@@ -35,7 +35,7 @@ export function BlockList() {
         })}
         onRemove={session.block.remove}
         words={{ removed: (name) => t.unblocked({ name }) }}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={<p className={topic.lead}>{t.empty}</p>}
       />
     </Topic>
   )

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { changePassword, limits, Refusal, setPassword } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -61,7 +62,7 @@ export function ChangePassword() {
           onCancel={() => close()}
         />
       ) : (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button
             ref={opener}
             onClick={() => {
@@ -120,7 +121,7 @@ function Form({ first, onDone, onCancel }: FormProps) {
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {trouble.general && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {trouble.general}
         </p>
       )}
@@ -144,7 +145,7 @@ function Form({ first, onDone, onCancel }: FormProps) {
         help={t.help(least)}
         error={trouble.errorOf('new_password')}
       />
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy}>
           {t.save}
         </Button>

@@ -1,12 +1,12 @@
 // Lists the channels of the account in the settings, with a button that deletes each.
 
 import { useStore } from '@nanostores/react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
-import styles from './Settings.module.css'
 
 const messages = i18n('channel-list', {
   title: 'Channels',
@@ -30,7 +30,7 @@ export function ChannelList() {
           ...(tag && { line: t.tag({ tag }) }),
         }))}
         onRemove={session.channel.remove}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={<p className={topic.lead}>{t.empty}</p>}
       />
     </Topic>
   )

@@ -1,12 +1,12 @@
 // Lists the chats of the account in the settings, with a button that deletes each.
 
 import { useStore } from '@nanostores/react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
-import styles from './Settings.module.css'
 
 const messages = i18n('chat-list', {
   title: 'Conversations',
@@ -36,7 +36,7 @@ export function ChatList() {
         })}
         onRemove={session.chat.remove}
         words={{ removed: (name) => t.removed({ name }) }}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={<p className={topic.lead}>{t.empty}</p>}
       />
     </Topic>
   )

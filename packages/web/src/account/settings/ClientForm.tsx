@@ -11,7 +11,6 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 import own from './Clients.module.css'
-import styles from './Settings.module.css'
 
 const messages = i18n('client-form', {
   createTitle: 'Create a client',
@@ -118,7 +117,7 @@ export function ClientForm({ client, children }: { client?: OAuthClient; childre
             }}
           />
         ))}
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {client ? t.save : t.create}
           </Button>

@@ -5,11 +5,11 @@ import type { Client as OAuthClient } from '@waypost/protocol'
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import own from './Clients.module.css'
-import styles from './Settings.module.css'
 
 const messages = i18n('client-keys', {
   title: 'Keys',
@@ -67,7 +67,7 @@ function Key({ name, value, button, children }: KeyProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for something, this only shows it
     <div role="group" aria-label={name} className={own.key}>
       <span className={own.keyName}>{name}</span>
-      <div className={styles.token}>
+      <div className={topic.secret}>
         {children}
         {button}
         <IconButton label={copied ? t.copied : t.copy({ what: name })} onClick={async () => setCopied(await copyText(value))}>

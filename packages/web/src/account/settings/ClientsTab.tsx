@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Plus } from 'lucide-react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
@@ -13,7 +14,6 @@ import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { ClientKeys } from './ClientKeys.tsx'
 import own from './Clients.module.css'
-import styles from './Settings.module.css'
 
 const messages = i18n('clients', {
   title: 'Clients',
@@ -34,7 +34,7 @@ export function ClientsTab({ item }: { item: string }) {
   if (item === 'new') return <ClientForm key="new" />
   if (!client) return <ClientList />
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <ClientForm key={client.iden} client={client}>
         <TestLink client={client} />
       </ClientForm>
@@ -70,9 +70,9 @@ function ClientList() {
           }
         })}
         onRemove={oauthClient.remove}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={<p className={topic.lead}>{t.empty}</p>}
       />
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <ButtonLink href={hrefOf('settings', 'clients/new')} icon={<Plus size={20} aria-hidden="true" />}>
           {t.create}
         </ButtonLink>

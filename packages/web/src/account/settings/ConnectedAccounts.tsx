@@ -3,13 +3,13 @@
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
-import styles from './Settings.module.css'
 
 const messages = i18n('connected-accounts', {
   title: 'Connected Accounts',
@@ -52,9 +52,9 @@ export function ConnectedAccounts() {
           removeThis: (name) => t.disconnectThis({ name }),
           removed: (name) => t.disconnected({ name }),
         }}
-        empty={<p className={styles.lead}>{t.none}</p>}
+        empty={<p className={topic.lead}>{t.none}</p>}
       />
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <ButtonLink href={addAddress} icon={<UserPlus size={20} aria-hidden="true" />}>
           {t.add}
         </ButtonLink>

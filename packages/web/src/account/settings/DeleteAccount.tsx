@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { deleteMe, Refusal, sendErrorReport } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -49,7 +50,7 @@ export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
           }}
         />
       ) : (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button ref={opener} onClick={() => setOpen(true)}>
             {t.open}
           </Button>
@@ -113,9 +114,9 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
       </fieldset>
       <label className={styles.explain}>
         {t.tell}
-        <textarea dir="auto" value={more} onChange={(event) => setMore(event.target.value)} />
+        <textarea className={topic.text} dir="auto" value={more} onChange={(event) => setMore(event.target.value)} />
       </label>
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         {asking ? (
           <TwoStep
             opener={last}

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -29,7 +30,7 @@ export function DeleteHistory() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {state !== 'done' && (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           {state === 'idle' ? (
             <Button ref={opener} onClick={() => setState('confirm')}>
               {t.delete}

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
@@ -42,7 +43,7 @@ export function DeviceList() {
         })}
         onRemove={session.device.remove}
         empty={
-          <p className={styles.lead}>
+          <p className={topic.lead}>
             {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
           </p>
         }

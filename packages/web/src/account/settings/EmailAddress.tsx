@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { changeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -59,7 +60,7 @@ export function EmailAddress() {
       {open ? (
         <Form onSent={close} onCancel={() => close()} />
       ) : (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button ref={opener} onClick={() => setOpen(true)}>
             {t.open}
           </Button>
@@ -101,7 +102,7 @@ function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel:
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {trouble.general && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {trouble.general}
         </p>
       )}
@@ -126,7 +127,7 @@ function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel:
           error={trouble.errorOf('password')}
         />
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy}>
           {t.send}
         </Button>

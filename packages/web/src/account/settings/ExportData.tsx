@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import { exportData, type Gives, Refusal } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -61,7 +62,7 @@ export function ExportData() {
   return (
     <Topic title={t.title} lead={t.lead}>
       {asked === 0 && (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button icon={<Download size={20} aria-hidden="true" />} onClick={() => setAsked(1)}>
             {t.start}
           </Button>

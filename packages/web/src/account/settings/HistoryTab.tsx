@@ -1,11 +1,11 @@
+import topic from '../../page/topics/Topic.module.css'
 import { DeleteHistory } from './DeleteHistory.tsx'
 import { ExportData } from './ExportData.tsx'
-import styles from './Settings.module.css'
 
 /** Exports the account's data, or deletes the push history. */
 export function HistoryTab() {
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <ExportData />
       <DeleteHistory />
     </div>

@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal, resumePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { supportContact, supportEmail } from '../../browser/document.ts'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
@@ -12,7 +13,6 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params, region } from '../../ui/language.ts'
-import styles from './Settings.module.css'
 
 const messages = i18n('pro-plan', {
   title: 'Pro plan',
@@ -50,9 +50,9 @@ export function ProPlan() {
         <Bought account={account} />
       ) : (
         <>
-          <p className={styles.lead}>{t[standingOf(account)]}</p>
+          <p className={topic.lead}>{t[standingOf(account)]}</p>
           {!account?.plans_off && (
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               <ButtonLink href="/pro">{t.see}</ButtonLink>
             </div>
           )}
@@ -112,16 +112,16 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
   const price = `$${(planPrice[plan_id] / 100).toFixed(2)}`
   return (
     <>
-      <p ref={words} tabIndex={-1} role={state === 'success' ? 'status' : undefined} className={styles.lead}>
+      <p ref={words} tabIndex={-1} role={state === 'success' ? 'status' : undefined} className={topic.lead}>
         {date ? t.until({ date }) : state === 'success' ? t.cancelled : t[plan_id]({ price })}
       </p>
       {state === 'error' && (
-        <p role="alert" className={styles.lead}>
+        <p role="alert" className={topic.lead}>
           {email === undefined ? t.failedToo({ address: supportContact().words }) : t.failed({ email })}
         </p>
       )}
       {date && pro_resumable && (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button busy={resuming} onClick={() => void resume()}>
             {t.resume}
           </Button>
@@ -129,7 +129,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
       )}
       {!date && state !== 'success' && (
         <>
-          <div className={styles.actions}>
+          <div className={topic.actions}>
             {state === 'confirm' || state === 'canceling' ? (
               <>
                 <TwoStep
@@ -155,7 +155,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
               </>
             )}
           </div>
-          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
+          {state !== 'idle' && <p className={topic.lead}>{t.refund}</p>}
         </>
       )}
     </>

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type Account, Refusal, updateMe } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { PictureField } from '../../target/PictureField.tsx'
@@ -77,7 +78,7 @@ function Form({ account }: { account: Account }) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {trouble && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {trouble}
         </p>
       )}
@@ -100,7 +101,7 @@ function Form({ account }: { account: Account }) {
         maxLength={100}
         onChange={({ target }) => edit({ name: target.value })}
       />
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy} unavailable={!changed || uploading}>
           {t.save}
         </Button>

@@ -6,6 +6,7 @@ import { getUsage } from '@waypost/protocol'
 import { useId } from 'react'
 import { sizeOf } from '../../format/size.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { i18n, params, region } from '../../ui/language.ts'
@@ -55,7 +56,7 @@ function Meter({ label, used, limit, format }: MeterProps) {
   return (
     <div className={styles.meter}>
       <span id={id}>{label}</span>
-      <span className={styles.lead}>{words}</span>
+      <span className={topic.lead}>{words}</span>
       {limit !== undefined && <progress aria-labelledby={id} aria-valuetext={words} value={Math.min(used, limit)} max={limit} />}
     </div>
   )

@@ -9,6 +9,7 @@ import { leaveFor } from '../../browser/location.ts'
 import { sizeOf } from '../../format/size.ts'
 import { timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
@@ -103,14 +104,14 @@ function Download({ state, onMade }: { state: Backups; onMade: () => void }) {
           </span>
         </label>
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button kind="primary" busy={busy} onClick={() => void download()}>
           {t.download}
         </Button>
         <span className={styles.done}>{started && t.started}</span>
       </div>
-      <p className={styles.lead}>{t.restore}</p>
-      <p className={styles.lead}>{t.line}</p>
+      <p className={topic.lead}>{t.restore}</p>
+      <p className={topic.lead}>{t.line}</p>
       <pre className={styles.code}>npm start -- admin backup /backup/waypost.zip</pre>
     </>
   )
@@ -120,7 +121,7 @@ function ByHand({ state: { files, folder } }: { state: Backups }) {
   const t = useStore(messages)
   return (
     <>
-      <p className={styles.lead}>{t.postgres}</p>
+      <p className={topic.lead}>{t.postgres}</p>
       <pre className={styles.code}>
         {[
           'pg_dump --format=custom --file=/backup/waypost.dump "$WAYPOST_DATABASE_URL"',

@@ -16,6 +16,7 @@ import { useCallback, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { hourOf, timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
@@ -65,7 +66,7 @@ const patience = 20_000
 export function JobsTab() {
   const t = useStore(messages)
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <Topic title={t.feeds} lead={t.feedsLead}>
         <Feeds />
       </Topic>
@@ -116,11 +117,11 @@ function Feeds() {
     <Loading loaded={feeds} onRetry={reload}>
       {(feeds) => (
         <>
-          {outcome && <p className={outcome.good ? styles.well : styles.trouble}>{outcome.words}</p>}
+          {outcome && <p className={outcome.good ? styles.well : topic.trouble}>{outcome.words}</p>}
           {feeds.length === 0 ? (
-            <p className={styles.lead}>{t.noFeed}</p>
+            <p className={topic.lead}>{t.noFeed}</p>
           ) : (
-            <table className={styles.table}>
+            <table className={topic.table}>
               <thead>
                 <tr>
                   <th scope="col">{t.channel}</th>
@@ -194,7 +195,7 @@ function Jobs() {
       {({ counts, jobs }) => (
         <>
           <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />
-          <div className={styles.form}>
+          <div className={topic.form}>
             <SelectField
               label={t.show}
               value={state}
@@ -203,11 +204,11 @@ function Jobs() {
             />
           </div>
           {jobs.length === 0 ? (
-            <p className={styles.lead} role="status">
+            <p className={topic.lead} role="status">
               {t.none}
             </p>
           ) : (
-            <table className={styles.table}>
+            <table className={topic.table}>
               <thead>
                 <tr>
                   <th scope="col">{t.job}</th>
@@ -238,7 +239,7 @@ function Jobs() {
             </table>
           )}
           {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               <Button onClick={() => void retry()}>{t.retryAll}</Button>
             </div>
           )}

@@ -5,6 +5,7 @@ import type { Session } from '@waypost/client'
 import { discardMail, type Gives, getMailState, Refusal, retryJobs, sendTestMail } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
@@ -54,13 +55,13 @@ export function MailTab() {
   const t = useStore(messages)
   const [loaded, reload] = useLoaded(load)
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <Topic title={t.title}>
         <Loading loaded={loaded} onRetry={reload}>
           {({ way, where, sender }) => (
             <>
               {way === 'folder' && (
-                <p className={styles.lead}>
+                <p className={topic.lead}>
                   {t.folder} {t.howto}
                 </p>
               )}
@@ -113,15 +114,15 @@ function Test({ way }: { way: MailState['way'] }) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={topic.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField label={t.to} type="email" autoComplete="email" value={to} onChange={({ target }) => setTyped(target.value)} />
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy} unavailable={to.trim() === ''}>
           {t.send}
         </Button>
       </div>
       {outcome && (
-        <p role={outcome.sent ? 'status' : 'alert'} className={outcome.sent ? styles.well : styles.trouble}>
+        <p role={outcome.sent ? 'status' : 'alert'} className={outcome.sent ? styles.well : topic.trouble}>
           {outcome.words}
         </p>
       )}
@@ -148,11 +149,11 @@ function Queue({ state: { mails }, onChange }: { state: MailState; onChange: () 
     onChange()
   }
 
-  if (mails.length === 0) return <p className={styles.lead}>{t.none}</p>
+  if (mails.length === 0) return <p className={topic.lead}>{t.none}</p>
   const inTrouble = (state: string) => state === 'failed' || state === 'retrying'
   return (
     <>
-      <table className={styles.table}>
+      <table className={topic.table}>
         <thead>
           <tr>
             <th scope="col">{t.mail}</th>
@@ -187,7 +188,7 @@ function Queue({ state: { mails }, onChange }: { state: MailState; onChange: () 
         </tbody>
       </table>
       {mails.some(({ state }) => inTrouble(state)) && (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
         </div>
       )}

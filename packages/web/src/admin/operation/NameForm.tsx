@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import { limits, type ServerSettings } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
 import { chooseFiles, squareOf } from '../../browser/files.ts'
+import topic from '../../page/topics/Topic.module.css'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
@@ -61,7 +62,7 @@ export function NameForm({ settings: { server_name, picture }, save }: FormProps
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={topic.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label={t.name}
         value={name}
@@ -93,7 +94,7 @@ export function NameForm({ settings: { server_name, picture }, save }: FormProps
         </div>
       </div>
       {wrong && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {t.noPicture}
         </p>
       )}

@@ -7,6 +7,7 @@ import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -102,7 +103,7 @@ function Shown({ report, onChange }: { report: Whole; onChange: () => void }) {
         </details>
       )}
       {reply_to !== undefined && <Answer report={report} to={reply_to} onSent={onChange} />}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button onClick={() => void change(() => session.call(updateReport, { iden, done: !done }), done ? t.opened : t.marked)}>
           {done ? t.open : t.done}
         </Button>
@@ -156,14 +157,14 @@ function Answer({ report: { iden, subject = '', body = '' }, to, onSent }: { rep
     <form className={styles.opened} onSubmit={(event) => void submit(event)}>
       <label className={styles.answer}>
         {t.answer}
-        <textarea dir="auto" rows={5} value={text} onChange={({ target }) => setText(target.value)} />
+        <textarea className={topic.text} dir="auto" rows={5} value={text} onChange={({ target }) => setText(target.value)} />
       </label>
       {trouble && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {trouble}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={busy} unavailable={text.trim() === ''}>
           {t.send}
         </Button>

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { ServerSettings } from '@waypost/protocol'
 import { useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
@@ -47,19 +48,19 @@ export function PlansForm({ settings: { plans, paying }, save }: FormProps) {
 
   return (
     <>
-      <p className={styles.lead}>{on ? t.on : t.off}</p>
+      <p className={topic.lead}>{on ? t.on : t.off}</p>
       {plans.source === 'environment' ? (
-        <p className={styles.lead}>{t.fixed({ variable: plans.variable ?? '' })}</p>
+        <p className={topic.lead}>{t.fixed({ variable: plans.variable ?? '' })}</p>
       ) : (
         <>
-          <p className={styles.lead}>{blocked ? t.paying(paying) : on ? t.without : t.again}</p>
+          <p className={topic.lead}>{blocked ? t.paying(paying) : on ? t.without : t.again}</p>
           {saving.trouble && (
-            <p role="alert" className={styles.trouble}>
+            <p role="alert" className={topic.trouble}>
               {saving.trouble}
             </p>
           )}
           {!blocked && (
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               {asking ? (
                 <TwoStep
                   opener={opener}

@@ -2,10 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { i18n } from '../../ui/language.ts'
 import { NameForm } from './NameForm.tsx'
-import styles from './Operation.module.css'
 import { PlansForm } from './PlansForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { useSettings } from './use-settings.ts'
@@ -23,7 +23,7 @@ export function ServerTab() {
   const t = useStore(messages)
   const { loaded, reload, save } = useSettings()
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <Topic title={t.name} lead={t.nameLead}>
         <Loading loaded={loaded} onRetry={reload}>
           {(settings) => <NameForm settings={settings} save={save} />}

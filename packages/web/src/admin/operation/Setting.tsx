@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './Operation.module.css'
@@ -24,7 +25,7 @@ interface SourceProps {
 export function Source({ setting: { source, variable = '' }, usual }: SourceProps) {
   const t = useStore(messages)
   const words = { environment: t.fixed({ variable }), administrator: t.chosen({ usual }), default: t.usual }
-  return <p className={styles.lead}>{words[source]}</p>
+  return <p className={topic.lead}>{words[source]}</p>
 }
 
 interface SaveRowProps {
@@ -43,11 +44,11 @@ export function SaveRow({ saving, label, changed, onDefault, children }: SaveRow
   return (
     <>
       {saving.trouble && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={topic.trouble}>
           {saving.trouble}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button type="submit" kind="primary" busy={saving.busy} unavailable={!changed}>
           {label}
         </Button>

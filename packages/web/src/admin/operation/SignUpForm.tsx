@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type ServerSettings, type SignUpMode, signUpModes } from '@waypost/protocol'
 import { useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { i18n } from '../../ui/language.ts'
 import styles from './Operation.module.css'
 import { SaveRow, Source } from './Setting.tsx'
@@ -42,7 +43,7 @@ export function SignUpForm({ settings: { sign_up }, save }: FormProps) {
 
   return (
     <form
-      className={styles.form}
+      className={topic.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (picked && picked !== sign_up.value) void submit({ sign_up: picked })

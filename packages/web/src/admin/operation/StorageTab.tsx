@@ -6,6 +6,7 @@ import { type Gives, getStorage, type ServerSettings } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
 import { sizeOf } from '../../format/size.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
@@ -48,7 +49,7 @@ export function StorageTab() {
   const [stored, reloadStored] = useLoaded(load)
   const { loaded, reload, save } = useSettings()
   return (
-    <div className={styles.sections}>
+    <div className={topic.sections}>
       <Topic title={t.title}>
         <Loading loaded={stored} onRetry={reloadStored}>
           {({ files, messages, unfinished, disk }) => (
@@ -66,7 +67,7 @@ export function StorageTab() {
       <Topic title={t.largest}>
         <Loading loaded={stored} onRetry={reloadStored}>
           {({ accounts }) =>
-            accounts.length === 0 ? <p className={styles.lead}>{t.nothing}</p> : <Largest accounts={accounts} />
+            accounts.length === 0 ? <p className={topic.lead}>{t.nothing}</p> : <Largest accounts={accounts} />
           }
         </Loading>
       </Topic>
@@ -82,7 +83,7 @@ export function StorageTab() {
 function Largest({ accounts }: Pick<Gives<typeof getStorage>, 'accounts'>) {
   const t = useStore(messages)
   return (
-    <table className={styles.table}>
+    <table className={topic.table}>
       <thead>
         <tr>
           <th scope="col">{t.account}</th>
@@ -156,7 +157,7 @@ function LimitsForm({ settings, save }: FormProps) {
 
   const chosen = names.filter((name) => settings[name].source === 'administrator')
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={topic.form} noValidate onSubmit={submit}>
       {names.map((name) => (
         <TextField
           key={name}

@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { usePages } from '../../page/topics/use-pages.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -45,7 +46,7 @@ export function SupportTab() {
   const { loaded, reload, loadMore } = usePages(load)
   return (
     <Topic title={t.title} lead={t.lead}>
-      <div className={styles.form}>
+      <div className={topic.form}>
         <SelectField
           label={t.show}
           value={done ? 'done' : 'open'}
@@ -62,7 +63,7 @@ export function SupportTab() {
       <Loading loaded={loaded} onRetry={reload}>
         {({ items, more }) =>
           items.length === 0 ? (
-            <p className={styles.lead} role="status">
+            <p className={topic.lead} role="status">
               {done ? t.noneDone : t.none}
             </p>
           ) : (

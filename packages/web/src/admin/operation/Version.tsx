@@ -8,6 +8,7 @@ import { copyText } from '../../browser/clipboard.ts'
 import { $now } from '../../browser/clock.ts'
 import { timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
+import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -67,7 +68,7 @@ export function Version() {
         {(shown) => (
           <>
             <Facts facts={facts(shown, timeAgo(shown.started * 1_000, now))} />
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               <Button onClick={() => void copy(shown)}>{t.copy}</Button>
               <span className={styles.done}>{copied && t.copied}</span>
             </div>

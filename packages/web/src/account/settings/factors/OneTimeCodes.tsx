@@ -6,6 +6,7 @@ import { createRecoveryCodes, deleteCodes, type Gives, getFactors, limits, start
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Loading } from '../../../page/topics/Loading.tsx'
+import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
@@ -13,7 +14,6 @@ import { say } from '../../../ui/accessibility/announce.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params, region } from '../../../ui/language.ts'
-import styles from '../Settings.module.css'
 import own from './OneTimeCodes.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpCodes } from './SetUpCodes.tsx'
@@ -75,7 +75,7 @@ export function OneTimeCodes() {
           if (codes) return <CodesAreOn codes={codes} onRenewed={show} onOff={reload} />
           if (started) return <SetUpCodes {...started} onConfirmed={show} onCancel={() => setStarted(undefined)} />
           return (
-            <div className={styles.actions}>
+            <div className={topic.actions}>
               <Button busy={busy} onClick={() => void start()}>
                 {t.setUp}
               </Button>
@@ -125,9 +125,9 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
           {left === 0 ? t.none : t.few(left)}
         </p>
       ) : (
-        <p className={styles.lead}>{t.left(left)}</p>
+        <p className={topic.lead}>{t.left(left)}</p>
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button kind={few ? 'primary' : 'secondary'} busy={busy} onClick={() => void renew()}>
           {t.renew}
         </Button>

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { $now } from '../../../browser/clock.ts'
 import { createPasskey, hasPasskeys } from '../../../browser/passkeys.ts'
 import { Loading } from '../../../page/topics/Loading.tsx'
+import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
@@ -97,18 +98,18 @@ export function Passkeys() {
               removeThis: (name) => t.removeThis({ name }),
               removed: (name) => t.removed({ name }),
             }}
-            empty={<p className={styles.lead}>{t.none}</p>}
+            empty={<p className={topic.lead}>{t.none}</p>}
           />
         )}
       </Loading>
       {hasPasskeys() ? (
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button icon={<Fingerprint size={20} aria-hidden="true" />} busy={busy} onClick={() => void add()}>
             {t.add}
           </Button>
         </div>
       ) : (
-        <p className={styles.lead}>{t.unavailable}</p>
+        <p className={topic.lead}>{t.unavailable}</p>
       )}
     </Topic>
   )

@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../browser/clipboard.ts'
 import { hostname } from '../../../browser/location.ts'
 import { saveText } from '../../../browser/save-text.ts'
+import topic from '../../../page/topics/Topic.module.css'
 import { useSession } from '../../../session/context.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../../ui/language.ts'
-import styles from '../Settings.module.css'
 import own from './OneTimeCodes.module.css'
 
 const messages = i18n('recovery-codes', {
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <h3 ref={heading} tabIndex={-1} className={own.heading}>
         {t.title}
       </h3>
-      <p className={styles.lead}>{t.lead}</p>
+      <p className={topic.lead}>{t.lead}</p>
       <ul className={own.codes} aria-label={t.title}>
         {codes.map((code) => (
           <li key={code}>
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button
           icon={copied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
           onClick={async () => setCopied(await copyText(text))}

@@ -5,6 +5,7 @@ import { confirmCodes, type Gives, Refusal, type startCodes } from '@waypost/pro
 import { Check, Copy } from 'lucide-react'
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { copyText } from '../../../browser/clipboard.ts'
+import topic from '../../../page/topics/Topic.module.css'
 import { useSession } from '../../../session/context.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { IconButton } from '../../../ui/inputs/IconButton.tsx'
@@ -62,14 +63,14 @@ export function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesPro
 
   return (
     <div className={own.setUp}>
-      <p className={styles.lead}>{t.scan}</p>
+      <p className={topic.lead}>{t.scan}</p>
       <div className={own.picture}>
         <Suspense>
           <QrCode text={uri} label={t.picture} />
         </Suspense>
       </div>
-      <p className={styles.lead}>{t.type}</p>
-      <div className={styles.token}>
+      <p className={topic.lead}>{t.type}</p>
+      <div className={topic.secret}>
         <output name="secret">
           <code dir="ltr">{inGroups(secret)}</code>
         </output>
@@ -78,14 +79,14 @@ export function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesPro
         </IconButton>
       </div>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.lead}>{t.next}</p>
+        <p className={topic.lead}>{t.next}</p>
         {trouble.general && (
-          <p role="alert" className={styles.trouble}>
+          <p role="alert" className={topic.trouble}>
             {trouble.general}
           </p>
         )}
         <CodeField appOnly error={trouble.errorOf('code')} />
-        <div className={styles.actions}>
+        <div className={topic.actions}>
           <Button type="submit" kind="primary" busy={busy}>
             {t.confirm}
           </Button>

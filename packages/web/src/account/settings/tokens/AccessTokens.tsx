@@ -18,6 +18,7 @@ import { copyText } from '../../../browser/clipboard.ts'
 import { $now } from '../../../browser/clock.ts'
 import { rightOf } from '../../../format/scopes.ts'
 import { Loading } from '../../../page/topics/Loading.tsx'
+import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
@@ -30,7 +31,6 @@ import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { i18n, params, region } from '../../../ui/language.ts'
 import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
 import { showAlert } from '../../../ui/notices/notices.ts'
-import styles from '../Settings.module.css'
 import own from './AccessTokens.module.css'
 import { lineOfToken } from './token-line.ts'
 
@@ -200,7 +200,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
       )}
       {token && (
         <>
-          <div className={styles.token}>
+          <div className={topic.secret}>
             <output name="generated_access_token">
               <code dir="ltr">{token}</code>
             </output>
@@ -208,10 +208,10 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
               {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
             </IconButton>
           </div>
-          <p className={styles.lead}>{t.once}</p>
+          <p className={topic.lead}>{t.once}</p>
         </>
       )}
-      <div className={styles.actions}>
+      <div className={topic.actions}>
         <Button busy={creating} icon={<KeyRound size={20} aria-hidden="true" />} onClick={() => void create()}>
           {t.create}
         </Button>
@@ -232,7 +232,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
           </Button>
         )}
       </div>
-      {asking && <p className={styles.lead}>{t.resetLead}</p>}
+      {asking && <p className={topic.lead}>{t.resetLead}</p>}
     </Topic>
   )
 }

@@ -7,6 +7,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { $now } from '../../../browser/clock.ts'
 import { Loading } from '../../../page/topics/Loading.tsx'
+import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
@@ -15,7 +16,6 @@ import { Button } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../../ui/language.ts'
 import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
-import styles from '../Settings.module.css'
 import { lineOfToken } from './token-line.ts'
 
 const messages = i18n('session-list', {
@@ -79,10 +79,10 @@ export function SessionList() {
                 removeThis: (name) => t.endThis({ name }),
                 removed: (name) => t.ended({ name }),
               }}
-              empty={<p className={styles.lead}>{t.none}</p>}
+              empty={<p className={topic.lead}>{t.none}</p>}
             />
             {all.some(({ current }) => !current) && (
-              <div className={styles.actions}>
+              <div className={topic.actions}>
                 {asking ? (
                   <TwoStep
                     opener={opener}
