@@ -88,3 +88,52 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   // The authenticator still has it, and the server no longer knows it.
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
 })
+
+test('two passkeys of two devices open one account; the one that is removed opens it no more', async ({ actor, visitor }) => {
+  const mira = await actor('mira')
+  const page = await mira.open()
+  const laptop = await addAuthenticator(page)
+  await openAccountTab(page)
+  await button(page, 'Add a passkey').click()
+  await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
+  const phone = await mira.openElsewhere('/#settings/account')
+  const second = await addAuthenticator(phone)
+  await button(phone, 'Add a passkey').click()
+  await expect(topic(phone).getByLabel('Name of Passkey 2')).toBeVisible()
+  await topic(phone).getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await button(phone, 'I am sure').click()
+  await expect(topic(phone).getByLabel('Name of Passkey 1')).toHaveCount(0)
+  const enterWith = async ({ cdp, authenticatorId }: Awaited<ReturnType<typeof addAuthenticator>>) => {
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    const fresh = await visitor()
+    const own = await addAuthenticator(fresh)
+    for (const credential of credentials)
+      await own.cdp.send('WebAuthn.addCredential', { authenticatorId: own.authenticatorId, credential })
+    await fresh.goto('/signin')
+    await button(fresh, 'Sign in with a passkey').click()
+    return fresh
+  }
+  await expect(button(await enterWith(second), 'Account: Mira')).toBeVisible()
+  await expect((await enterWith(laptop)).getByText('This passkey is not known')).toBeVisible()
+})
+
+test('the form for a password offers passkeys in its first field, and one that is picked there signs in', async ({
+  actor,
+  visitor,
+}) => {
+  const mira = await actor('mira')
+  const page = await mira.open()
+  const known = await addAuthenticator(page)
+  await openAccountTab(page)
+  await button(page, 'Add a passkey').click()
+  await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
+  const { credentials } = await known.cdp.send('WebAuthn.getCredentials', { authenticatorId: known.authenticatorId })
+  const fresh = await visitor()
+  const own = await addAuthenticator(fresh)
+  await fresh.goto('/signin')
+  for (const credential of credentials)
+    await own.cdp.send('WebAuthn.addCredential', { authenticatorId: own.authenticatorId, credential })
+  // The virtual authenticator picks the passkey as soon as the page offers the choice.
+  await button(fresh, 'Continue with Waypost').click()
+  await expect(button(fresh, 'Account: Mira')).toBeVisible()
+})

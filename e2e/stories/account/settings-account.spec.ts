@@ -89,6 +89,21 @@ test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in met
   expect((await alice.call('/v2/accounts?active=true')).body.accounts).toHaveLength(1)
 })
 
+test('adding a sign-in method asks who it is before the providers, if the session is not elevated', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
+  await page.getByRole('link', { name: 'Add a sign-in method' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/#settings\/account$/)
+  await page.getByRole('link', { name: 'Add a sign-in method' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a sign-in method' })).toBeVisible()
+})
+
 test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 another person's sign-in method is refused with a banner, and the page says why", async ({
   actor,
   server,

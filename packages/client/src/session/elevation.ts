@@ -10,12 +10,11 @@ export interface Elevation {
   offer(): () => void
   /** The user has proved who they are, so that the waiting calls are repeated, or has not, so that they are refused. */
   answer(elevated: boolean): void
+  /** Asks the user, and waits for the answer. Calls that are refused meanwhile wait for the same one. */
+  ask(): Promise<boolean>
 }
 
-export function openElevation(): Elevation & {
-  /** Waits until the user has answered. Calls that are refused meanwhile wait for the same answer. */
-  ask(): Promise<boolean>
-} {
+export function openElevation(): Elevation {
   const $asked = atom(false)
   let screens = 0
   let waiting: ((elevated: boolean) => void)[] = []

@@ -19,9 +19,10 @@ import { useFormTrouble } from './form-trouble.ts'
 import { useInvite } from './Invited.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { PasskeySignUp } from './passkeys/PasskeySignUp.tsx'
+import { useFilledPasskey } from './passkeys/use-filled-passkey.ts'
 import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
-import { visitor } from './session.ts'
+import { nextOf, visitor } from './session.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('provider-local', {
@@ -118,6 +119,7 @@ export function ProviderLocal() {
       ) : (
         <PasswordForm
           joining={joining}
+          next={nextOf(query.state)}
           invite={invite}
           onDone={finish}
           onWait={setWaiting}
@@ -158,6 +160,8 @@ interface Waiting {
 
 interface FormProps {
   joining: boolean
+  /** The page that the sign-in leads to, as far as it is known. */
+  next: string | undefined
   /** The secret of an invitation, which is for the address in the form. */
   invite: string | undefined
   onDone: (granted: { access_token: string; expires_in: number }) => void
@@ -168,13 +172,14 @@ interface FormProps {
   onEmail: (email: string) => void
 }
 
-function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }: FormProps) {
+function PasswordForm({ joining, next, invite, onDone, onWait, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['email', 'password', 'name', 'terms'])
   // Where the operator has set some.
   const terms = linkTo('terms')
   const [busy, setBusy] = useState(false)
+  const refreshPasskey = useFilledPasskey(joining ? undefined : next, (text) => trouble.fail({ text }))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -225,11 +230,12 @@ function PasswordForm({ joining, invite, onDone, onWait, email: typed, onEmail }
         name="email"
         type="email"
         label={t.email}
-        autoComplete="username"
+        autoComplete={joining ? 'username' : 'username webauthn'}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
         value={typed}
+        onFocus={refreshPasskey}
         onChange={({ target }) => onEmail(target.value)}
         readOnly={joining && invite !== undefined && typed !== ''}
         required

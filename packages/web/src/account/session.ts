@@ -86,6 +86,12 @@ export function beginSignIn(provider: Provider, request: SignInRequest, options:
   else leaveFor('/auth_error?reason=localstorage')
 }
 
+/** The page that a started sign-in leads to; undefined if there is no such sign-in, or it does something else. */
+export function nextOf(id: string | undefined): string | undefined {
+  const state = id ? readState(stateKey + id) : undefined
+  return state?.method === 'login' ? state.redirect_url : undefined
+}
+
 /** What to show after a failed sign-in. */
 interface SignInFailure {
   /** The path of the page to show. */

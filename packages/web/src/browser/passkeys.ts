@@ -30,6 +30,20 @@ export async function signWithPasskey<Response>(options: Record<string, unknown>
   return attempted(() => startAuthentication({ optionsJSON: options as unknown as Asked })) as Promise<Response>
 }
 
+/** Whether this browser offers passkeys among what it fills into a field. */
+export const fillsPasskeys = async (): Promise<boolean> => hasPasskeys() && (await library()).browserSupportsWebAuthnAutofill()
+
+/** Signs with the passkey that the user picks in a field with `autocomplete="... webauthn"`. @throws PasskeyTrouble */
+export async function signWithFilledPasskey<Response>(options: Record<string, unknown>): Promise<Response> {
+  const { startAuthentication } = await library()
+  type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const optionsJSON = options as unknown as Asked
+  return attempted(() => startAuthentication({ optionsJSON, useBrowserAutofill: true })) as Promise<Response>
+}
+
+/** Ends the offer of passkeys in fields. */
+export const stopFillingPasskeys = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
+
 async function attempted(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work()

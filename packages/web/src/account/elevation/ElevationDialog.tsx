@@ -1,12 +1,11 @@
 // Draws the dialog in which the user proves who they are: with the password, a one-time code, or a provider.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
-import { elevate, type Gives, getFactors, Refusal } from '@waypost/protocol'
+import { elevate, Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { currentAddress } from '../../browser/location.ts'
+import { hasPasskeys } from '../../browser/passkeys.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
-import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -17,6 +16,7 @@ import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
 import { beginSignIn } from '../session.ts'
 import { Trouble } from '../Trouble.tsx'
+import { type Factors, useFactors } from '../use-factors.ts'
 import styles from './ElevationDialog.module.css'
 import { PasskeyProofButton } from './PasskeyProofButton.tsx'
 
@@ -31,29 +31,30 @@ const messages = i18n('elevation', {
   provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
   with: params('Continue with {name}'),
   nothing: 'This account has nothing that it can prove itself with. Sign out and in again.',
+  elsewhere: 'This account proves itself with a passkey, which this browser cannot use here. Go on in the browser that has it.',
 })
-
-type Factors = Gives<typeof getFactors>
-
-const load = (session: Session): Promise<Factors> => session.call(getFactors, {})
 
 /** Asks for what the account has, and tells the waiting calls when it is proved. */
 export function ElevationDialog() {
   const t = useStore(messages)
   const { elevation } = useSession()
-  const [factors, reload] = useLoaded(load)
+  const { factors, onChanged } = useFactors()
   return (
     <Dialog title={t.title} onClose={() => elevation.answer(false)}>
       <div className={styles.body}>
         <p>{t.lead}</p>
-        <Loading loaded={factors} onRetry={reload}>
+        <Loading loaded={factors} onRetry={onChanged}>
           {(found) => (
             <>
               {found.passkeys.length > 0 && <PasskeyProofButton />}
               {found.password || found.codes ? (
                 <ProofForm factors={found} />
+              ) : found.providers.length > 0 ? (
+                <ProviderProof factors={found} />
+              ) : found.passkeys.length === 0 ? (
+                <p>{t.nothing}</p>
               ) : (
-                (found.passkeys.length === 0 || found.providers.length > 0) && <ProviderProof factors={found} />
+                hasPasskeys() || <p>{t.elsewhere}</p>
               )}
             </>
           )}

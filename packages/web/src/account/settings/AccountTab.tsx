@@ -1,4 +1,5 @@
 import topic from '../../page/topics/Topic.module.css'
+import { useFactors } from '../use-factors.ts'
 import { AdministratorActs } from './AdministratorActs.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
@@ -14,14 +15,15 @@ import { Usage } from './Usage.tsx'
 
 /** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
+  const factors = useFactors()
   return (
     <div className={topic.sections}>
       <Profile />
-      <EmailAddress />
+      <EmailAddress {...factors} />
       <ConnectedAccounts />
-      <ChangePassword />
-      <OneTimeCodes />
-      <Passkeys />
+      <ChangePassword {...factors} />
+      <OneTimeCodes {...factors} />
+      <Passkeys {...factors} />
       <ProPlan />
       <Usage />
       <SessionList />

@@ -11,7 +11,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
-import { useHasPassword } from './factors/use-has-password.ts'
+import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
 const messages = i18n('change-password', {
@@ -36,7 +36,7 @@ const messages = i18n('change-password', {
 })
 
 /** Changes the password, or sets one for an account that signs in with a passkey or another provider only. */
-export function ChangePassword() {
+export function ChangePassword({ factors, onChanged }: FactorsProps) {
   const t = useStore(messages)
   const { connectedAccount } = useSession()
   const accounts = useStore(connectedAccount.$all)
@@ -44,7 +44,7 @@ export function ChangePassword() {
   const [done, setDone] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
   const hasLocal = accounts.some(({ type }) => type === 'local')
-  const hasPassword = useHasPassword() ?? hasLocal
+  const hasPassword = known(factors)?.password ?? hasLocal
 
   function close(text = '') {
     setOpen(false)
@@ -58,7 +58,10 @@ export function ChangePassword() {
       {open ? (
         <Form
           first={!hasPassword}
-          onDone={(ended) => close(ended > 0 ? t.ended(ended) : hasPassword ? t.saved : t.isSet)}
+          onDone={(ended) => {
+            close(ended > 0 ? t.ended(ended) : hasPassword ? t.saved : t.isSet)
+            onChanged()
+          }}
           onCancel={() => close()}
         />
       ) : (

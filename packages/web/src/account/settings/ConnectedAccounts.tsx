@@ -1,10 +1,12 @@
 // Lists the providers that the user signs in with, to add and remove them.
 
 import { useStore } from '@nanostores/react'
-import type { ConnectedAccount } from '@waypost/protocol'
+import { type ConnectedAccount, getFactors } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
+import { go } from '../../browser/location.ts'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
+import { attempt } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -21,16 +23,30 @@ const messages = i18n('connected-accounts', {
   disconnectThis: params('Disconnect {name}'),
   disconnected: params('{name} is disconnected.'),
   add: 'Add a sign-in method',
+  notAdded: 'No sign-in method was added',
   none: 'There is none yet.',
 })
+
+/** How long signing in at a provider may take, in milliseconds. */
+const visitFor = 2 * 60_000
 
 const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`
 
 /** The providers to sign in with; all but the oldest can be removed. */
 export function ConnectedAccounts() {
   const t = useStore(messages)
-  const { connectedAccount } = useSession()
+  const session = useSession()
+  const { connectedAccount, elevation } = session
   const accounts = useStore(connectedAccount.$all)
+
+  /** Goes to the providers. What comes back is added only to an elevated session, so that the user is asked before. */
+  async function add() {
+    await attempt(async () => {
+      const { elevated_until = 0 } = await session.call(getFactors, {})
+      if (elevated_until * 1_000 > Date.now() + visitFor || (await elevation.ask())) go(addAddress)
+    }, t.notAdded)
+  }
+
   return (
     <Topic title={t.title} lead={t.lead}>
       <RemovableList
@@ -55,7 +71,15 @@ export function ConnectedAccounts() {
         empty={<p className={topic.lead}>{t.none}</p>}
       />
       <div className={topic.actions}>
-        <ButtonLink href={addAddress} icon={<UserPlus size={20} aria-hidden="true" />}>
+        <ButtonLink
+          href={addAddress}
+          icon={<UserPlus size={20} aria-hidden="true" />}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            void add()
+          }}
+        >
           {t.add}
         </ButtonLink>
       </div>

@@ -13,7 +13,7 @@ import { i18n, params } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
-import { useHasPassword } from './factors/use-has-password.ts'
+import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
 const messages = i18n('email-address', {
@@ -34,9 +34,11 @@ const messages = i18n('email-address', {
 })
 
 /** The email address, and the form that asks for a link to another one. */
-export function EmailAddress() {
+export function EmailAddress({ factors }: FactorsProps) {
   const t = useStore(messages)
-  const account = useStore(useSession().$account)
+  const session = useSession()
+  const account = useStore(session.$account)
+  const hasLocal = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
   const [providers] = useProviders()
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<string>()
@@ -58,7 +60,7 @@ export function EmailAddress() {
       {/* Once the link was opened, the address is above. */}
       {sent !== undefined && sent !== account.email && <p className={styles.sent}>{words(sent)}</p>}
       {open ? (
-        <Form onSent={close} onCancel={() => close()} />
+        <Form hasPassword={known(factors)?.password ?? hasLocal} onSent={close} onCancel={() => close()} />
       ) : (
         <div className={topic.actions}>
           <Button ref={opener} onClick={() => setOpen(true)}>
@@ -70,11 +72,15 @@ export function EmailAddress() {
   )
 }
 
-function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
+interface FormProps {
+  hasPassword: boolean
+  onSent: (email: string) => void
+  onCancel: () => void
+}
+
+function Form({ hasPassword, onSent, onCancel }: FormProps) {
   const t = useStore(messages)
   const session = useSession()
-  const hasLocal = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
-  const hasPassword = useHasPassword() ?? hasLocal
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['email', 'password'])
   const [busy, setBusy] = useState(false)

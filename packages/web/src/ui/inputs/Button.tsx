@@ -1,6 +1,6 @@
 // Draws buttons with a text, and links that look like them.
 
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 import styles from './Button.module.css'
 import { Dots, useSlow } from './Spinner.tsx'
@@ -53,11 +53,12 @@ interface ButtonLinkProps extends Look {
   className?: string
   /** The accessible name if the text is ambiguous, e.g. in a list. It starts with the text. */
   label?: string
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
   children: ReactNode
 }
 
 /** A link that looks like a button. Links to other sites open in a new tab. */
-export function ButtonLink({ href, kind = 'secondary', icon, wide, className, label, children }: ButtonLinkProps) {
+export function ButtonLink({ href, kind = 'secondary', icon, wide, className, label, onClick, children }: ButtonLinkProps) {
   const inside = (
     <>
       {icon && <span className={styles.icon}>{icon}</span>}
@@ -67,12 +68,12 @@ export function ButtonLink({ href, kind = 'secondary', icon, wide, className, la
   const shape = classNameOf({ kind, wide }, className)
   if (href.startsWith('/'))
     return (
-      <Link href={href} className={shape} aria-label={label}>
+      <Link href={href} className={shape} aria-label={label} onClick={onClick}>
         {inside}
       </Link>
     )
   return (
-    <a href={href} className={shape} aria-label={label}>
+    <a href={href} className={shape} aria-label={label} onClick={onClick}>
       {inside}
     </a>
   )

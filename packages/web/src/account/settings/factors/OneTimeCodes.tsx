@@ -1,19 +1,19 @@
 // Draws the settings of one-time codes: set up, new recovery codes, switch off.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
-import { createRecoveryCodes, deleteCodes, type Gives, getFactors, limits, startCodes } from '@waypost/protocol'
+import { createRecoveryCodes, deleteCodes, type Gives, limits, startCodes } from '@waypost/protocol'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Loading } from '../../../page/topics/Loading.tsx'
 import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
-import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
+import { attempt } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params, region } from '../../../ui/language.ts'
+import type { Factors, FactorsProps } from '../../use-factors.ts'
 import own from './OneTimeCodes.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUpCodes } from './SetUpCodes.tsx'
@@ -42,15 +42,12 @@ const messages = i18n('one-time-codes', {
   cancel: 'Cancel',
 })
 
-type Codes = NonNullable<Gives<typeof getFactors>['codes']>
-
-const load = (session: Session) => session.call(getFactors, {})
+type Codes = NonNullable<Factors['codes']>
 
 /** The one-time codes of the account, in whatever state they are. */
-export function OneTimeCodes() {
+export function OneTimeCodes({ factors, onChanged }: FactorsProps) {
   const t = useStore(messages)
   const session = useSession()
-  const [factors, reload] = useLoaded(load)
   const [started, setStarted] = useState<Gives<typeof startCodes>>()
   const [recovery, setRecovery] = useState<readonly string[]>()
   const [busy, setBusy] = useState(false)
@@ -64,15 +61,15 @@ export function OneTimeCodes() {
   function show(codes: readonly string[]) {
     setStarted(undefined)
     setRecovery(codes)
-    reload()
+    onChanged()
   }
 
   return (
     <Topic title={t.title} lead={t.lead}>
-      <Loading loaded={factors} onRetry={reload}>
+      <Loading loaded={factors} onRetry={onChanged}>
         {({ codes }) => {
           if (recovery) return <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />
-          if (codes) return <CodesAreOn codes={codes} onRenewed={show} onOff={reload} />
+          if (codes) return <CodesAreOn codes={codes} onRenewed={show} onOff={onChanged} />
           if (started) return <SetUpCodes {...started} onConfirmed={show} onCancel={() => setStarted(undefined)} />
           return (
             <div className={topic.actions}>

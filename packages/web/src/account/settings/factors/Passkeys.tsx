@@ -1,11 +1,9 @@
 // Draws the passkeys of the account: add, rename, remove.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import {
   createPasskey as createPasskeyCall,
   deletePasskey,
-  getFactors,
   limits,
   type NewPasskey,
   type Passkey,
@@ -19,7 +17,7 @@ import { createPasskey, hasPasskeys } from '../../../browser/passkeys.ts'
 import { Loading } from '../../../page/topics/Loading.tsx'
 import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
-import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
+import { attempt } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
@@ -27,6 +25,7 @@ import { i18n, params } from '../../../ui/language.ts'
 import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
 import { showAlert } from '../../../ui/notices/notices.ts'
 import { troubleOf } from '../../passkeys/passkeys.ts'
+import type { FactorsProps } from '../../use-factors.ts'
 import styles from '../Settings.module.css'
 import { lineOfToken } from '../tokens/token-line.ts'
 
@@ -48,14 +47,11 @@ const messages = i18n('passkey-list', {
   none: 'There is none yet.',
 })
 
-const load = async (session: Session) => (await session.call(getFactors, {})).passkeys
-
 /** The passkeys, and the button that adds one. */
-export function Passkeys() {
+export function Passkeys({ factors, onChanged }: FactorsProps) {
   const t = useStore(messages)
   const session = useSession()
   const now = useStore($now)
-  const [passkeys, reload] = useLoaded(load)
   const [busy, setBusy] = useState(false)
 
   async function add() {
@@ -64,7 +60,7 @@ export function Passkeys() {
       const { options } = await session.call(startPasskey, {})
       await session.call(createPasskeyCall, { passkey: await createPasskey<NewPasskey>(options) })
       say(t.added)
-      reload()
+      onChanged()
     } catch (error) {
       const body = troubleOf(error)
       if (body) showAlert({ title: t.notAdded, body })
@@ -74,20 +70,20 @@ export function Passkeys() {
 
   async function remove(iden: string): Promise<boolean> {
     const worked = await attempt(() => session.call(deletePasskey, { iden }), t.notRemoved)
-    if (worked) reload()
+    if (worked) onChanged()
     return worked
   }
 
   return (
     <Topic title={t.title} lead={t.lead}>
-      <Loading loaded={passkeys} onRetry={reload}>
-        {(all) => (
+      <Loading loaded={factors} onRetry={onChanged}>
+        {({ passkeys }) => (
           <RemovableList
-            items={all.map((one) => ({
+            items={passkeys.map((one) => ({
               key: one.iden,
               name: one.name,
               picture: <Fingerprint size={24} aria-hidden="true" />,
-              title: <NameField key={one.name} passkey={one} label={t.name({ name: one.name })} onRenamed={reload} />,
+              title: <NameField key={one.name} passkey={one} label={t.name({ name: one.name })} onRenamed={onChanged} />,
               line: lineOfToken(one, now),
             }))}
             onRemove={remove}

@@ -1,0 +1,52 @@
+// Signs in with a passkey that the browser offers in a field, beside the passwords that it knows.
+
+import { finishPasskeySignIn, type PasskeyProof, startPasskeySignIn } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { fillsPasskeys, signWithFilledPasskey, stopFillingPasskeys } from '../../browser/passkeys.ts'
+import { enterByPasskey, visitor } from '../session.ts'
+import { troubleOf } from './passkeys.ts'
+
+/** The server forgets what a passkey signs after five minutes. Milliseconds. */
+const freshFor = 4 * 60_000
+
+/**
+ * Offers passkeys in the field with `autocomplete="username webauthn"`.
+ * @param next the page to load after the sign-in; undefined where none is to be offered
+ * @param onTrouble gets why a sign-in with a picked passkey did not work
+ * @returns call it when the field gets the focus: an offer that is over, or too old for a sign-in, is renewed
+ */
+export function useFilledPasskey(next: string | undefined, onTrouble: (text: string) => void): () => void {
+  const [since, setSince] = useState(Date.now)
+  const over = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: offered again from another time on
+  useEffect(() => {
+    if (next === undefined) return
+    let ended = false
+    over.current = false
+    offer(next, () => ended).catch((error: unknown) => {
+      if (ended) return
+      over.current = true
+      const text = troubleOf(error)
+      if (text) onTrouble(text)
+    })
+    return () => {
+      ended = true
+      void stopFillingPasskeys()
+    }
+  }, [next, since])
+  return () => {
+    if (over.current || Date.now() - since > freshFor) setSince(Date.now())
+  }
+}
+
+/** Waits until the user picks a passkey, and signs in with it. @throws Refusal, PasskeyTrouble */
+async function offer(next: string, isEnded: () => boolean): Promise<void> {
+  if (!(await fillsPasskeys())) return
+  // Nobody has asked for a passkey yet, so that a failure says nothing.
+  const started = await visitor()
+    .call(startPasskeySignIn, {})
+    .catch(() => undefined)
+  if (!started || isEnded()) return
+  const passkey = await signWithFilledPasskey<PasskeyProof>(started.options)
+  await enterByPasskey(await visitor().call(finishPasskeySignIn, { passkey }), next)
+}

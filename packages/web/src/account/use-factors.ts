@@ -1,0 +1,26 @@
+// Loads what the account proves itself with, once for all topics that show it.
+
+import type { Session } from '@waypost/client'
+import { type Gives, getFactors } from '@waypost/protocol'
+import { isFailure, useLoaded } from '../page/topics/use-loaded.ts'
+
+export type Factors = Gives<typeof getFactors>
+
+/** What topics of the factors get. */
+export interface FactorsProps {
+  /** As loaded; undefined until then. */
+  factors: Factors | { failed: string } | undefined
+  /** Loads them again after a change. */
+  onChanged: () => void
+}
+
+const load = (session: Session): Promise<Factors> => session.call(getFactors, {})
+
+/** The factors of the account, kept up to date. */
+export function useFactors(): FactorsProps {
+  const [factors, onChanged] = useLoaded(load)
+  return { factors, onChanged }
+}
+
+/** What was loaded, if it was. */
+export const known = (factors: FactorsProps['factors']): Factors | undefined => (isFailure(factors) ? undefined : factors)
