@@ -12,7 +12,7 @@ import { Trouble } from './Trouble.tsx'
 const messages = i18n('emailed-link', { loading: 'Checking the link', retry: 'Try again' })
 
 /** What is known of a link: nothing yet, that it no longer works, why it could not be checked, or what it is for. */
-export type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
+type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
 
 /**
  * Checks an emailed link at first and by the returned function.
