@@ -60,6 +60,16 @@ test('a session that was ended makes no call', async () => {
   expect(await refusedBy(token, [401, 'invalid_access_token'])).toEqual(nothing)
 })
 
+test('a token that was revoked makes no call', async () => {
+  const owner = await person()
+  const body = { scope: 'everything' }
+  const { access_token } = (await server.request('/v3/create-access-token', { token: owner.token, body })).body
+  const { access_tokens } = (await server.request('/v3/access-tokens', { token: owner.token })).body
+  await server.request(`/v3/access-tokens/${access_tokens[0].iden}`, { token: owner.token, method: 'DELETE' })
+  await server.ended(access_token)
+  expect(await refusedBy(access_token, [401, 'invalid_access_token'])).toEqual(nothing)
+})
+
 test('a suspended account makes no call, with a session, a token of each scope, one of an app, or as an administrator', async () => {
   const [owner, developer] = [await person(), await person()]
   await makeAdministrator(owner)
