@@ -41,7 +41,13 @@ export function serverCalls({ config, db, mail, nodes, settings }: Deps): Handle
 
   return [
     handle(getStorage, async () => {
-      if (measured === undefined || Date.now() - measured.at > cacheTime) measured = { at: Date.now(), stored: measure() }
+      if (measured === undefined || Date.now() - measured.at > cacheTime) {
+        const stored = measure()
+        measured = { at: Date.now(), stored }
+        stored.catch(() => {
+          measured = undefined
+        })
+      }
       const { files, unfinished, messages, largest } = await measured.stored
       const accounts = largest.map(async ({ iden, email, name, bytes }) => ({
         iden,

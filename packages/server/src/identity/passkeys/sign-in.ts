@@ -14,12 +14,14 @@ import { askForProof, passkeyDeps, verifyProof } from './verify.ts'
 const expiresIn = 120
 
 export function passkeySignInCalls(deps: Deps): Handler[] {
+  // The sign-in form asks for one whenever it is opened, so that these must not use up the tries of those who sign in.
+  const challenges = throttle(deps.rateLimits.exchange)
   const signIns = throttle(deps.rateLimits.exchange)
   const webauthn = passkeyDeps(deps)
 
   return [
     handle(startPasskeySignIn, async (_input, { address }) => {
-      signIns.take(addressKey(address))
+      challenges.take(addressKey(address))
       return askForProof(webauthn, { purpose: 'sign-in' })
     }),
     handle(finishPasskeySignIn, async ({ passkey: response }, { address }) => {
