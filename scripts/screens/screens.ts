@@ -7,10 +7,11 @@ import { fillFolder } from '../demo/content.ts'
 import { findChromium, launchOptions } from '../ensure-browser.mjs'
 import { buildWeb, main, nodeBinary, Problem, root } from '../prepare.mjs'
 import { openCompanions } from './companion.ts'
-import { age, type Devices, fill, type Person } from './content.ts'
+import { age, type Devices, fill, type Person, signUp } from './content.ts'
 import { noticeScreens } from './notices.ts'
 import { fillInvoices, fillNotices, readSome } from './notices-content.ts'
 import { type Screen, take } from './take.ts'
+import { endElevation, fillTrust, trustScreens } from './trust.ts'
 
 // `node scripts/screens/screens.ts [name...]`: takes every screen at both widths and in both themes, into docs/screens; with names, those that
 // have one of them in theirs.
@@ -109,12 +110,12 @@ function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   }
 }
 
-/** A screen for each tab of the settings, as named in the list of a narrow page. */
-async function tabsOfSettings(browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
+/** A screen for each tab of a section, as named in the list of a narrow page. */
+async function tabsOf(section: string, browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
   const context = await browser.newContext({ ...options, ...sizes[390] })
   const page = await context.newPage()
-  await page.goto('/#settings')
-  const links = page.locator('a[href^="#settings/"]')
+  await page.goto(`/#${section}`)
+  const links = page.locator(`a[href^="#${section}/"]`)
   await links.first().waitFor()
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   await context.close()
@@ -185,8 +186,10 @@ await main(async () => {
   try {
     const { mira, devices, agos } = await fill(server.origin)
     const notices = await fillNotices(server.origin, agos)
+    const trust = await fillTrust(server.origin, mira, await signUp(server.origin, 'Omar Haddad'))
     await server.stop()
     age(join(data, 'waypost.db'), agos)
+    endElevation(join(data, 'waypost.db'))
     server = await serve(data, new URL(server.origin).port)
     mkdirSync(folder, { recursive: true })
     await readSome(server.origin, notices)
@@ -197,10 +200,13 @@ await main(async () => {
       { person: notices.jonas, device: notices.devices.phone },
       { person: notices.jonas, device: notices.devices.lockedPhone },
     ]
+    const mirasBrowser = { baseURL: server.origin, storageState: signedIn(server.origin, mira) }
     const all = {
       ...screens,
       ...screensOf(devices),
-      ...(await tabsOfSettings(browser, { baseURL: server.origin, storageState: signedIn(server.origin, mira) })),
+      ...(await tabsOf('settings', browser, mirasBrowser)),
+      ...(await tabsOf('admin', browser, mirasBrowser)),
+      ...trustScreens(trust),
       ...noticeScreens(server.origin, notices),
     }
     const closeCompanions = await openCompanions(server.origin, companions, join(data, 'companions'))
