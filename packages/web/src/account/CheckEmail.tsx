@@ -11,7 +11,8 @@ import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { useFormTrouble } from './form-trouble.ts'
-import { pendingSignUp, visitor } from './session.ts'
+import { visitor } from './session.ts'
+import { pendingSignUp } from './sign-in.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('check-email', {

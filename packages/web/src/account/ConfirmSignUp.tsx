@@ -12,7 +12,8 @@ import { Card } from './Card.tsx'
 import { CheckedLink, useEmailedLink } from './emailed-link.tsx'
 import { useFormTrouble } from './form-trouble.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { enterWithToken, pendingSignUp, visitor } from './session.ts'
+import { visitor } from './session.ts'
+import { enterWithToken, pendingSignUp } from './sign-in.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('confirm-sign-up', {

@@ -12,7 +12,8 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { desktopAddress, desktopDone, desktopProvider, desktopRequest } from './flow.ts'
 import { useProviders } from './SignIn.tsx'
-import { beginSignIn, signedIn } from './session.ts'
+import { signedIn } from './session.ts'
+import { beginSignIn } from './sign-in.ts'
 
 const messages = i18n('desktop-auth', {
   title: 'Signing in to Waypost',

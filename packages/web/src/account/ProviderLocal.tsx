@@ -22,7 +22,8 @@ import { PasskeySignUp } from './passkeys/PasskeySignUp.tsx'
 import { useFilledPasskey } from './passkeys/use-filled-passkey.ts'
 import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
-import { nextOf, visitor } from './session.ts'
+import { visitor } from './session.ts'
+import { nextOf } from './sign-in.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('provider-local', {

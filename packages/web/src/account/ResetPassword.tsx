@@ -11,7 +11,8 @@ import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
 import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { asksForCode, enterWithToken, markEntering, visitor } from './session.ts'
+import { markEntering, visitor } from './session.ts'
+import { asksForCode, enterWithToken } from './sign-in.ts'
 import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('reset-password', {

@@ -15,7 +15,8 @@ import { Card } from './Card.tsx'
 import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
 import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
-import { beginSignIn, enterByPasskey, signedIn, visitor } from './session.ts'
+import { signedIn, visitor } from './session.ts'
+import { beginSignIn, enterByPasskey } from './sign-in.ts'
 
 const messages = i18n('sign-in', {
   title: 'Sign In',

@@ -10,7 +10,7 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
 import type { Return } from './flow.ts'
-import { completeSignIn } from './session.ts'
+import { completeSignIn } from './sign-in.ts'
 
 const messages = i18n('signing-in', {
   title: 'Signing in...',

@@ -3,7 +3,8 @@
 import { finishPasskeySignIn, type PasskeyProof, startPasskeySignIn } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { fillsPasskeys, signWithFilledPasskey, stopFillingPasskeys } from '../../browser/passkeys.ts'
-import { enterByPasskey, visitor } from '../session.ts'
+import { visitor } from '../session.ts'
+import { enterByPasskey } from '../sign-in.ts'
 import { troubleOf } from './passkeys.ts'
 
 /** The server forgets what a passkey signs after five minutes. Milliseconds. */

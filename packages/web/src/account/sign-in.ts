@@ -1,0 +1,148 @@
+// Signs this browser in: with a provider, with the built-in one, or with a passkey.
+
+import { platform } from '@waypost/client'
+import { addAccount, authenticate, elevate, limits, Refusal } from '@waypost/protocol'
+import { leaveFor, origin, reloadAt } from '../browser/location.ts'
+import { track } from '../browser/log.ts'
+import { readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
+import {
+  authorizeAddress,
+  errorPage,
+  type Provider,
+  providerErrorPage,
+  type Return,
+  type SignInRequest,
+  type SignInState,
+} from './flow.ts'
+import { browserId, callsOf, markEntering, replaceAccount, signedIn, visitor } from './session.ts'
+
+/** The setting with the secret of a sign-up that waits for the emailed code. */
+export const pendingSignUp = 'pending_sign_up'
+const stateKey = 'sign_in_'
+/** A started sign-in expires after this time, in milliseconds. */
+const statesLast = 24 * 60 * 60_000
+
+/** Stores the state of the sign-in and goes to the provider's page. */
+export function beginSignIn(provider: Provider, request: SignInRequest, options: { replace?: boolean } = {}): void {
+  const now = Date.now()
+  for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
+  const state: SignInState = {
+    type: provider.type,
+    redirect_url: request.next,
+    method: request.method,
+    source: request.source,
+    ...(request.invited && { invite: request.invited.invite }),
+    begun: now,
+  }
+  const id = platform.unique()
+  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id, request), options)
+  else leaveFor('/auth_error?reason=localstorage')
+}
+
+/** The page that a started sign-in leads to; undefined if there is no such sign-in, or it does something else. */
+export function nextOf(id: string | undefined): string | undefined {
+  const state = id ? readState(stateKey + id) : undefined
+  return state?.method === 'login' ? state.redirect_url : undefined
+}
+
+/** What to show after a failed sign-in. */
+interface SignInFailure {
+  /** The path of the page to show. */
+  page: string
+  /** The server's message, if any. */
+  message?: string
+  /** A provider was to be added to an existing account. */
+  adding?: boolean
+  /** The account asks for a one-time code: what was wrong with the typed one, empty if none was typed. */
+  code?: string
+}
+
+/**
+ * Completes a sign-in: stores the account and loads the requested page. Returns only on failure.
+ * @param code the one-time code, in the second step
+ */
+export async function completeSignIn(returned: Return, code?: string): Promise<SignInFailure | undefined> {
+  if ('error' in returned) return { page: providerErrorPage(returned.error) }
+  const key = stateKey + (returned.state ?? '')
+  const state = returned.state ? readState(key) : undefined
+  if (!state) return { page: '/auth_error?reason=localstorage' }
+  const adding = state.method === 'add'
+  const elevating = state.method === 'elevate'
+  const own = signedIn()
+  // The user signed out in the meantime: there is no account to add to.
+  if ((adding || elevating) && !own) return { page: '/signin' }
+  try {
+    if ((adding || elevating) && own) {
+      const proof = { access_token: returned.token, type: state.type }
+      if (elevating) await callsOf(own.api_key).call(elevate, proof)
+      else await callsOf(own.api_key).call(addAccount, proof)
+      writeSetting(key, undefined)
+      reloadAt(state.redirect_url)
+      return undefined
+    }
+    const { invite } = state
+    if (!(await enter(state.type, returned.token, state.source, { code, invite })))
+      return { page: '/auth_error?reason=localstorage' }
+    writeSetting(key, undefined)
+    reloadAt(state.redirect_url)
+    return undefined
+  } catch (error) {
+    const message = error instanceof Refusal ? error.message : String(error)
+    if (asksForCode(error, code)) return { page: '/signin', code: code === undefined ? '' : message }
+    writeSetting(key, undefined)
+    track(adding ? 'add_account_error' : 'sign_in_error', error instanceof Refusal ? error.code : 'fault')
+    return { page: errorPage(error instanceof Refusal ? error.code : undefined), message, adding }
+  }
+}
+
+/**
+ * Exchanges a provider's token for an account, and stores it in this browser.
+ * @returns false when there is no storage
+ * @throws Refusal
+ */
+async function enter(
+  type: string,
+  token: string,
+  source: string,
+  { code, invite }: { code?: string | undefined; invite?: string | undefined } = {},
+): Promise<boolean> {
+  const tracking = { source, client_id: browserId(), session_id: platform.unique() }
+  const more = { ...(code && { code }), ...(invite && { invite }) }
+  const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...more })
+  if (!replaceAccount(account)) return false
+  track('sign_in', type)
+  // Our browser extension reads this cookie. Signing out deletes it.
+  if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
+  return true
+}
+
+/** Whether a refused sign-in may go on with a code, or with another one. */
+export function asksForCode(error: unknown, code: string | undefined): boolean {
+  if (!(error instanceof Refusal)) return false
+  return error.code === 'code_needed' || (code !== undefined && error.code !== 'sign_in_failed')
+}
+
+/** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
+export async function enterWithToken(token: string, source: string, code?: string): Promise<void> {
+  const entered = await enter('local', token, source, { code })
+  markEntering(false)
+  reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
+}
+
+/** Signs in with the token of a passkey, and loads a page of this client. @throws Refusal */
+export async function enterByPasskey(
+  { access_token, type }: { access_token: string; type: string },
+  next: string,
+): Promise<void> {
+  const entered = await enter(type, access_token, 'passkey', {})
+  reloadAt(entered ? next : '/auth_error?reason=localstorage')
+}
+
+function readState(key: string): SignInState | undefined {
+  try {
+    const state: SignInState | null = JSON.parse(readSetting(key) ?? 'null')
+    return typeof state?.type === 'string' && typeof state.redirect_url === 'string' ? state : undefined
+  } catch {
+    return undefined
+  }
+}
