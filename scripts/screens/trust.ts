@@ -6,7 +6,7 @@ import { call, type Person } from './content.ts'
 import type { Screen } from './take.ts'
 
 /** What the pictures of this file need. */
-export interface TrustContent {
+interface TrustContent {
   admin: Person
   /** Their account is suspended. */
   suspended: Person

@@ -3,11 +3,11 @@
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { Button } from '../ui/inputs/Button.tsx'
-import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n } from '../ui/language.ts'
-import styles from './Card.module.css'
-import { Trouble } from './Trouble.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Trouble } from '../Trouble.tsx'
 
 const messages = i18n('emailed-link', { loading: 'Checking the link', retry: 'Try again' })
 

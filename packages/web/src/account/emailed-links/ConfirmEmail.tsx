@@ -3,13 +3,13 @@
 import { useStore } from '@nanostores/react'
 import { checkEmailLink, confirmEmail, Refusal } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
-import { useHash } from '../route.ts'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
-import styles from './Card.module.css'
-import { Card } from './Card.tsx'
+import { useHash } from '../../route.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Card } from '../Card.tsx'
+import { visitor } from '../session.ts'
 import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
-import { visitor } from './session.ts'
 
 const messages = i18n('confirm-email', {
   title: 'Change your email address?',
