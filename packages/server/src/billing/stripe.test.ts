@@ -156,6 +156,47 @@ test('API-064 PRO-032 cancelled, it ends with the period that is paid for', asyn
   expect((await me()).pro_until).toBe(periodEnd)
 })
 
+test('a cancelled plan is resumed at Stripe: it renews again with the next period; while Stripe fails it stays cancelled', async () => {
+  await upgrade('tok_visa_resume')
+  await server.app.db.write((tx) =>
+    tx.run('UPDATE plan SET since = $1 WHERE account = $2', [microseconds() - 73 * hour, account.iden]),
+  )
+  await downgrade()
+  const resume = () => server.request('/v3/resume-pro', { token, method: 'POST' })
+  const updates = () => provider.to('POST', '/v1/subscriptions/sub_1').map(fields)
+  expect(await me()).toMatchObject({ pro_until: periodEnd, pro_resumable: true })
+  odd = ({ method, path }) =>
+    method === 'POST' && path === '/v1/subscriptions/sub_1' ? { status: 500, body: { error: {} } } : undefined
+  expect((await resume()).body.error.code).toBe('unavailable')
+  expect(await me()).toMatchObject({ pro_until: periodEnd, pro_resumable: true })
+  odd = undefined
+  expect((await resume()).body).toEqual({})
+  expect(updates().at(-1)).toEqual({ cancel_at_period_end: 'false' })
+  expect(await me()).toMatchObject({ pro: true })
+  for (const field of ['pro_until', 'pro_resumable']) expect(await me()).not.toHaveProperty(field)
+  // Stripe takes the next payment.
+  const end = periodEnd * 1e6
+  periodEnd += 365 * 86_400
+  await server.app.jobs.processAll(end + 2 * day)
+  const plan = () =>
+    server.app.db.one<{ paid_until: number; ends: number | null }>('SELECT paid_until, ends FROM plan WHERE account = $1', [
+      account.iden,
+    ])
+  expect(await plan()).toEqual({ paid_until: periodEnd * 1e6, ends: null })
+  // Resuming twice asks for nothing.
+  const count = updates().length
+  expect((await resume()).body.error.code).toBe('not_pro')
+  expect(updates()).toHaveLength(count)
+})
+
+test('a plan whose payment was given back is not resumed, and Stripe is not asked', async () => {
+  await upgrade('tok_visa_no_resume')
+  await downgrade()
+  expect(await me()).not.toHaveProperty('pro_resumable')
+  expect((await server.request('/v3/resume-pro', { token, method: 'POST' })).body.error.code).toBe('not_pro')
+  expect(provider.to('POST', '/v1/subscriptions/sub_1')).toEqual([])
+})
+
 test('PRO-009 cancelled within 72 hours, the payment is given back', async () => {
   await upgrade('tok_visa_refund')
   expect((await downgrade()).body).toEqual({})
