@@ -126,34 +126,3 @@ export const checkInvitation = defineCall({
   who: 'anyone',
   refuses: ['invite_ended', 'ratelimited'],
 })
-
-export const adminListInvitations = defineCall({
-  name: 'adminListInvitations',
-  method: 'GET',
-  path: '/v3/admin/invitations',
-  does: 'Lists the invitations of all accounts: the open ones first, then the newest. For administrators only.',
-  takes: v.object({}),
-  gives: v.object({
-    invitations: v.array(
-      v.object({
-        ...Invitation.entries,
-        by: v.object({ iden: v.string(), email: v.string(), name: v.optional(v.string()) }),
-      }),
-    ),
-  }),
-  who: 'owner',
-  scope: 'admin',
-  refuses: ['forbidden'],
-})
-
-export const adminRevokeInvitation = defineCall({
-  name: 'adminRevokeInvitation',
-  method: 'DELETE',
-  path: '/v3/admin/invitations/:iden',
-  does: 'Revokes an invitation of any account. For administrators only.',
-  takes: v.object({ iden }),
-  gives: v.object({}),
-  who: 'owner',
-  scope: 'admin',
-  refuses: ['forbidden', 'not_found'],
-})

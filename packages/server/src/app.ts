@@ -115,7 +115,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       forget: forgetAt(providers.list),
       rateLimits,
       settings,
-      storage: openStorageQuota(settings),
+      storage: await openStorageQuota(settings, bus),
       log,
       awake: await awakeOver(bus),
       lastUses,

@@ -9,6 +9,8 @@ import { administrationPage, emailLength, idenLength } from '../wire/limits.ts'
 export const auditActs = [
   'become',
   'reset-link',
+  'invite',
+  'invitation-link',
   'revoke-invitation',
   'remove-factors',
   'suspend',
@@ -17,6 +19,7 @@ export const auditActs = [
   'unmake-administrator',
   'give-pro',
   'take-pro',
+  'storage-limit',
   'end-sessions',
   'delete',
   'set-sms-count',

@@ -5,6 +5,7 @@ import { defineCall } from '../wire/call.ts'
 import { email, iden, text } from '../wire/field.ts'
 import { emailLength } from '../wire/limits.ts'
 import { administrationQuery } from './audit.ts'
+import { storageBytes } from './settings.ts'
 
 /** A person as administrators see them. */
 export const Person = v.object({
@@ -25,6 +26,10 @@ export const Person = v.object({
   admin: v.optional(v.boolean()),
   /** Since when the account is suspended. */
   suspended: v.optional(v.number()),
+  /** Bytes that the account may store. Absent where there is no limit. */
+  storage_limit: v.optional(v.number()),
+  /** Whether an administrator set this limit for the account, in place of what its plan gives. */
+  own_storage_limit: v.optional(v.boolean()),
 })
 export type Person = v.InferOutput<typeof Person>
 
@@ -138,6 +143,19 @@ export const takePro = defineCall({
   gives: Person,
   ...administrators,
   refuses: ['forbidden', 'not_found', 'not_pro'],
+})
+
+export const setStorageLimit = defineCall({
+  name: 'setStorageLimit',
+  method: 'POST',
+  path: '/v3/admin/people/:iden/storage-limit',
+  does:
+    'Sets how much an account may store, in place of what its plan gives. Without `bytes`, the limit of its plan holds again. A lower limit ' +
+    'deletes nothing. For administrators only.',
+  takes: v.object({ iden, bytes: v.optional(storageBytes) }),
+  gives: Person,
+  ...administrators,
+  refuses: ['forbidden', 'not_found'],
 })
 
 export const endSessionsOf = defineCall({

@@ -39,8 +39,8 @@ export const ServerSettings = v.object({
 })
 export type ServerSettings = v.InferOutput<typeof ServerSettings>
 
-/** Storage from 1 MB to 1 PB. */
-const storage = v.optional(whole(2 ** 20, 2 ** 50))
+/** A limit of storage, from 1 MB to 1 PB. */
+export const storageBytes = whole(2 ** 20, 2 ** 50)
 
 export const getServerSettings = defineCall({
   name: 'getServerSettings',
@@ -66,8 +66,8 @@ export const setServerSettings = defineCall({
     picture: v.optional(text((serverPictureBytes * 4) / 3 + 100)),
     sign_up: v.optional(signUp),
     plans: v.optional(onOff),
-    free_storage: storage,
-    pro_storage: storage,
+    free_storage: v.optional(storageBytes),
+    pro_storage: v.optional(storageBytes),
     defaults: v.optional(v.pipe(v.array(v.picklist(settingNames)), v.maxLength(settingNames.length))),
   }),
   gives: ServerSettings,

@@ -26,7 +26,18 @@ import { identify, signIn } from '../identity/identity.ts'
 import { keepWayIn, lockWaysIn } from '../identity/passkeys/ways-in.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { filled, lists } from '../objects.ts'
-import { anyAccount, findAccount, findAccountByEmail, findLogin, loginObject, logins, removeAccount, saveLogin } from './rows.ts'
+import {
+  anyAccount,
+  anyOther,
+  findAccount,
+  findAccountByEmail,
+  findLogin,
+  keepAdministrator,
+  loginObject,
+  logins,
+  removeAccount,
+  saveLogin,
+} from './rows.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
   const { db, bus, change, forget, jobs, log, providers, rateLimits, settings, showAccount } = deps
@@ -94,7 +105,12 @@ export function accountCalls(deps: Deps): Handler[] {
     handle(deleteMe, async (_input, { caller }) => {
       const { iden } = caller.account
       await requireElevation(db, caller)
-      await db.write((tx) => removeAccount(tx, caller.account, { jobs, forget }))
+      await db.write(async (tx) => {
+        // The only person on a server may leave; the next one sets it up again. A sign-up meanwhile would make no administrator.
+        await tx.lock('first account')
+        if (await anyOther(tx, caller.account)) await keepAdministrator(tx, caller.account)
+        await removeAccount(tx, caller.account, { jobs, forget })
+      })
       bus.publish(accountSubject, { account: iden, endedTokens: 'all' } satisfies AccountChanged)
       return {}
     }),

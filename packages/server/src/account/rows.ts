@@ -1,6 +1,6 @@
 // Reads and writes the rows of accounts and of the identities that sign in to them.
 
-import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
+import { type Account as AccountObject, type ConnectedAccount, limits, type Profile, Refusal } from '@waypost/protocol'
 import { deleteTokens } from '../access-token/rows.ts'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
@@ -76,6 +76,27 @@ export async function saveProfile(tx: Writer, account: Account): Promise<Account
   )
   return account
 }
+
+/**
+ * Checks within a write that there is another administrator besides one who stops being one; two cannot stop at the same time.
+ * @throws Refusal `forbidden`
+ */
+export async function keepAdministrator(tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<void> {
+  await tx.lock('administrators')
+  const row = await tx.one<{ own: number | string; others: number | string }>(
+    `SELECT COALESCE(SUM(CASE WHEN iden = $1 THEN 1 ELSE 0 END), 0) AS own,
+       COALESCE(SUM(CASE WHEN iden = $1 THEN 0 ELSE 1 END), 0) AS others FROM account WHERE admin = 1`,
+    [iden],
+  )
+  if (Number(row?.own) > 0 && Number(row?.others) === 0) throw new Refusal('forbidden', lastAdministrator)
+}
+
+const lastAdministrator =
+  'This is the last administrator. Make somebody else an administrator first, in the section Administration.'
+
+/** Whether there is an account besides this one. */
+export const anyOther = async (reader: Reader, { iden }: Pick<Account, 'iden'>): Promise<boolean> =>
+  (await reader.one('SELECT 1 AS one FROM account WHERE iden <> $1 LIMIT 1', [iden])) !== undefined
 
 /** Deletes an account, with its tokens and ways to sign in. Everything else may be much, so jobs delete it. */
 export async function removeAccount(

@@ -2,7 +2,7 @@
 
 import { type AuditAct, Refusal } from '@waypost/protocol'
 import { deleteSessions, deleteSupportSessions, type EndedToken } from '../access-token/rows.ts'
-import { removeAccount } from '../account/rows.ts'
+import { keepAdministrator, removeAccount } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
 import type { Caller } from '../caller.ts'
 import { microseconds } from '../change.ts'
@@ -10,7 +10,7 @@ import type { Writer } from '../db/db.ts'
 import { deletePlan, findStanding, savePlan } from '../plan/rows.ts'
 import { givenPlan, hasPro, isCurrent, planGiven } from '../plan/rules.ts'
 import type { ServerSettings } from '../settings/rules.ts'
-import { countAdministrators, findPerson, type PersonRow, saveAdmin, saveSuspended } from './rows.ts'
+import { findPerson, type PersonRow, saveAdmin, saveStorageLimit, saveSuspended } from './rows.ts'
 
 /** Who acts: an administrator, or a person at the command line of the server's machine, who may do everything. */
 type Actor = Caller | 'command line'
@@ -46,13 +46,10 @@ const acts = {
     // A session for support of this account would become one of an administrator.
     return deleteSupportSessions(tx, iden)
   },
-  async 'unmake-administrator'(tx, { iden, admin }) {
-    // Two administrators must not end each other at the same time.
-    await tx.lock('administrators')
-    if (admin && (await countAdministrators(tx)) <= 1)
-      throw new Refusal('forbidden', 'This is the last administrator. Make somebody else an administrator first.')
-    await saveAdmin(tx, iden, false)
-    return deleteSupportSessions(tx, iden)
+  async 'unmake-administrator'(tx, person) {
+    await keepAdministrator(tx, person)
+    await saveAdmin(tx, person.iden, false)
+    return deleteSupportSessions(tx, person.iden)
   },
   async 'give-pro'(tx, { iden }, { settings }) {
     await tx.lockBoxes([iden])
@@ -91,15 +88,36 @@ const ofAdministrators: readonly PersonAct[] = ['make-administrator', 'unmake-ad
  */
 export async function act(tx: Writer, name: PersonAct, by: Actor, iden: string, deps: ActDeps): Promise<Consequence> {
   const person = await findPerson(tx, iden)
-  const limited = by !== 'command line' && !by.scopes.includes('everything')
-  if (limited && (person.admin || ofAdministrators.includes(name)))
-    throw new Refusal('forbidden', "This token lacks the scope 'everything', which changes administrators.")
+  checkMay(by, person, ofAdministrators.includes(name))
   const work: Act = acts[name]
   const endedTokens = await work(tx, person, deps)
   const details = Array.isArray(endedTokens) && name === 'end-sessions' ? { details: { ended: endedTokens.length } } : {}
-  await audit(tx, { act: name, by: by === 'command line' ? by : by.account, about: person, ...details })
+  await audit(tx, { act: name, by: accountOf(by), about: person, ...details })
   return { account: iden, ...(endedTokens && { endedTokens }) }
 }
+
+/**
+ * Sets how much one account may store, in place of what its plan gives, and records it.
+ * @param bytes null: what the plan gives
+ * @returns what to tell servers once the write is committed
+ * @throws Refusal as `act`
+ */
+export async function limitStorage(tx: Writer, by: Actor, iden: string, bytes: number | null): Promise<Consequence> {
+  const person = await findPerson(tx, iden)
+  checkMay(by, person, false)
+  await saveStorageLimit(tx, iden, bytes)
+  await audit(tx, { act: 'storage-limit', by: accountOf(by), about: person, details: { bytes: bytes ?? 'default' } })
+  return { account: iden }
+}
+
+/** @throws Refusal `forbidden` for a token with the scope `admin` alone that would change an administrator, or who is one */
+function checkMay(by: Actor, { admin }: PersonRow, decidesWhoIs: boolean): void {
+  const limited = by !== 'command line' && !by.scopes.includes('everything')
+  if (limited && (admin || decidesWhoIs))
+    throw new Refusal('forbidden', "This token lacks the scope 'everything', which changes administrators.")
+}
+
+const accountOf = (by: Actor) => (by === 'command line' ? by : by.account)
 
 const paid = 'This person pays for Pro. It ends when they cancel it.'
 const notGiven = 'No administrator gave this person Pro.'

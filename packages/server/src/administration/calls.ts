@@ -11,6 +11,7 @@ import {
   makeAdministrator,
   normalizeEmail,
   Refusal,
+  setStorageLimit,
   suspendPerson,
   takePro,
   unmakeAdministrator,
@@ -20,7 +21,7 @@ import { listAudit, listAuditOf } from '../audit/rows.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { act, type Consequence, type PersonAct } from './acts.ts'
+import { act, type Consequence, limitStorage, type PersonAct } from './acts.ts'
 import { tell } from './consequences.ts'
 import { findPerson, personObject, listPeople as readPeople } from './rows.ts'
 
@@ -57,6 +58,10 @@ export function administrationCalls({ db, bus, jobs, forget, lastUses, log, sett
     handleAct(unmakeAdministrator, 'unmake-administrator'),
     handleAct(givePro, 'give-pro'),
     handleAct(takePro, 'take-pro'),
+    handle(setStorageLimit, async ({ iden, bytes = null }, { caller }) => {
+      tell(bus, await db.write((tx) => limitStorage(tx, caller, iden, bytes)))
+      return show(iden)
+    }),
     handle(endSessionsOf, async ({ iden }, { caller }) => {
       const { endedTokens } = await carryOut('end-sessions', caller, iden)
       return { ended: endedTokens?.length ?? 0 }

@@ -1,10 +1,12 @@
 // The commands for administrators on people.
 
-import { type AuditAct, limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { type AuditAct, limits, normalizeEmail, Refusal, storageBytes } from '@waypost/protocol'
+import * as v from 'valibot'
 import { findAccountByEmail } from '../account/rows.ts'
+import type { Writer } from '../db/db.ts'
 import { allSettings } from '../settings/rows.ts'
 import { chosenOf, settingsOf } from '../settings/rules.ts'
-import { act, type PersonAct } from './acts.ts'
+import { act, type Consequence, limitStorage, type PersonAct } from './acts.ts'
 import type { AdminCommand, AdminCommandDeps } from './commands.ts'
 import { tellLater } from './consequences.ts'
 import { listPeople, personObject } from './rows.ts'
@@ -21,13 +23,22 @@ function command(name: PersonAct, does: string, done: string): AdminCommand {
   }
 }
 
-async function carryOut(name: PersonAct & AuditAct, email: string, { db, jobs, config, forget }: AdminCommandDeps) {
+async function carryOut(name: PersonAct & AuditAct, email: string, deps: AdminCommandDeps) {
+  const { db, jobs, config, forget } = deps
   const settings = settingsOf(chosenOf(await allSettings(db)), config)
+  await write(email, deps, (tx, iden) => act(tx, name, 'command line', iden, { settings, jobs, forget }))
+}
+
+/** Changes the person with an email address, and tells the server of it. @throws Refusal */
+async function write(
+  email: string,
+  { db, jobs }: AdminCommandDeps,
+  work: (tx: Writer, iden: string) => Promise<Consequence>,
+): Promise<void> {
   await db.write(async (tx) => {
     const account = await findAccountByEmail(tx, normalizeEmail(email))
     if (!account) throw new Refusal('not_found', 'There is no account with this email address.')
-    const done = await act(tx, name, 'command line', account.iden, { settings, jobs, forget })
-    await tellLater(tx, jobs, done)
+    await tellLater(tx, jobs, await work(tx, account.iden))
   })
 }
 
@@ -39,13 +50,14 @@ export const peopleCommands: Record<string, AdminCommand> = {
       const { rows, total } = await listPeople(db, { search })
       const settings = settingsOf(chosenOf(await allSettings(db)), config)
       const lines = rows.map((row) => {
-        const { email, created, last_seen, storage, sessions, plan, admin, suspended } = personObject(settings, row)
+        const { email, created, last_seen, storage, storage_limit, own_storage_limit, sessions, plan, admin, suspended } =
+          personObject(settings, row)
         const marks = [admin && 'administrator', suspended && 'suspended'].filter(Boolean)
         return [
           email,
           `since ${dayOf(created)}`,
           last_seen === undefined ? 'never seen' : `seen ${dayOf(last_seen)}`,
-          `${(storage / 1e6).toFixed(1)} MB`,
+          `${(storage / 1e6).toFixed(1)} MB${own_storage_limit && storage_limit ? ` of ${(storage_limit / 1e6).toFixed(1)} MB` : ''}`,
           plan,
           `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
           ...marks,
@@ -68,6 +80,17 @@ export const peopleCommands: Record<string, AdminCommand> = {
   ),
   'give-pro': command('give-pro', 'Gives a person Pro without payment.', '{email} has Pro.'),
   'take-pro': command('take-pro', 'Takes Pro from a person whom an administrator gave it.', '{email} has no Pro.'),
+  'storage-limit': {
+    takes: 'EMAIL SIZE',
+    does: 'Sets how much a person may store, e.g. `500MB` or `20GB`, in place of what the plan gives; `default` returns to that.',
+    async run([email = '', word = ''], deps) {
+      const bytes = word === 'default' ? null : sizeIn(word)
+      if (bytes === undefined)
+        throw Refusal.param('SIZE', `${word} is no size. Write it like 500MB or 20GB, from 1MB to 1000TB, or \`default\`.`)
+      await write(email, deps, (tx, iden) => limitStorage(tx, 'command line', iden, bytes))
+      return bytes === null ? `The plan of ${email} decides what can be stored.` : `${email} may store ${word}.`
+    },
+  },
   'end-sessions': command('end-sessions', 'Signs out all devices of a person.', 'All devices of {email} are signed out.'),
   delete: {
     takes: 'EMAIL --yes',
@@ -79,6 +102,13 @@ export const peopleCommands: Record<string, AdminCommand> = {
       return `The account of ${email} is deleted. The server deletes its data, now or when it starts.`
     },
   },
+}
+
+/** Bytes in a word like `20GB`; undefined for anything else, and for what is too small or too large. */
+function sizeIn(word: string): number | undefined {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([MGT])i?B?$/i.exec(word) ?? []
+  const bytes = v.safeParse(storageBytes, Math.round(Number(number) * 2 ** ({ M: 20, G: 30, T: 40 }[unit.toUpperCase()] ?? 0)))
+  return number !== undefined && bytes.success ? bytes.output : undefined
 }
 
 const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)

@@ -29,7 +29,7 @@ test('the list of people has what an administrator needs to know of each', async
   expect(Math.abs(last_seen - Date.now() / 1_000)).toBeLessThan(60)
   expect(Math.abs(created - Date.now() / 1_000)).toBeLessThan(60)
   expect(storage).toBeGreaterThan(5_000)
-  expect(Object.keys(rest).toSorted()).toEqual(['email', 'iden', 'name', 'plan', 'sessions'])
+  expect(Object.keys(rest).toSorted()).toEqual(['email', 'iden', 'name', 'plan', 'sessions', 'storage_limit'])
 })
 
 test('the list is sorted and limited, and its pages have everybody once', async () => {

@@ -8,7 +8,7 @@ import type { Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
 import { filled } from '../objects.ts'
 import type { PlanRow } from '../plan/rows.ts'
-import { givenPlan, hasPro, isCurrent } from '../plan/rules.ts'
+import { allowedBy, givenPlan, hasPro, isCurrent } from '../plan/rules.ts'
 
 import type { ServerSettings } from '../settings/rules.ts'
 
@@ -21,6 +21,8 @@ export interface PersonRow extends Account {
   plan_id: PlanRow['plan_id'] | null
   provider: string | null
   ends: number | null
+  /** Bytes that an administrator lets the account store; null where the limit of its plan holds. */
+  storage_limit: number | null
 }
 
 interface PeopleQuery {
@@ -102,10 +104,12 @@ export async function findPerson(reader: Reader, iden: string): Promise<PersonRo
 }
 
 /** A person as administrators see them. */
-export function personObject(settings: Pick<ServerSettings, 'plans'>, row: PersonRow): Person {
+export function personObject(settings: Pick<ServerSettings, 'plans' | 'storage'>, row: PersonRow): Person {
   const now = microseconds()
   const plan = row.provider === null ? undefined : ({ ...row, account: row.iden } as unknown as PlanRow)
   const current = isCurrent(plan, now) ? plan : undefined
+  const standing = { admin: row.admin === 1, plan, ownLimit: row.storage_limit }
+  const { storageBytes } = allowedBy(settings, standing, now)
   return {
     iden: row.iden,
     email: row.email,
@@ -117,9 +121,11 @@ export function personObject(settings: Pick<ServerSettings, 'plans'>, row: Perso
       name: row.name,
       image_url: row.image_url,
       last_seen: row.last_seen && toSeconds(row.last_seen),
-      pro: hasPro(settings, { admin: row.admin === 1, plan }, now),
+      pro: hasPro(settings, standing, now),
       admin: row.admin === 1,
       suspended: row.suspended && toSeconds(row.suspended),
+      storage_limit: Number.isFinite(storageBytes) ? storageBytes : undefined,
+      own_storage_limit: row.storage_limit !== null,
     }),
   }
 }
@@ -131,7 +137,6 @@ export const saveSuspended = (tx: Writer, iden: string, since: number | null) =>
 export const saveAdmin = (tx: Writer, iden: string, admin: boolean) =>
   tx.run('UPDATE account SET admin = $2 WHERE iden = $1', [iden, admin ? 1 : 0])
 
-export async function countAdministrators(reader: Reader): Promise<number> {
-  const row = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM account WHERE admin = 1')
-  return Number(row?.count ?? 0)
-}
+/** @param bytes null: what the plan gives */
+export const saveStorageLimit = (tx: Writer, iden: string, bytes: number | null) =>
+  tx.run('UPDATE account SET storage_limit = $2 WHERE iden = $1', [iden, bytes])

@@ -35,19 +35,28 @@ export interface PurchaseRow {
 export const findPlan = (reader: Reader, account: string) =>
   reader.one<PlanRow>('SELECT * FROM plan WHERE account = $1', [account])
 
-/** What decides whether an account has Pro. */
+/** What decides whether an account has Pro, and how much it may store. */
 export interface Standing {
   /** Administrators have Pro without a plan. */
   admin: boolean
   plan: PlanRow | undefined
+  /** Bytes that an administrator lets the account store; null where the limit of its plan holds. */
+  ownLimit: number | null
 }
 
 export async function findStanding(reader: Reader, account: string): Promise<Standing> {
-  const row = await reader.one<{ is_admin: number } & (PlanRow | { [column in keyof PlanRow]: null })>(
-    'SELECT account.admin AS is_admin, plan.* FROM account LEFT JOIN plan ON plan.account = account.iden WHERE account.iden = $1',
+  const row = await reader.one<
+    { is_admin: number; storage_limit: number | null } & (PlanRow | { [column in keyof PlanRow]: null })
+  >(
+    `SELECT account.admin AS is_admin, account.storage_limit, plan.*
+     FROM account LEFT JOIN plan ON plan.account = account.iden WHERE account.iden = $1`,
     [account],
   )
-  return { admin: row?.is_admin === 1, plan: row?.account == null ? undefined : row }
+  return {
+    admin: row?.is_admin === 1,
+    plan: row?.account == null ? undefined : row,
+    ownLimit: row?.storage_limit ?? null,
+  }
 }
 
 export const savePlan = (tx: Writer, plan: PlanRow) =>

@@ -22,13 +22,19 @@ export const isCurrent = (plan: PlanRow | undefined, now: number): plan is PlanR
 type PlanSettings = Pick<ServerSettings, 'plans' | 'storage'>
 
 /** Whether an account has Pro. */
-export const hasPro = ({ plans }: Pick<PlanSettings, 'plans'>, { admin, plan }: Standing, now: number): boolean =>
-  plans === 'off' || admin || isCurrent(plan, now)
+export const hasPro = (
+  { plans }: Pick<PlanSettings, 'plans'>,
+  { admin, plan }: Pick<Standing, 'admin' | 'plan'>,
+  now: number,
+): boolean => plans === 'off' || admin || isCurrent(plan, now)
 
-/** The limits of an account with a plan or without one. No file may be larger than all of the storage. */
+/** The limits of an account: those of its plan, with the storage that an administrator set for it. No file may be larger than all of it. */
 export function allowedBy(settings: PlanSettings, standing: Standing, now: number): Allowed {
   const { plans, storage } = settings
-  const within = (fileBytes: number, storageBytes: number) => ({ fileBytes: Math.min(fileBytes, storageBytes), storageBytes })
+  const within = (fileBytes: number, planned: number) => {
+    const storageBytes = standing.ownLimit ?? planned
+    return { fileBytes: Math.min(fileBytes, storageBytes), storageBytes }
+  }
   if (plans === 'off') return within(limits.largestFile, storage.pro)
   const withPro = within(limits.pro.fileBytes, storage.pro)
   return hasPro(settings, standing, now) ? withPro : { ...within(limits.free.fileBytes, storage.free), withPro }

@@ -12,6 +12,13 @@ export const signUpDescriptions: Record<string, string> = {
   'adminListInvitations.sent': 'Whether it was emailed.',
   'Invitation.state': '`open` until the person has signed up (`used`), it was revoked, or it has expired.',
   'adminListInvitations.by': 'The account that invited.',
+  'adminListInvitations.state': '`open` until the person has signed up (`used`), it was revoked, or it has expired.',
+  'adminListInvitations.search': 'Part of the invited address, or of the address or the name of the person who invited.',
+  'adminInvite.email': 'The address that is invited, and that alone can sign up with the link.',
+  'adminInvite.send': 'False makes a link without sending an email.',
+  'adminInvite.url': 'A link for the person. Unlike the one in the email, it does not prove that the address is theirs.',
+  'adminInvite.sent': 'Whether an email goes out. False also where the server has no mail server.',
+  'adminCreateInvitationLink.url': 'A link for the person. It does not prove that the address is theirs.',
   'by.iden': 'Unique identifier of the account that invited.',
   by_invitation: 'Whether only invited people may sign up.',
   handle:

@@ -1,8 +1,10 @@
 // Checks that what an account stores stays within its storage limit. Usage is computed by `bytesUsed`, the limit by `allowedBy`.
 
 import { Refusal } from '@waypost/protocol'
+import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { type AccountChanged, accountSubject } from '../notify.ts'
 import { findStanding } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -35,12 +37,14 @@ export interface StorageQuota {
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
 }
 
-export function openStorageQuota(settings: Settings): StorageQuota {
+export async function openStorageQuota(settings: Settings, bus: Bus): Promise<StorageQuota> {
   /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
   const claimable = new Map<string, number>()
 
   // What was claimable under other limits is measured again.
   settings.onChange(() => claimable.clear())
+  await bus.subscribe(accountSubject, (message) => void claimable.delete((message as AccountChanged).account))
+  bus.onGap(() => claimable.clear())
 
   function remember(owner: string, bytes: number): void {
     claimable.delete(owner)

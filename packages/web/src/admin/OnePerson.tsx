@@ -21,6 +21,7 @@ import styles from './Admin.module.css'
 import { Marks } from './Marks.tsx'
 import { Facts } from './operation/Facts.tsx'
 import { type OnSupport, PersonActs } from './PersonActs.tsx'
+import { StorageLimit } from './StorageLimit.tsx'
 
 const messages = i18n('admin-person', {
   all: 'All people',
@@ -30,6 +31,7 @@ const messages = i18n('admin-person', {
   seen: 'Last seen',
   never: 'Never',
   storage: 'Storage',
+  of: params('{used} of {limit}'),
   sessions: 'Sessions',
   plan: 'Plan',
   free: 'Free',
@@ -82,6 +84,7 @@ export function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupp
               </div>
             </header>
             <AboutAccount person={person} />
+            <StorageLimit person={person} onDone={reload} />
             <PersonActs person={person} onDone={reload} onSupport={onSupport} />
             <Topic title={t.done}>
               {entries.length === 0 ? (
@@ -108,11 +111,13 @@ function AboutAccount({ person }: { person: Person }) {
   const t = useStore(messages)
   const now = useStore($now)
   const dayOf = (seconds: number) => new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(seconds * 1_000)
+  const storageOf = ({ storage, storage_limit: limit }: Person) =>
+    limit === undefined ? sizeOf(storage) : t.of({ used: sizeOf(storage), limit: sizeOf(limit) })
   const facts: [string, string][] = [
     [t.email, person.email],
     [t.created, dayOf(person.created)],
     [t.seen, person.last_seen === undefined ? t.never : timeAgo(person.last_seen * 1_000, now)],
-    [t.storage, sizeOf(person.storage)],
+    [t.storage, storageOf(person)],
     [t.sessions, new Intl.NumberFormat(region).format(person.sessions)],
     [t.plan, person.plan === 'free' && person.admin ? t.administrator : t[person.plan]],
   ]

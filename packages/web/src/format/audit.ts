@@ -12,6 +12,8 @@ const messages = i18n('audit', {
 export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   become: 'Signed in as this person for support',
   'reset-link': 'Made a link to a new password',
+  invite: 'Invited a person',
+  'invitation-link': 'Made a link for an invitation of this person',
   'revoke-invitation': 'Revoked an invitation of this person',
   'remove-factors': 'Removed the second factors',
   suspend: 'Suspended the account',
@@ -20,6 +22,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'unmake-administrator': 'Ended that this person is an administrator',
   'give-pro': 'Gave Pro',
   'take-pro': 'Took Pro',
+  'storage-limit': 'Set the storage limit',
   'end-sessions': 'Signed out all devices',
   delete: 'Deleted the account',
   'set-sms-count': 'Set the number of SMS sent this month',

@@ -12,6 +12,7 @@ import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
+import { bytesOf, inGiga } from './gigabytes.ts'
 import styles from './Operation.module.css'
 import { SaveRow } from './Setting.tsx'
 import { type SettingChanges, useSaving, useSettings } from './use-settings.ts'
@@ -107,18 +108,7 @@ function Largest({ accounts }: Pick<Gives<typeof getStorage>, 'accounts'>) {
   )
 }
 
-const giga = 2 ** 30
 type LimitName = 'free_storage' | 'pro_storage'
-
-/** Bytes as a number of gigabytes; empty for no limit. */
-const inGiga = (bytes: number | null) => (bytes === null ? '' : String(Math.round((bytes / giga) * 1_000) / 1_000))
-
-/** A number of gigabytes as bytes; undefined if it is none. */
-function bytesOf(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.'))
-  const bytes = Math.round(value * giga)
-  return text.trim() !== '' && bytes >= 2 ** 20 && bytes <= 2 ** 50 ? bytes : undefined
-}
 
 interface FormProps {
   settings: ServerSettings
