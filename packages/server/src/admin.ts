@@ -18,6 +18,7 @@ import { createResetLink } from './identity/passwords.ts'
 import { deleteLocalIdentity } from './identity/rows.ts'
 import { replaceSetupLink } from './invitation/rows.ts'
 import { signUpAddress } from './invitation/rules.ts'
+import { inviteCommands } from './invite/commands.ts'
 import { openJobs } from './jobs/engine.ts'
 import { operationCommands } from './operation/commands.ts'
 
@@ -49,6 +50,7 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   ...peopleCommands,
+  ...inviteCommands,
   ...auditCommands,
   ...operationCommands,
 }

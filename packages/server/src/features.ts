@@ -43,6 +43,7 @@ import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
 import { passkeyCalls } from './identity/passkeys/calls.ts'
 import { passkeySignInCalls } from './identity/passkeys/sign-in.ts'
+import { inviteAdminCalls } from './invite/admin-calls.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
 import { backupCalls, serveBackups } from './operation/backup-calls.ts'
@@ -116,6 +117,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...ephemeralCalls(deps),
     ...targetCalls(deps),
     ...inviteCalls(deps),
+    ...inviteAdminCalls(deps),
     ...supportCalls(deps),
     ...administrationCalls(deps),
     ...settingsCalls(deps),

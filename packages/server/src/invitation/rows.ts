@@ -1,8 +1,9 @@
 // Reads and writes the rows of invitations. Their secrets are one-time links.
 
-import { type Invitation, limits } from '@waypost/protocol'
+import { type adminListInvitations, type Gives, type Invitation, limits, Refusal, type Taken } from '@waypost/protocol'
 import { microseconds, toSeconds } from '../change.ts'
-import type { Reader, Writer } from '../db/db.ts'
+import type { Reader, Value, Writer } from '../db/db.ts'
+import { containing } from '../db/pages.ts'
 import { objectIden } from '../iden.ts'
 import { addLink, endLinks, findLink, replaceLink } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
@@ -120,21 +121,82 @@ export async function invitationsOf(reader: Reader, owner: string): Promise<Invi
   return rows.map(invitationObject)
 }
 
-/** The invitations of all accounts with the person who invited: the open ones first, then the newest. */
-export async function allInvitations(
+interface AnyInvitationRow extends InvitationRow {
+  by_email: string
+  by_name: string | null
+  /** 0 for an open invitation, 1 for one that has ended. */
+  ended: number
+}
+
+/** When a row ends. A node of the previous version writes no end. */
+const endOf = `COALESCE(invite.expires, invite.created + ${limits.invitationFor * 1_000})`
+
+/** At the time `$1`. */
+const states: Record<Invitation['state'], string> = {
+  open: `invite.used IS NULL AND invite.revoked IS NULL AND ${endOf} > $1`,
+  used: 'invite.used IS NOT NULL',
+  revoked: 'invite.used IS NULL AND invite.revoked IS NOT NULL',
+  expired: `invite.used IS NULL AND invite.revoked IS NULL AND ${endOf} <= $1`,
+}
+
+/** An invitation of any account as administrators see it. */
+type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
+
+/**
+ * One page of the invitations of all accounts with the person who invited: the open ones first, then the newest. `search` is a part of the
+ * invited address, or of the address or the name of the person who invited.
+ */
+export async function listAllInvitations(
   reader: Reader,
-): Promise<(Invitation & { by: { iden: string; email: string; name?: string } })[]> {
-  const rows = await reader.all<InvitationRow & { by_email: string; by_name: string | null }>(
-    `SELECT invite.*, account.email AS by_email, account.name AS by_name
-     FROM invite JOIN account ON account.iden = invite.owner WHERE invite.iden IS NOT NULL
-     ORDER BY CASE WHEN used IS NULL AND revoked IS NULL AND expires > $1 THEN 0 ELSE 1 END, invite.created DESC
-     LIMIT ${limits.invitations}`,
-    [microseconds()],
+  { search = '', state, limit = limits.administrationPage, cursor }: Taken<typeof adminListInvitations>,
+): Promise<{ invitations: AnyInvitation[]; cursor?: string }> {
+  const ended = `CASE WHEN ${states.open} THEN 0 ELSE 1 END`
+  const after = cursor === undefined ? [-1, 0, ''] : readCursor(cursor)
+  const rows = await reader.all<AnyInvitationRow>(
+    `SELECT * FROM (
+       SELECT invite.*, account.email AS by_email, account.name AS by_name, ${ended} AS ended
+       FROM invite JOIN account ON account.iden = invite.owner
+       WHERE invite.iden IS NOT NULL ${state ? `AND ${states[state]}` : ''}
+         AND lower(COALESCE(invite.email, '') || ' ' || account.email || ' ' || COALESCE(account.name, '')) LIKE $2 ESCAPE '!'
+     ) AS found
+     WHERE ended > $4 OR (ended = $4 AND (created < $5 OR (created = $5 AND iden < $6)))
+     ORDER BY ended, created DESC, iden DESC LIMIT $3`,
+    [microseconds(), containing(search), limit + 1, ...after],
   )
-  return rows.map((row) => ({
-    ...invitationObject(row),
-    by: { iden: row.owner, email: row.by_email, ...filled({ name: row.by_name }) },
-  }))
+  const page = rows.slice(0, limit)
+  return {
+    invitations: page.map((row) => ({
+      ...invitationObject(row),
+      by: { iden: row.owner, email: row.by_email, ...filled({ name: row.by_name }) },
+    })),
+    ...(rows.length > limit && { cursor: cursorAfter(page.at(-1) as AnyInvitationRow) }),
+  }
+}
+
+const cursorAfter = ({ ended, created, iden }: AnyInvitationRow) => `${ended}.${created}.${iden}`
+
+/** @throws Refusal `invalid_cursor` */
+function readCursor(cursor: string): Value[] {
+  const [, ended, created, iden] = /^([01])\.(\d{1,16})\.([\w-]+)$/.exec(cursor) ?? []
+  if (iden === undefined) throw new Refusal('invalid_cursor')
+  return [Number(ended), Number(created), iden]
+}
+
+/** An invitation of any account, with its state. */
+export async function findAnyInvitation(
+  reader: Reader,
+  iden: string,
+): Promise<(InvitationRow & { state: Invitation['state'] }) | undefined> {
+  const row = await reader.one<InvitationRow>('SELECT * FROM invite WHERE iden = $1', [iden])
+  return row && { ...row, state: stateOf(row) }
+}
+
+/** The idens of the open invitations of an address. */
+export async function openInvitationsOf(reader: Reader, normalized: string): Promise<string[]> {
+  const rows = await reader.all<InvitationRow>('SELECT * FROM invite WHERE email_normalized = $1 AND iden IS NOT NULL', [
+    normalized,
+  ])
+  return rows.filter((row) => stateOf(row) === 'open').map(({ iden }) => iden)
 }
 
 function invitationObject(row: InvitationRow): Invitation {

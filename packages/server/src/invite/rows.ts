@@ -1,6 +1,7 @@
 // Reads and writes the rows of referrals.
 
-import type { Account } from '@waypost/protocol'
+import type { Account as AccountObject } from '@waypost/protocol'
+import type { Account } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -16,6 +17,10 @@ export async function inviterOf(reader: Reader, normalized: string): Promise<str
   return first?.owner
 }
 
+/** The administrator who has been here longest: the command line invites in that name. */
+export const firstAdministrator = (reader: Reader) =>
+  reader.one<Account>('SELECT * FROM account WHERE admin = 1 ORDER BY created, iden LIMIT 1')
+
 /** Records the account that invited another one. @returns false when it was recorded before */
 export async function addReferral(tx: Writer, owner: string, referrer: string): Promise<boolean> {
   const added = await tx.run(
@@ -29,7 +34,7 @@ export async function addReferral(tx: Writer, owner: string, referrer: string): 
 export async function referralsOf(
   reader: Reader,
   { iden }: { iden: string },
-): Promise<Pick<Account, 'referred_count' | 'referrer_iden'>> {
+): Promise<Pick<AccountObject, 'referred_count' | 'referrer_iden'>> {
   const own = await reader.one<{ referrer: string }>('SELECT referrer FROM referral WHERE owner = $1', [iden])
   const others = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM referral WHERE referrer = $1', [iden])
   return filled({ referred_count: Number(others?.count ?? 0), referrer_iden: own?.referrer })

@@ -13,7 +13,7 @@ const sweepJob = 'daily-count-sweep'
 const dayLength = 86_400_000_000
 
 /** Counts one use of something that is limited per day. @returns whether it was allowed */
-export async function countToday(jobs: Jobs, tx: Writer, name: string, limit: number): Promise<boolean> {
+export async function countToday(jobs: Pick<Jobs, 'add'>, tx: Writer, name: string, limit: number): Promise<boolean> {
   const day = Math.floor(microseconds() / dayLength)
   const count = await addToDailyCount(tx, name, day)
   // Once a day for each name; all requests move the same job.
@@ -31,7 +31,7 @@ export function untilTomorrow(): number {
  * @returns undefined when it may be sent, else the reason as a refusal
  */
 export async function countMail(
-  { config, jobs }: { config: Pick<Config, 'rateLimit'>; jobs: Jobs },
+  { config, jobs }: { config: Pick<Config, 'rateLimit'>; jobs: Pick<Jobs, 'add'> },
   tx: Writer,
   from: string,
   to: string,

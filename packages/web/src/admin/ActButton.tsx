@@ -9,6 +9,8 @@ const messages = i18n('act-button', { sure: 'I am sure', cancel: 'Cancel', busy:
 
 interface ActButtonProps {
   label: string
+  /** What it does and to whom, where the label alone does not say it. */
+  object?: string
   kind?: ButtonKind
   /** What to know before one confirms. */
   lead?: string
@@ -16,7 +18,7 @@ interface ActButtonProps {
 }
 
 /** A button that asks for a confirmation in its place. */
-export function ActButton({ label, kind = 'secondary', lead, onConfirm }: ActButtonProps) {
+export function ActButton({ label, object, kind = 'secondary', lead, onConfirm }: ActButtonProps) {
   const t = useStore(messages)
   const [asking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -27,7 +29,7 @@ export function ActButton({ label, kind = 'secondary', lead, onConfirm }: ActBut
   }
   if (!asking)
     return (
-      <Button ref={opener} kind={kind} onClick={() => setAsking(true)}>
+      <Button ref={opener} kind={kind} aria-label={object} onClick={() => setAsking(true)}>
         {label}
       </Button>
     )
@@ -36,7 +38,7 @@ export function ActButton({ label, kind = 'secondary', lead, onConfirm }: ActBut
       <TwoStep
         opener={opener}
         side="start"
-        words={{ object: label, confirm: t.sure, cancel: t.cancel, busy: t.busy }}
+        words={{ object: object ?? label, confirm: t.sure, cancel: t.cancel, busy: t.busy }}
         onConfirm={async () => {
           await onConfirm()
           back()

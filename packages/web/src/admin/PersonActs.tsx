@@ -16,9 +16,7 @@ import {
   unmakeAdministrator,
   unsuspendPerson,
 } from '@waypost/protocol'
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../browser/clipboard.ts'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
@@ -26,10 +24,10 @@ import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { ActButton } from './ActButton.tsx'
+import { LinkToCopy } from './LinkToCopy.tsx'
 
 const messages = i18n('person-acts', {
   signIn: 'Sign-in',
@@ -37,8 +35,6 @@ const messages = i18n('person-acts', {
   reset: 'Make a link to a new password',
   noReset: 'No link was made',
   link: 'Link to a new password',
-  copy: 'Copy',
-  copied: 'Copied',
   end: 'Sign out all devices',
   ended: 'All devices are signed out.',
   support: 'Sign in for support',
@@ -135,10 +131,8 @@ function ResetLink({ email }: { email: string }) {
   const session = useSession()
   const [url, setUrl] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [copied, setCopied] = useState(false)
   async function make() {
     setBusy(true)
-    setCopied(false)
     await attempt(async () => {
       setUrl((await session.call(adminCreateResetLink, { email })).url)
       say(t.resetLead)
@@ -154,14 +148,7 @@ function ResetLink({ email }: { email: string }) {
       </div>
       {url !== undefined && (
         <>
-          <div className={topic.secret}>
-            <output aria-label={t.link}>
-              <code dir="ltr">{url}</code>
-            </output>
-            <IconButton label={copied ? t.copied : t.copy} onClick={async () => setCopied(await copyText(url))}>
-              {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-            </IconButton>
-          </div>
+          <LinkToCopy url={url} name={t.link} />
           <p className={topic.lead}>{t.resetLead}</p>
         </>
       )}

@@ -7,6 +7,7 @@ import type { OnSupport } from './PersonActs.tsx'
 
 const People = lazily(() => import('./People.tsx').then((module) => module.People))
 const AuditLog = lazily(() => import('./AuditLog.tsx').then((module) => module.AuditLog))
+const InvitationsTab = lazily(() => import('./Invitations.tsx').then((module) => module.Invitations))
 const BackupsTab = lazily(() => import('./operation/BackupsTab.tsx').then((module) => module.BackupsTab))
 const JobsTab = lazily(() => import('./operation/JobsTab.tsx').then((module) => module.JobsTab))
 const MailTab = lazily(() => import('./operation/MailTab.tsx').then((module) => module.MailTab))
@@ -16,6 +17,7 @@ const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((modul
 
 const messages = i18n('admin-tabs', {
   people: 'People',
+  invitations: 'Invitations',
   server: 'Server',
   storage: 'Storage',
   mail: 'Email',
@@ -47,6 +49,7 @@ export function adminTabs(): AdminTab[] {
       label: t.people,
       screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
     },
+    { key: 'invitations', label: t.invitations, screen: () => <InvitationsTab /> },
     { key: 'server', label: t.server, screen: () => <ServerTab /> },
     { key: 'storage', label: t.storage, screen: () => <StorageTab /> },
     { key: 'mail', label: t.mail, screen: () => <MailTab /> },

@@ -1,0 +1,186 @@
+// The day of an administrator, from the set-up link to the audit log, on a server that runs as a program of its own.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { confirm } from '../../actors/confirm.ts'
+import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
+import { startServerProcess } from '../../actors/server-process.ts'
+
+const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+
+/** A site with a feed, which may be broken. */
+async function startSite() {
+  const items = ['Older than the channel']
+  const state = { works: true, reads: 0 }
+  const site = createServer((_request, response) => {
+    state.reads++
+    if (!state.works) return response.writeHead(500).end()
+    const written = items.map((title) => `<item><guid>${title}</guid><title>${title}</title></item>`).join('')
+    return response.end(`<rss version="2.0"><channel><title>Village news</title>${written}</channel></rss>`)
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  return {
+    state,
+    items,
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`,
+    close: () => site.close(),
+  }
+}
+
+/** Opens a browser of its own. */
+async function windowOf(browser: Browser, baseURL: string): Promise<Page> {
+  return (await browser.newContext({ baseURL })).newPage()
+}
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await button(page, 'Continue with Waypost').click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
+  await button(page, 'Create account').click()
+  await expect(signedInAs(page, name)).toBeVisible()
+}
+
+/** Opens a person in the administration. */
+async function openPerson(page: Page, name: string): Promise<void> {
+  await page.goto('/#admin/people')
+  await page.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+  await expect(page.getByRole('heading', { name, level: 2, exact: true })).toBeVisible()
+}
+
+/** Presses a button of the page and confirms it. */
+async function act(page: Page, name: string): Promise<void> {
+  await button(page, name).click()
+  await confirm(page, 'I am sure')
+}
+
+test('an administrator sets the server up by its link, invites, sees storage, resets a password, suspends, switches plans off, restores a feed, and reads it all in the audit log', async ({
+  browser,
+  smtp,
+}) => {
+  test.slow()
+  const site = await startSite()
+  const server = await startServerProcess({ WAYPOST_SMTP_URL: smtp.url, WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_LOG: 'error' })
+  const { origin } = server
+  try {
+    // She sets the server up by the link that it prints; without it, a stranger finds a closed door.
+    const stranger = await windowOf(browser, origin)
+    await stranger.goto('/signin')
+    await expect(stranger.getByText('This server is not set up yet: it has no account.')).toBeVisible()
+    const page = await windowOf(browser, origin)
+    await page.goto(/^http\S+#invite=\w+$/m.exec(server.output())?.[0] ?? '')
+    await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible()
+    await button(page, 'Continue with Waypost').click()
+    await page.getByLabel('Email').fill('ada@example.org')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password', { exact: true }).fill('quiet stone bridges')
+    await button(page, 'Create account').click()
+    await expect(signedInAs(page, 'Ada')).toBeVisible()
+
+    // She invites Bo, who gets an email and uses its link.
+    await signedInAs(page, 'Ada').click()
+    await page.getByRole('menuitem', { name: 'Administration' }).click()
+    await page.getByRole('tab', { name: 'Invitations' }).click()
+    await topic(page, 'Invite a person').getByRole('textbox').fill('bo@example.net')
+    await button(page, 'Invite').click()
+    await expect(topic(page, 'Invite a person')).toContainText('Invited bo@example.net.')
+    const bo = await windowOf(browser, origin)
+    await bo.goto(linkIn(await mailTo(smtp.mails, 'bo@example.net', /Ada/)))
+    await signUp(bo, 'Bo')
+    await page.reload()
+    await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText('Signed up')
+
+    // She sees what Bo stores.
+    const account = await bo.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}'))
+    const asBo = (path: string, data: object) =>
+      bo.request.post(`http://127.0.0.1:${new URL(origin).port}${path}`, { headers: { 'access-token': account.api_key }, data })
+    expect((await asBo('/v2/pushes', { type: 'note', body: 'x'.repeat(5_000) })).status()).toBe(200)
+    await page.goto('/#admin/storage')
+    await expect(topic(page, 'Largest accounts').getByRole('row', { name: /bo@example\.net/ })).toContainText(/5(\.\d)?K of 2G/)
+
+    // Bo has forgotten the password: her link sets another one, and signs out what was open.
+    await openPerson(page, 'Bo')
+    await button(page, 'Make a link to a new password').click()
+    const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
+    const again = await windowOf(browser, origin)
+    await again.goto(link ?? '')
+    await again.getByLabel('New password', { exact: true }).fill('seven rivers of lamps')
+    await button(again, 'Save and sign in').click()
+    await expect(signedInAs(again, 'Bo')).toBeVisible()
+    await expect(bo.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
+    await mailTo(smtp.mails, 'bo@example.net', /password was changed/)
+
+    // She suspends Bo, whose open window says so, and ends it.
+    await act(page, 'Suspend')
+    await expect(again.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
+    await act(page, 'End the suspension')
+    await expect(button(page, 'Suspend')).toBeVisible()
+    await button(again, 'Try again').click()
+    await expect(signedInAs(again, 'Bo')).toBeVisible()
+
+    // She switches plans off for the whole server: offers disappear from Bo's window.
+    await again.goto('/#settings/account')
+    await expect(topic(again, 'Pro plan')).toContainText('This account is on the Free plan.')
+    await page.goto('/#admin/server')
+    await button(page, 'Switch plans off').click()
+    await confirm(page, 'Switch plans off')
+    await expect(topic(again, 'Pro plan')).toContainText('Nothing is sold on this server')
+    await expect(again.getByRole('banner').getByRole('link', { name: 'Pro', exact: true })).toHaveCount(0)
+
+    // Bo's channel posts from a feed, which Ada follows. It fails; she finds it, and what was published meanwhile arrives.
+    const token = await again.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key)
+    const made = await again.request.post(`http://127.0.0.1:${new URL(origin).port}/v2/channels`, {
+      headers: { 'access-token': token },
+      data: { tag: 'news', name: 'Village news', feed_url: site.url },
+    })
+    expect(made.status()).toBe(200)
+    const reader = await page.context().newPage()
+    await reader.goto('/#following/new')
+    await reader.getByLabel('Tag').fill('news')
+    await button(reader, 'FOLLOW').click()
+    await reader.getByRole('article', { name: 'Village news' }).getByRole('link', { name: 'Open' }).click()
+    await expect(reader.getByText('Nothing posted yet')).toBeVisible()
+    await expect.poll(() => site.state.reads).toBeGreaterThan(0)
+    site.state.works = false
+    site.items.unshift('The bridge is open')
+    server.makeDue('channel-feed')
+    const failing = topic(page, 'Failing feeds').getByRole('row', { name: /Village news/ })
+    await expect(async () => {
+      await page.goto('/#admin/server')
+      await page.goto('/#admin/jobs')
+      await expect(failing).toContainText('#news, of bo@example.net', { timeout: 2_000 })
+    }).toPass()
+    await expect(failing).toContainText(/500/)
+    site.state.works = true
+    await button(page, 'Retry the feed of Village news').click()
+    await expect(topic(page, 'Failing feeds')).toContainText('The feed of Village news can be read again.')
+    await expect(reader.getByRole('feed').getByText('The bridge is open')).toBeVisible()
+
+    // The audit log has what she did, in order, and Bo reads what concerns him.
+    await page.goto('/#admin/audit')
+    const rows = page.getByRole('row')
+    const expected = [
+      /ada@example\.org.*Retried the feed of a channel/,
+      /Changed settings of the server.*plans: off/,
+      /Ended the suspension.*bo@example\.net/,
+      /Suspended the account.*bo@example\.net/,
+      /Made a link to a new password.*bo@example\.net/,
+      /Invited a person.*bo@example\.net/,
+    ]
+    await expect(rows).toHaveCount(expected.length + 1)
+    for (const [index, entry] of expected.entries()) await expect(rows.nth(index + 1)).toContainText(entry)
+    await again.reload()
+    await expect(topic(again, 'What administrators did with this account').getByRole('listitem')).toHaveText([
+      /^Ended the suspension, by Ada/,
+      /^Suspended the account, by Ada/,
+      /^Made a link to a new password, by Ada/,
+    ])
+  } finally {
+    for (const context of browser.contexts()) await context.close()
+    await server.stop()
+    site.close()
+  }
+})

@@ -1,0 +1,20 @@
+import { expect, test } from '../../actors/actors.ts'
+
+test('without a mail server an invitation is not sent: the link is there to hand over, and works', async ({ actor, visitor }) => {
+  const admin = await actor('admin')
+  await admin.call('/v3/admin/settings', { sign_up: 'invite' })
+  const page = await admin.open('/#admin/invitations')
+  const form = page.getByRole('region', { name: 'Invite a person' })
+  await form.getByRole('textbox', { name: 'Email address' }).fill('bo@example.net')
+  await form.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(form).toContainText('Not sent to bo@example.net: this server has no mail server. Here is the link')
+  const link = await form.getByRole('status', { name: 'The link for bo@example.net' }).textContent()
+  await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText('Link only')
+  const guest = await visitor()
+  await guest.goto(link ?? '')
+  await guest.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await guest.getByLabel('Name').fill('Bo')
+  await guest.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
+  await guest.getByRole('button', { name: 'Create account' }).click()
+  await expect(guest.getByRole('button', { name: /^Account:/ })).toBeVisible()
+})

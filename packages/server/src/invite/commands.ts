@@ -1,0 +1,75 @@
+// The commands for administrators on invitations.
+
+import { limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { findAccountByEmail } from '../account/rows.ts'
+import { audit } from '../audit/rows.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { listAllInvitations, openInvitationsOf } from '../invitation/rows.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { invitePerson } from './invite.ts'
+import { revokeAsAdministrator } from './revoke.ts'
+import { firstAdministrator } from './rows.ts'
+
+interface CommandDeps {
+  db: Db
+  jobs: Pick<Jobs, 'add'>
+  config: Config
+  origin: string
+}
+
+/** Commands of `npm start -- admin`. */
+export const inviteCommands = {
+  invite: {
+    takes: 'EMAIL',
+    does: 'Invites a person in the name of the first administrator, by email if there is a mail server, and prints a link to hand over.',
+    async run([email = '']: readonly string[], { db, jobs, config, origin }: CommandDeps) {
+      const { url, sent, inviter } = await db.write(async (tx) => {
+        const inviter = await firstAdministrator(tx)
+        if (!inviter)
+          throw new Refusal(
+            'forbidden',
+            'This server has no account yet. `npm start -- admin setup-link` makes a link to the first one.',
+          )
+        if (await findAccountByEmail(tx, normalizeEmail(email)))
+          throw new Refusal('email_taken', 'There is an account with this address already.')
+        const made = await invitePerson({ jobs, config, origin: () => origin }, tx, inviter, { email, send: true })
+        await audit(tx, { act: 'invite', by: 'command line', about: inviter, details: { email } })
+        return { ...made, inviter }
+      })
+      const how = sent ? 'The person gets an email. This link works too' : 'Not sent: there is no mail server. Here is the link'
+      return `Invited ${email} in the name of ${inviter.email}. ${how}; it works once, within ${limits.invitationFor / 86_400_000} days:\n${url}`
+    },
+  },
+  invitations: {
+    takes: '[SEARCH]',
+    does: `Lists invitations whose address, or whose inviter, contains SEARCH: the open ones first, at most ${limits.administrationPage}.`,
+    async run([search]: readonly string[], { db }: CommandDeps) {
+      const { invitations, cursor } = await listAllInvitations(db, { search })
+      if (invitations.length === 0) return 'There is no such invitation.'
+      const lines = invitations.map(({ email, state, created, expires, sent, by }) =>
+        [
+          email,
+          state === 'open' ? `open until ${dayOf(expires)}` : state,
+          `by ${by.email} on ${dayOf(created)}`,
+          sent ? 'emailed' : 'link only',
+        ].join('  '),
+      )
+      return [...lines, ...(cursor === undefined ? [] : ['There are more. Name a part of the address.'])].join('\n')
+    },
+  },
+  'revoke-invitation': {
+    takes: 'EMAIL',
+    does: 'Revokes the open invitations of an address, whoever invited.',
+    async run([email = '']: readonly string[], { db }: CommandDeps) {
+      await db.write(async (tx) => {
+        const open = await openInvitationsOf(tx, normalizeEmail(email))
+        if (open.length === 0) throw new Refusal('not_found', 'There is no open invitation of this address.')
+        for (const iden of open) await revokeAsAdministrator(tx, iden, 'command line')
+      })
+      return `The invitation of ${email} is revoked.`
+    },
+  },
+}
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)

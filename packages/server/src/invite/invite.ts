@@ -1,0 +1,65 @@
+// Invites people: for themselves, as an administrator, and on the command line of the server's machine.
+
+import { type Gives, limits, normalizeEmail, Refusal, type sendInvite } from '@waypost/protocol'
+import { findReceiver } from '../account/rows.ts'
+import type { Account } from '../caller.ts'
+import { toSeconds } from '../change.ts'
+import type { Config } from '../config.ts'
+import type { Writer } from '../db/db.ts'
+import { addInvitationLink, openInvitation } from '../invitation/rows.ts'
+import { signUpAddress } from '../invitation/rules.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { countMail, countToday, untilTomorrow } from '../mail/daily-limits.ts'
+import { mailJob } from '../mail/mail.ts'
+import { hasStoppedMail } from '../mail/rows.ts'
+import { isMailbox } from '../mail/rules.ts'
+import { unsubscribeLinks } from '../mail/unsubscribe.ts'
+import { invitation } from './rules.ts'
+
+/** What inviting needs. */
+interface InviteDeps {
+  config: Pick<Config, 'smtpUrl' | 'rateLimit' | 'proveAddresses'>
+  jobs: Pick<Jobs, 'add'>
+  /** The origin of this server for browsers. */
+  origin(): string
+}
+
+/** Why an invitation cannot be revoked. */
+export const notOpen = 'This invitation is not open any more.'
+
+/**
+ * Invites an address in the name of an account, or renews its invitation.
+ * @returns a link to hand over, and whether an email goes out as well
+ * @throws Refusal `invalid_param`, `forbidden`, `ratelimited`
+ */
+export async function invitePerson(
+  deps: InviteDeps,
+  tx: Writer,
+  account: Account,
+  { email, send }: { email: string; send: boolean },
+): Promise<Gives<typeof sendInvite>> {
+  const { config, jobs, origin } = deps
+  if (!isMailbox(email)) throw Refusal.param('email')
+  const normalized = normalizeEmail(email)
+  const sent = send && config.smtpUrl !== undefined
+  if (sent && (await hasStoppedMail(tx, normalized)))
+    throw new Refusal('forbidden', 'This person wants no emails from this server. Give them the link yourself.')
+  const refusal = sent ? await countMail(deps, tx, account.iden, normalized) : undefined
+  if (refusal) throw refusal
+  await countInvitation(deps, tx, account)
+  const { iden, expires } = await openInvitation(tx, account.iden, { email, normalized, sent })
+  // A person with an account needs no email. The caller sees no difference, and so does not learn who has one.
+  if (sent && !(await findReceiver(tx, config, normalized))) {
+    const links = await unsubscribeLinks(tx, email, origin())
+    const mailed = await addInvitationLink(tx, iden, 'mailed')
+    await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin(), links, mailed) })
+  }
+  const secret = await addInvitationLink(tx, iden, 'copied')
+  return { iden, url: signUpAddress(origin(), secret), expires: toSeconds(expires), sent }
+}
+
+/** Counts an invitation, or another link for one, towards what an account may make in a day. @throws Refusal `ratelimited` */
+export async function countInvitation({ config, jobs }: InviteDeps, tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<void> {
+  if (config.rateLimit === 'off' || (await countToday(jobs, tx, `invitations of ${iden}`, limits.invitationsPerDay))) return
+  throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${limits.invitationsPerDay} invitations a day.`)
+}

@@ -1,0 +1,217 @@
+// Lists the invitations of all accounts for administrators, who invite, make another link and revoke.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import {
+  adminCreateInvitationLink,
+  adminListInvitations,
+  adminRevokeInvitation,
+  type Gives,
+  getServer,
+  type InvitationState,
+  invitationStates,
+} from '@waypost/protocol'
+import { Fragment, useCallback, useState } from 'react'
+import { $now } from '../browser/clock.ts'
+import { timeAgo } from '../format/time.ts'
+import { Loading } from '../page/topics/Loading.tsx'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
+import { attempt, isFailure, useLoaded } from '../page/topics/use-loaded.ts'
+import { usePages } from '../page/topics/use-pages.ts'
+import { hrefOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { say } from '../ui/accessibility/announce.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { i18n, params, region } from '../ui/language.ts'
+import { ActButton } from './ActButton.tsx'
+import styles from './Admin.module.css'
+import { InviteForm } from './InviteForm.tsx'
+import { LinkToCopy } from './LinkToCopy.tsx'
+import operation from './operation/Operation.module.css'
+import { SearchField } from './SearchField.tsx'
+
+const messages = i18n('admin-invitations', {
+  inviteTitle: 'Invite a person',
+  inviteLead: 'An invitation lets in one address, once, within two weeks. The person sees that it comes from you.',
+  closed: 'No one can sign up at present. Invitations work once sign-up is by invitation or open to everybody:',
+  settings: 'Sign-up in the tab Server',
+  title: 'Invitations',
+  lead: 'Who invited whom. A new link lasts two weeks from now; the earlier links keep working.',
+  search: 'Name or email address',
+  show: 'Show',
+  all: 'All invitations',
+  open: 'Open',
+  used: 'Signed up',
+  revoked: 'Revoked',
+  expired: 'Expired',
+  none: 'No one has been invited yet.',
+  noneFound: 'Nothing was found.',
+  person: 'Invited',
+  by: 'Invited by',
+  state: 'State',
+  actions: 'Actions',
+  until: params('Open until {date}'),
+  emailed: 'Emailed',
+  linkOnly: 'Link only',
+  makeLink: 'New link',
+  makeLinkFor: params('Make a new link for {email}'),
+  link: params('The new link for {email}'),
+  linkMade: params('A new link for {email} is made.'),
+  revoke: 'Revoke',
+  revokeThis: params('Revoke the invitation of {email}'),
+  wasRevoked: params('The invitation of {email} is revoked.'),
+  failed: 'This was not done',
+  more: 'Load more',
+})
+
+type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
+
+export function Invitations() {
+  const t = useStore(messages)
+  const [search, setSearch] = useState('')
+  const [state, setState] = useState<InvitationState | ''>('')
+  const load = useCallback(
+    async (session: Session, cursor: string | undefined) => {
+      const query = { ...(search && { search }), ...(state && { state }), ...(cursor !== undefined && { cursor }) }
+      const { invitations, ...rest } = await session.call(adminListInvitations, query)
+      return { items: invitations, ...rest }
+    },
+    [search, state],
+  )
+  const { loaded, reload, loadMore } = usePages(load)
+  return (
+    <div className={topic.sections}>
+      <Topic title={t.inviteTitle} lead={t.inviteLead}>
+        <ClosedNotice />
+        <InviteForm onInvited={reload} />
+      </Topic>
+      <Topic title={t.title} lead={t.lead}>
+        <search className={styles.filters}>
+          <SearchField label={t.search} onSearch={setSearch} />
+          <SelectField
+            label={t.show}
+            value={state}
+            onChange={({ target }) => setState(invitationStates.find((one) => one === target.value) ?? '')}
+            choices={[{ value: '', label: t.all }, ...invitationStates.map((value) => ({ value, label: t[value] }))]}
+          />
+        </search>
+        <Loading loaded={loaded} onRetry={reload}>
+          {({ items, more }) =>
+            items.length === 0 ? (
+              <p className={topic.lead} role="status">
+                {search || state ? t.noneFound : t.none}
+              </p>
+            ) : (
+              <>
+                <InvitationTable invitations={items} onChange={reload} />
+                {more && <Button onClick={loadMore}>{t.more}</Button>}
+              </>
+            )
+          }
+        </Loading>
+      </Topic>
+    </div>
+  )
+}
+
+const loadServer = (session: Session) => session.call(getServer, {})
+
+/** Says that invitations do not work while no one may sign up. */
+function ClosedNotice() {
+  const t = useStore(messages)
+  const [server] = useLoaded(loadServer)
+  if (server === undefined || isFailure(server) || server.sign_up !== 'closed') return null
+  return (
+    <p className={topic.trouble}>
+      {t.closed} <a href={hrefOf('admin', 'server')}>{t.settings}</a>
+    </p>
+  )
+}
+
+function InvitationTable({ invitations, onChange }: { invitations: readonly AnyInvitation[]; onChange: () => void }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const now = useStore($now)
+  const [links, setLinks] = useState<Readonly<Record<string, string>>>({})
+
+  async function makeLink({ iden, email }: AnyInvitation) {
+    await attempt(async () => {
+      const { url } = await session.call(adminCreateInvitationLink, { iden })
+      setLinks((before) => ({ ...before, [iden]: url }))
+      say(t.linkMade({ email }))
+    }, t.failed)
+    onChange()
+  }
+
+  async function revoke({ iden, email }: AnyInvitation) {
+    if (await attempt(() => session.call(adminRevokeInvitation, { iden }), t.failed)) {
+      setLinks(({ [iden]: _, ...rest }) => rest)
+      say(t.wasRevoked({ email }))
+    }
+    onChange()
+  }
+
+  const stateOf = ({ state, expires }: AnyInvitation) =>
+    state === 'open'
+      ? t.until({ date: new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(expires * 1_000) })
+      : t[state]
+
+  return (
+    <table className={topic.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t.person}</th>
+          <th scope="col">{t.by}</th>
+          <th scope="col">{t.state}</th>
+          <th scope="col">{t.actions}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {invitations.map((invitation) => {
+          const { iden, email, by, created, sent, state } = invitation
+          const link = links[iden]
+          return (
+            <Fragment key={iden}>
+              <tr className={styles.entry}>
+                <td dir="auto">
+                  {email}
+                  <span className={operation.second}>{sent ? t.emailed : t.linkOnly}</span>
+                </td>
+                <td data-label={t.by}>
+                  <a href={hrefOf('admin', `people/${by.iden}`)} dir="auto">
+                    {by.name ?? by.email}
+                  </a>
+                  <span className={operation.second}>
+                    <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
+                  </span>
+                </td>
+                <td>{stateOf(invitation)}</td>
+                <td className={operation.end}>
+                  <div className={operation.buttons}>
+                    {(state === 'open' || state === 'expired') && (
+                      <Button aria-label={t.makeLinkFor({ email })} onClick={() => void makeLink(invitation)}>
+                        {t.makeLink}
+                      </Button>
+                    )}
+                    {state === 'open' && (
+                      <ActButton label={t.revoke} object={t.revokeThis({ email })} onConfirm={() => revoke(invitation)} />
+                    )}
+                  </div>
+                </td>
+              </tr>
+              {link !== undefined && (
+                <tr className={styles.below}>
+                  <td colSpan={4}>
+                    <LinkToCopy url={link} name={t.link({ email })} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
