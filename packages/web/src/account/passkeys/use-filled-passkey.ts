@@ -24,12 +24,14 @@ export function useFilledPasskey(next: string | undefined, onTrouble: (text: str
     if (next === undefined) return
     let ended = false
     over.current = false
-    offer(next, () => ended).catch((error: unknown) => {
-      if (ended) return
-      over.current = true
-      const text = troubleOf(error)
-      if (text) onTrouble(text)
-    })
+    offer(next, () => ended)
+      .catch((error: unknown) => {
+        const text = troubleOf(error)
+        if (text && !ended) onTrouble(text)
+      })
+      .finally(() => {
+        if (!ended) over.current = true
+      })
     return () => {
       ended = true
       void stopFillingPasskeys()
@@ -40,14 +42,17 @@ export function useFilledPasskey(next: string | undefined, onTrouble: (text: str
   }
 }
 
-/** Waits until the user picks a passkey, and signs in with it. @throws Refusal, PasskeyTrouble */
+/**
+ * Waits until the user picks a passkey, and signs in with it. Before that, nobody has asked for anything, so that a failure says nothing.
+ * @throws Refusal when the server did not take the picked passkey
+ */
 async function offer(next: string, isEnded: () => boolean): Promise<void> {
-  if (!(await fillsPasskeys())) return
-  // Nobody has asked for a passkey yet, so that a failure says nothing.
-  const started = await visitor()
-    .call(startPasskeySignIn, {})
-    .catch(() => undefined)
-  if (!started || isEnded()) return
-  const passkey = await signWithFilledPasskey<PasskeyProof>(started.options)
-  await enterByPasskey(await visitor().call(finishPasskeySignIn, { passkey }), next)
+  const passkey = await pick(isEnded).catch(() => undefined)
+  if (passkey) await enterByPasskey(await visitor().call(finishPasskeySignIn, { passkey }), next)
+}
+
+async function pick(isEnded: () => boolean): Promise<PasskeyProof | undefined> {
+  if (!(await fillsPasskeys())) return undefined
+  const { options } = await visitor().call(startPasskeySignIn, {})
+  return isEnded() ? undefined : signWithFilledPasskey<PasskeyProof>(options)
 }
