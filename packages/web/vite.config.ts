@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { env } from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { type BuildOptions, build, defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, build, defineConfig, type Plugin, parseAst } from 'vite'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
@@ -38,6 +38,40 @@ function compressed(): Plugin {
   }
 }
 
+/** Leaves out of the definitions of calls what only the API reference needs, which the server draws. */
+function withoutReference(): Plugin {
+  const protocol = resolve(import.meta.dirname, '../protocol/src')
+  const unneeded = ['does', 'refuses']
+  return {
+    name: 'without-reference',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.startsWith(protocol)) return undefined
+      let kept = code
+      for (const [start, end] of propertiesIn(parseAst(code), unneeded).toReversed())
+        kept = kept.slice(0, start) + kept.slice(end)
+      return { code: kept, map: null }
+    },
+  }
+}
+
+/** Where properties with some names stand in the arguments of `defineCall`, up to the next one. */
+function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly string[]): [number, number][] {
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
+    if (declared?.type !== 'VariableDeclaration') return []
+    return declared.declarations.flatMap(({ init }) => {
+      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'defineCall') return []
+      const [call] = init.arguments
+      if (call?.type !== 'ObjectExpression') return []
+      return call.properties.flatMap((property, index): [number, number][] => {
+        const named = property.type === 'Property' && property.key.type === 'Identifier' && names.includes(property.key.name)
+        return named ? [[property.start, call.properties[index + 1]?.start ?? call.end - 1]] : []
+      })
+    })
+  })
+}
+
 /** Of both builds. */
 const shared: BuildOptions = {
   // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
@@ -64,13 +98,19 @@ function widget(): Plugin {
       // Drops packages that are imported but not used, even if they declare side effects.
       const treeshake = { moduleSideEffects: (id: string) => !id.includes('/node_modules/') }
       const options = { ...shared, outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input, treeshake } }
-      await build({ configFile: false, root: import.meta.dirname, logLevel: 'warn', plugins: [compressed()], build: options })
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        plugins: [withoutReference(), compressed()],
+        build: options,
+      })
     },
   }
 }
 
 export default defineConfig({
-  plugins: [react(), compressed(), widget()],
+  plugins: [react(), withoutReference(), compressed(), widget()],
   build: {
     ...shared,
     manifest: true,
