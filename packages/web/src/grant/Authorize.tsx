@@ -7,9 +7,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { beginningOf } from '../format/names.ts'
 import { useQuery } from '../route.ts'
-import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { CardPage, CardPageLoading, CardTitle } from '../ui/CardPage.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import styles from './Authorize.module.css'
@@ -93,7 +92,7 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
     if (member === undefined) writeSetting(requestKey, serializeRequest(request, Date.now()))
   }, [member, request])
 
-  if (asked === 'loading') return <Loading />
+  if (asked === 'loading') return <CardPageLoading label={t.loading} />
   if ('failed' in asked)
     return (
       <CardPage>
@@ -141,24 +140,4 @@ async function ask(
     if (!(error instanceof Refusal)) throw error
     return { failed: error.message, wrong: wrongParams.find((param) => param === error.param) }
   }
-}
-
-/** The placeholder of an app while it loads. */
-function Loading() {
-  const t = useStore(messages)
-  return (
-    <CardPage>
-      <h1 className="hidden-words">{t.loading}</h1>
-      <div className={styles.head} aria-hidden="true">
-        <span className={styles.pictureOutline} />
-        <div className={styles.names}>
-          <span className={styles.line} />
-          <span className={styles.line} />
-        </div>
-      </div>
-      <div className={styles.wait}>
-        <Spinner label={t.loading} />
-      </div>
-    </CardPage>
-  )
 }

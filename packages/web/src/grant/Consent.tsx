@@ -12,7 +12,7 @@ import { hostOf, isLink } from '../format/links.ts'
 import { beginningOf } from '../format/names.ts'
 import { rightsOf } from '../format/scopes.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { CardHead, CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
@@ -57,17 +57,14 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
   if (answered) return <Result name={name} {...answered} />
   return (
     <CardPage>
-      <div className={styles.head}>
-        <Avatar name={name} seed={info.iden} image={info.image_url} size={64} />
-        <div className={styles.names}>
-          <CardTitle>{name}</CardTitle>
-          {isLink(info.website_url) && (
-            <p className={styles.site}>
-              <ExternalLink href={info.website_url}>{hostOf(info.website_url)}</ExternalLink>
-            </p>
-          )}
-        </div>
-      </div>
+      <CardHead picture={<Avatar name={name} seed={info.iden} image={info.image_url} size={64} />}>
+        <CardTitle>{name}</CardTitle>
+        {isLink(info.website_url) && (
+          <p className={styles.site}>
+            <ExternalLink href={info.website_url}>{hostOf(info.website_url)}</ExternalLink>
+          </p>
+        )}
+      </CardHead>
       <div className={styles.rights}>
         <p>{t.able}</p>
         <ul className={styles.list}>

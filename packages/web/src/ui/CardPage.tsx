@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { $server } from '../browser/server-facts.ts'
 import styles from './CardPage.module.css'
+import { Spinner } from './inputs/Spinner.tsx'
 import { Logo } from './Logo.tsx'
 import { i18n, params } from './language.ts'
 
@@ -29,5 +30,33 @@ export function CardTitle({ children }: { children: string }) {
     <h1 ref={heading} tabIndex={-1} data-title="" className={styles.title} dir="auto">
       {children}
     </h1>
+  )
+}
+
+/** What the page is about: its picture and its names. */
+export function CardHead({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      {picture}
+      <div className={styles.names}>{children}</div>
+    </div>
+  )
+}
+
+/** The placeholder of the page while it loads. */
+export function CardPageLoading({ label }: { label: string }) {
+  return (
+    <CardPage>
+      <h1 className="hidden-words">{label}</h1>
+      <div aria-hidden="true">
+        <CardHead picture={<span className={styles.pictureOutline} />}>
+          <span className={styles.line} />
+          <span className={styles.line} />
+        </CardHead>
+      </div>
+      <div className={styles.wait}>
+        <Spinner label={label} />
+      </div>
+    </CardPage>
   )
 }

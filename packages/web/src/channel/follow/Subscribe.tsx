@@ -4,18 +4,16 @@ import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { go } from '../../browser/location.ts'
 import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
-import { $server } from '../../browser/server-facts.ts'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { PageTitle } from '../../page/PageTitle.tsx'
 import { useQuery } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { CardHead, CardPage, CardPageLoading } from '../../ui/CardPage.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
-import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
+import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
-import { Logo } from '../../ui/Logo.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
@@ -25,7 +23,6 @@ const messages = i18n('subscribe', {
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   home: 'Home',
-  product: params('{name}, home'),
   failed: 'Error loading this channel',
   retry: 'Try again',
   handle: params('@{tag}'),
@@ -47,6 +44,7 @@ type State = 'loading' | 'done' | { asked: Asked; member: boolean }
 
 /** The page `/subscribe?channel_tag=`: a channel and the button to follow it. */
 export function Subscribe({ calls, member, signIn }: SubscribeProps) {
+  const t = useStore(messages)
   const { channel_tag: tag, scope } = useQuery()
   const [state, setState] = useState<State>('loading')
   const [round, setRound] = useState(0)
@@ -67,7 +65,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
     }
   }, [calls, tag, member, round])
 
-  if (state === 'loading' || state === 'done') return <Loading />
+  if (state === 'loading' || state === 'done') return <CardPageLoading label={t.loading} />
   if (state.asked === 'missing') return <Missing />
   if ('failed' in state.asked) return <Failed reason={state.asked.failed} onRetry={() => setRound(round + 1)} />
   return (
@@ -158,18 +156,15 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
   const t = useStore(messages)
   const name = channelName(info)
   return (
-    <Page>
-      <div className={styles.head}>
-        <Avatar name={name} seed={info.tag} image={info.image_url} size={64} />
-        <div className={styles.names}>
-          <PageTitle dir="auto" className={styles.title}>
-            {name}
-          </PageTitle>
-          <p className={styles.handle} dir="auto">
-            {t.handle({ tag: info.tag })}
-          </p>
-        </div>
-      </div>
+    <CardPage>
+      <CardHead picture={<Avatar name={name} seed={info.tag} image={info.image_url} size={64} />}>
+        <PageTitle dir="auto" className={styles.title}>
+          {name}
+        </PageTitle>
+        <p className={styles.handle} dir="auto">
+          {t.handle({ tag: info.tag })}
+        </p>
+      </CardHead>
       {info.description && (
         <p className={styles.description} dir="auto">
           <LinkedText text={info.description} />
@@ -177,7 +172,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
       )}
       {mayPush && <p className={styles.second}>{t.scope}</p>}
       {children}
-    </Page>
+    </CardPage>
   )
 }
 
@@ -191,43 +186,23 @@ function SignedOut({ children }: { children: ReactNode }) {
   )
 }
 
-/** The placeholder of a channel while it loads. */
-function Loading() {
-  const t = useStore(messages)
-  return (
-    <Page>
-      <h1 className="hidden-words">{t.loading}</h1>
-      <div className={styles.head} aria-hidden="true">
-        <span className={styles.pictureOutline} />
-        <div className={styles.names}>
-          <span className={styles.line} />
-          <span className={styles.line} />
-        </div>
-      </div>
-      <div className={styles.wait}>
-        <Spinner label={t.loading} />
-      </div>
-    </Page>
-  )
-}
-
 function Missing() {
   const t = useStore(messages)
   return (
-    <Page>
+    <CardPage>
       <PageTitle dir="auto" className={styles.title}>
         {t.missing}
       </PageTitle>
       <p className={styles.second}>{t.missingMore}</p>
       <ButtonLink href="/">{t.home}</ButtonLink>
-    </Page>
+    </CardPage>
   )
 }
 
 function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const t = useStore(messages)
   return (
-    <Page>
+    <CardPage>
       <PageTitle dir="auto" className={styles.title}>
         {t.failed}
       </PageTitle>
@@ -235,19 +210,6 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
         {reason}
       </p>
       <Button onClick={onRetry}>{t.retry}</Button>
-    </Page>
-  )
-}
-
-/** The page layout: the logo, then the content in a card. */
-function Page({ children }: { children: ReactNode }) {
-  const t = useStore(messages)
-  return (
-    <main id="main" tabIndex={-1} className={styles.page}>
-      <Link href="/" aria-label={t.product({ name: $server.get().name })} className={styles.product}>
-        <Logo />
-      </Link>
-      <div className={styles.card}>{children}</div>
-    </main>
+    </CardPage>
   )
 }
