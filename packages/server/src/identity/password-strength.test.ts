@@ -46,8 +46,8 @@ test('the refusal names the field and says what to do; a long password takes no 
       'Many people use this password, so attackers try it first. Use a few unrelated words, or let a password manager make one.',
   })
   await checkPassword('correct horse battery', mira)
-  const start = performance.now()
+  const before = process.cpuUsage()
   for (const long of ['mira'.repeat(250), 'p4$$w0rd'.repeat(125), '!'.repeat(999).concat('a'), 'ab'.repeat(499).concat('xy')])
     await checkPassword(long, mira).catch(() => {})
-  expect(performance.now() - start).toBeLessThan(200)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200)
 })
