@@ -69,11 +69,27 @@ test('the person concerned reads in the settings what administrators did, and no
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   await expect(region(page, 'Delete Account')).toBeVisible()
-  const acts = region(page, 'What administrators did with this account')
+  const acts = region(page, 'Security events')
   await expect(acts).toHaveCount(0)
   await admin.call('/v3/admin/reset-link', { email: alice.email })
   await page.reload()
   await expect(acts.getByRole('listitem')).toHaveText([/^Made a link to a new password, by Admin/])
+})
+
+test('the security events of a person stand in their settings and in the audit log', async ({ actor }) => {
+  const admin = await actor('admin')
+  const alice = await actor('alice')
+  const own = await alice.open('/#settings/account')
+  const tokens = region(own, 'Access Tokens')
+  await tokens.getByLabel('Name (optional)').fill('Lamp')
+  await tokens.getByRole('button', { name: 'Create a token' }).click()
+  await expect(region(own, 'Security events').getByRole('listitem')).toHaveText([
+    /^An access token was created \(name: Lamp, scopes: everything\)/,
+  ])
+  const page = await admin.open('/#admin/audit')
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await page.getByLabel('Show').selectOption('What people changed')
+  await expect(page.getByRole('row').nth(1)).toContainText(/An access token was created.*alice@example\.org/)
 })
 
 test('a link to a new password from the administrator lets a person in who forgot theirs', async ({ actor, visitor }) => {
@@ -107,9 +123,7 @@ test('signed in for support, every page says so, and End returns to the own acco
   await expect(
     region(own, 'Sessions').getByRole('listitem').filter({ hasText: 'Opened by the administrator Admin' }),
   ).toHaveCount(1)
-  await expect(region(own, 'What administrators did with this account')).toContainText(
-    'Signed in as this person for support, by Admin',
-  )
+  await expect(region(own, 'Security events')).toContainText('Signed in as this person for support, by Admin')
   await strip.getByRole('button', { name: 'End' }).click()
   await expect(page.getByRole('button', { name: 'Account: Admin' })).toBeVisible()
   await expect(strip).toHaveCount(0)

@@ -173,9 +173,11 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(rows).toHaveCount(expected.length + 1)
     for (const [index, entry] of expected.entries()) await expect(rows.nth(index + 1)).toContainText(entry)
     await again.reload()
-    await expect(topic(again, 'What administrators did with this account').getByRole('listitem')).toHaveText([
+    await expect(topic(again, 'Security events').getByRole('listitem')).toHaveText([
       /^Ended the suspension, by Ada/,
       /^Suspended the account, by Ada/,
+      /^Sign-in on a new device/,
+      /^A new password was set by a link/,
       /^Made a link to a new password, by Ada/,
     ])
   } finally {

@@ -57,11 +57,12 @@ test('a link to a new password is made while the server runs, and while it does 
   expect(audit).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^\S+Z {2}command line {2}remove-factors {2}a@example\.org\n(\S+Z {2}command line {2}reset-link {2}a@example\.org\n){2}$/,
+      /^\S+Z {2}command line {2}remove-factors {2}a@example\.org\n(\S+Z {2}the person {2}reset-password {2}a@example\.org\n\S+Z {2}command line {2}reset-link {2}a@example\.org\n){2}$/,
     ),
   })
   const entries = (await call(again, '/v3/audit', await key(again, signIn.body.access_token))).body.entries
-  expect(entries).toMatchObject([{ act: 'remove-factors' }, { act: 'reset-link' }, { act: 'reset-link' }])
+  const once = [{ act: 'reset-password' }, { act: 'reset-link' }]
+  expect(entries).toMatchObject([{ act: 'sign-in' }, { act: 'remove-factors' }, ...once, ...once])
 })
 
 test('another command and a wrong number of arguments are refused with how to use it, and a folder without a server is left alone', async () => {

@@ -12,6 +12,7 @@ import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import { type AccountStep, mustProve } from './account/rules.ts'
 import { administrationCalls } from './administration/calls.ts'
 import { tellConsequences } from './administration/consequences.ts'
+import { deleteFor as deleteEvents } from './audit/rows.ts'
 import { blockCalls } from './block/calls.ts'
 import { followBlocked } from './block/follow.ts'
 import { deleteFor as deleteBlocks } from './block/rows.ts'
@@ -182,6 +183,7 @@ const deleteFor = [
   deleteExports,
   deleteReferrals,
   deleteErrorReports,
+  deleteEvents,
   deleteBox,
 ]
 

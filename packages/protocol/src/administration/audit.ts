@@ -35,16 +35,46 @@ export const auditActs = [
   'report-answer',
   'report-delete',
 ] as const
-export type AuditAct = (typeof auditActs)[number]
 
-/** One act of an administrator. */
+/** What people do with the protection of their own accounts that is recorded too. */
+export const securityEvents = [
+  'sign-in',
+  'machine-sign-in',
+  'end-session',
+  'end-other-sessions',
+  'change-password',
+  'reset-password',
+  'set-password',
+  'change-email',
+  'codes-on',
+  'codes-off',
+  'recovery-codes',
+  'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
+  'identity-added',
+  'identity-removed',
+  'token-created',
+  'token-revoked',
+  'tokens-reset',
+] as const
+export type SecurityEvent = (typeof securityEvents)[number]
+export type AuditAct = (typeof auditActs)[number] | SecurityEvent
+
+/** Which entries are listed: acts of administrators, or what people did with their own accounts. */
+export const auditKinds = ['administrators', 'people'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** One act of an administrator, or one change of a person to the protection of their own account. */
 export const AuditEntry = v.object({
   iden: v.string(),
   created: v.number(),
-  /** What was done: one of `auditActs`, or one of a newer server. */
+  /** What was done: one of `auditActs` or `securityEvents`, or one of a newer server. */
   act: v.string(),
-  /** The administrator: a name or an email address. Absent for a command on the server's machine. */
+  /** The administrator: a name or an email address. Absent for a command on the server's machine, and for what the person did. */
   by: v.optional(v.string()),
+  /** Whether it was done in the account itself: by its owner, or by another person who got into it. */
+  own: v.optional(v.boolean()),
   /** The email address of the person concerned. Absent if it concerned no person. */
   about: v.optional(v.string()),
   /** More about the act, without secrets. */
@@ -69,12 +99,15 @@ export const listAuditEntries = defineCall({
   name: 'listAuditEntries',
   method: 'GET',
   path: '/v3/admin/audit',
-  does: 'Lists what administrators did within the last year, newest first. For administrators only.',
+  does:
+    'Lists what administrators did, and what people changed of the protection of their accounts, within the last year, newest first. For ' +
+    'administrators only.',
   takes: v.object({
     ...administrationQuery,
     /** Part of the email address of the person concerned or of the administrator. */
     search: v.optional(text(emailLength)),
     act: v.optional(text(idenLength)),
+    kind: v.optional(v.picklist(auditKinds)),
   }),
   gives: v.object({ entries: v.array(AuditEntry), cursor: v.optional(v.string()) }),
   who: 'owner',
@@ -86,7 +119,9 @@ export const listOwnAuditEntries = defineCall({
   name: 'listOwnAuditEntries',
   method: 'GET',
   path: '/v3/audit',
-  does: 'Lists what administrators did with the account within the last year, newest first.',
+  does:
+    'Lists the security events of the account within the last year, newest first: what changed of its protection, and what administrators ' +
+    'did with it.',
   takes: v.object(administrationQuery),
   gives: v.object({ entries: v.array(AuditEntry), cursor: v.optional(v.string()) }),
   who: 'owner',

@@ -34,6 +34,8 @@ export const setupLinkFor = 7 * 24 * 60 * 60_000
 export const supportSessionFor = 4 * 60 * 60_000
 /** How long the audit log keeps an entry. */
 export const auditFor = 365 * 24 * 60 * 60_000
+/** Security events of one kind that are kept for an account; the oldest go first. */
+export const securityEvents = 100
 
 export const passwordLength = { least: 8, most: 1_000 }
 /** How long a session stays elevated after its user has proved who they are. */

@@ -14,10 +14,12 @@ import {
   scopes as scopeNames,
   signOut,
 } from '@waypost/protocol'
+import { recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { type AccountChanged, accountSubject, notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
+import { filled } from '../objects.ts'
 import { hashToken } from '../tokens.ts'
 import {
   countTokensForPrograms,
@@ -38,15 +40,23 @@ export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
       await lastUses.save()
       return { sessions: await sessionsOf(db, caller.account.iden, caller.token) }
     }),
-    handle(endSession, async ({ iden }, { caller: { account } }) => {
-      const ended = await db.write((tx) => deleteSession(tx, account.iden, iden))
+    handle(endSession, async ({ iden }, { caller: { account, token } }) => {
+      const ended = await db.write(async (tx) => {
+        const session = await deleteSession(tx, account.iden, iden)
+        if (session && session.hash !== token) await recordEvent(tx, account, 'end-session', filled({ device: session.name }))
+        return session
+      })
       if (!ended) throw new Refusal('not_found', 'This session has ended already.')
       notifyTokensEnded(bus, [ended])
       notifyAccountChanged(bus, account.iden)
       return {}
     }),
     handle(endOtherSessions, async (_input, { caller: { account, token } }) => {
-      const ended = await db.write((tx) => deleteSessions(tx, account.iden, token))
+      const ended = await db.write(async (tx) => {
+        const sessions = await deleteSessions(tx, account.iden, token)
+        if (sessions.length > 0) await recordEvent(tx, account, 'end-other-sessions', { ended: sessions.length })
+        return sessions
+      })
       notifyTokensEnded(bus, ended)
       notifyAccountChanged(bus, account.iden)
       return { ended: ended.length }
@@ -70,20 +80,28 @@ export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
           throw new Refusal('forbidden', `An account has at most ${limits.accessTokens} access tokens. Revoke one first.`)
         }
         const expires = days === undefined ? undefined : microseconds() + days * microsecondsPerDay
+        await recordEvent(tx, account, 'token-created', { name: name ?? 'Access token', scopes: scopes.join(' ') })
         return insertToken(tx, account.iden, { name, expires, scope: scopes.join(' '), generated: 1 })
       })
       notifyAccountChanged(bus, account.iden)
       return { access_token, iden: idenOf(hashToken(access_token)) }
     }),
     handle(deleteAccessToken, async ({ iden }, { caller: { account } }) => {
-      const ended = await db.write((tx) => deleteTokenForProgram(tx, account.iden, iden))
+      const ended = await db.write(async (tx) => {
+        const token = await deleteTokenForProgram(tx, account.iden, iden)
+        if (token) await recordEvent(tx, account, 'token-revoked', filled({ name: token.name }))
+        return token
+      })
       if (!ended) throw new Refusal('not_found', 'This token was revoked already.')
       notifyTokensEnded(bus, [ended])
       notifyAccountChanged(bus, account.iden)
       return {}
     }),
     handle(deleteAllAccessTokens, async (_input, { caller }) => {
-      await db.write((tx) => deleteTokens(tx, caller.account.iden))
+      await db.write(async (tx) => {
+        await deleteTokens(tx, caller.account.iden)
+        await recordEvent(tx, caller.account, 'tokens-reset')
+      })
       bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)
       return {}
     }),

@@ -1,6 +1,7 @@
 // Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
 
 import { type AccessToken, isScope, limits, Refusal, type Scope, type SignedInSession } from '@waypost/protocol'
+import { hasEvent, recordEvent } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -164,6 +165,25 @@ export async function hasGeneratedToken(reader: Reader, account: string): Promis
   return row !== undefined
 }
 
+/**
+ * Records a sign-in on a device that the account had no session on: none of this name at this place is open, and none was recorded.
+ * Call it after the session was made.
+ */
+export async function recordNewDevice(
+  tx: Writer,
+  account: Pick<Account, 'iden' | 'email'>,
+  { name, place }: Pick<NewToken, 'name' | 'place'>,
+): Promise<void> {
+  const open = await tx.one<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM access_token WHERE account = $1 AND ${isSession} AND admin IS NULL
+     AND COALESCE(name, '') = $2 AND COALESCE(place, '') = $3`,
+    [account.iden, name ?? '', place ?? ''],
+  )
+  const details = filled({ device: name, place })
+  if (Number(open?.count) > 1 || (await hasEvent(tx, account.iden, 'sign-in', details))) return
+  await recordEvent(tx, account, 'sign-in', details)
+}
+
 /** A caller's account, and what limits the token. */
 interface FoundToken {
   account: Account
@@ -239,15 +259,20 @@ export interface EndedToken {
   hash: string
 }
 
+/** A token that was revoked, with the name of its device or program. */
+interface NamedToken extends EndedToken {
+  name: string | null
+}
+
 /** Revokes one session of an account. @returns the token, or nothing when the account has no such session */
 export const deleteSession = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isSession)
 
 /** Revokes one token that the owner created for a program. @returns the token, or nothing when there is none */
 export const deleteTokenForProgram = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isForProgram)
 
-async function deleteByIden(tx: Writer, account: string, iden: string, kind: string): Promise<EndedToken | undefined> {
+async function deleteByIden(tx: Writer, account: string, iden: string, kind: string): Promise<NamedToken | undefined> {
   const which = `account = $1 AND substr(hash, 1, 22) = $2 AND ${kind}`
-  const found = await tx.one<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, iden])
+  const found = await tx.one<NamedToken>(`SELECT account, hash, name FROM access_token WHERE ${which}`, [account, iden])
   if (found) await deleteToken(tx, found.hash)
   return found
 }

@@ -13,9 +13,9 @@ import {
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
-import { endOldSessions, insertToken } from '../access-token/rows.ts'
+import { endOldSessions, insertToken, recordNewDevice } from '../access-token/rows.ts'
 import { deviceOf } from '../access-token/rules.ts'
-import { audit } from '../audit/rows.ts'
+import { audit, recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -47,8 +47,15 @@ export function accountCalls(deps: Deps): Handler[] {
     handle(authenticate, async ({ access_token, type, code, invite }, context) => {
       const { address } = context
       authentications.take(addressKey(address))
-      const { account, token } = await signIn(deps, type, access_token, deviceOf(context), { code, address, invite })
-      notifyTokensEnded(bus, await db.write((tx) => endOldSessions(tx, account.iden)))
+      const device = deviceOf(context)
+      const begun = microseconds()
+      const { account, token } = await signIn(deps, type, access_token, device, { code, address, invite })
+      const ended = await db.write(async (tx) => {
+        // The device of a new account is not worth telling.
+        if (account.created < begun) await recordNewDevice(tx, account, device)
+        return endOldSessions(tx, account.iden)
+      })
+      notifyTokensEnded(bus, ended)
       return { ...(await showAccount(account)), api_key: token }
     }),
     handle(getMe, async (_input, { caller: { account, support } }) => {
@@ -81,6 +88,7 @@ export function accountCalls(deps: Deps): Handler[] {
         if (login && login.owner !== owner) throw new Refusal('account_taken')
         if (login) return loginObject(login)
         const { subject, name = null, image_url = null } = identity
+        await recordEvent(tx, caller.account, 'identity-added', { provider: type, email })
         const fresh = { iden, owner, active: 1, created: 0, modified: 0, is_primary: 0 }
         return saveLogin(tx, { ...fresh, type, subject, email, name, image_url })
       })
@@ -94,6 +102,7 @@ export function accountCalls(deps: Deps): Handler[] {
         if (!login) throw new Refusal('not_found')
         if (login.is_primary) throw new Refusal('forbidden', 'The primary account cannot be disconnected.')
         if (!login.active) return {}
+        await recordEvent(tx, caller.account, 'identity-removed', filled({ provider: login.type, email: login.email }))
         const provider = providers.find(({ type }) => type === login.type)
         await provider?.forget?.(tx, login.subject as string)
         await saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })

@@ -8,6 +8,7 @@ import {
   startDeviceSignIn,
 } from '@waypost/protocol'
 import { placeOf } from '../access-token/rules.ts'
+import { recordEvent } from '../audit/rows.ts'
 import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
@@ -69,9 +70,14 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
       return { user_code: showUserCode(user_code), name, address, created: toSeconds(created), ...(type !== null && { type }) }
     }),
     handle(answerDeviceSignIn, async ({ user_code, approve }, context) => {
-      const account = context.caller.account.iden
+      const { account } = context.caller
       await guarded(context, async () => {
-        const answered = await db.write((tx) => answerWaiting(tx, user_code, account, approve))
+        const answered = await db.write(async (tx) => {
+          const waiting = await findWaiting(tx, user_code)
+          const done = await answerWaiting(tx, user_code, account.iden, approve)
+          if (done && approve && waiting) await recordEvent(tx, account, 'machine-sign-in', { device: waiting.name })
+          return done
+        })
         return answered ? true : undefined
       })
       return {}

@@ -11,6 +11,7 @@ import {
   sendProof,
   updateMe,
 } from '@waypost/protocol'
+import { recordEvent } from '../audit/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
@@ -102,6 +103,7 @@ export function profileCalls(deps: Deps): Handler[] {
         if (!before) throw new Refusal('link_expired')
         if (link.purpose === 'prove-email') return recordProof(tx, jobs, before)
         await moveAccount(tx, before, email)
+        await recordEvent(tx, before, 'change-email', { from: before.email, to: email })
         const { iden, email_normalized } = before
         const ref: ChangedAccountRef = { iden, email_normalized: normalizeEmail(email), before: email_normalized }
         await jobs.add(tx, { type: accountChanged, payload: ref })

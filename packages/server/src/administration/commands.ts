@@ -37,11 +37,11 @@ export interface AdminCommandDeps {
 export const auditCommands: Record<string, AdminCommand> = {
   audit: {
     takes: '[EMAIL]',
-    does: `Prints the last ${limits.administrationPage} acts of administrators: all, or those with a part of an address.`,
+    does: `Prints the last ${limits.administrationPage} acts of administrators; for a part of an address, the security events of that person too.`,
     async run([search], { db }) {
-      const { entries } = await listAudit(db, { search })
-      if (entries.length === 0) return 'No act of an administrator is recorded.'
-      const lines = entries.map(({ created, by = 'command line', act, about, details }) =>
+      const { entries } = await listAudit(db, { search, ...(search === undefined && { kind: 'administrators' }) })
+      if (entries.length === 0) return 'Nothing is recorded.'
+      const lines = entries.map(({ created, own, by = own ? 'the person' : 'command line', act, about, details }) =>
         [
           new Date(created * 1_000).toISOString(),
           by,

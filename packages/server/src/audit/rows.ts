@@ -1,9 +1,17 @@
-// Writes and reads the audit log: what administrators did.
+// Writes and reads the audit log: what administrators did, and what people changed of the protection of their own accounts.
 
-import { type AuditAct, type AuditEntry, limits, Refusal } from '@waypost/protocol'
+import {
+  type AuditAct,
+  type AuditEntry,
+  type AuditKind,
+  limits,
+  Refusal,
+  type SecurityEvent,
+  securityEvents,
+} from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
-import type { Reader, Value, Writer } from '../db/db.ts'
+import type { Db, Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -43,6 +51,41 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
   )
 }
 
+/**
+ * Records a change of the protection of an account within the write that makes it. Of each kind an account keeps only the newest, so that
+ * no one fills the log.
+ */
+export async function recordEvent(
+  tx: Writer,
+  account: Pick<Account, 'iden' | 'email'>,
+  act: SecurityEvent,
+  details?: Details,
+): Promise<void> {
+  await audit(tx, { act, by: account, about: account, ...(details && { details }) })
+  await tx.run(
+    `DELETE FROM audit_entry WHERE iden IN (
+       SELECT iden FROM audit_entry WHERE about = $1 AND act = $2 ORDER BY iden DESC LIMIT 1000 OFFSET ${limits.securityEvents})`,
+    [account.iden, act],
+  )
+}
+
+/** Whether an event was recorded with the same details. */
+export const hasEvent = async (reader: Reader, account: string, act: SecurityEvent, details: Details): Promise<boolean> =>
+  (await reader.one('SELECT 1 AS one FROM audit_entry WHERE about = $1 AND act = $2 AND details = $3 LIMIT 1', [
+    account,
+    act,
+    JSON.stringify(details),
+  ])) !== undefined
+
+/** The names of security events, for SQL. */
+const events = securityEvents.map((event) => `'${event}'`).join(', ')
+
+/** Deletes the security events of an account that is deleted. What administrators did with it stays. */
+export async function deleteFor({ db }: { db: Db }, account: string): Promise<boolean> {
+  await db.write((tx) => tx.run(`DELETE FROM audit_entry WHERE about = $1 AND act IN (${events})`, [account]))
+  return false
+}
+
 interface AuditRow {
   iden: string
   created: number
@@ -63,18 +106,19 @@ interface Page {
 /** One page of the whole log, newest first; `search` is a part of one of the two addresses. */
 export async function listAudit(
   reader: Reader,
-  { search, act, ...page }: Page & { search?: string | undefined; act?: string | undefined },
+  { search, act, kind, ...page }: Page & { search?: string | undefined; act?: string | undefined; kind?: AuditKind | undefined },
 ) {
   const found = await readPage(
     reader,
-    `lower(COALESCE(about_email, '') || ' ' || COALESCE(admin_email, '')) LIKE $4 ESCAPE '!' AND ($5 = '' OR act = $5)`,
+    `lower(COALESCE(about_email, '') || ' ' || COALESCE(admin_email, '')) LIKE $4 ESCAPE '!' AND ($5 = '' OR act = $5)
+       ${kind === undefined ? '' : `AND act ${kind === 'people' ? 'IN' : 'NOT IN'} (${events})`}`,
     [containing(search ?? ''), act ?? ''],
     page,
   )
   return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_email)) }
 }
 
-/** One page of the entries that concern an account, newest first. They name administrators as others see them. */
+/** One page of the security events of an account, newest first. They name administrators as others see them. */
 export async function listAuditOf(reader: Reader, account: string, page: Page) {
   const found = await readPage(reader, 'about = $4', [account], page)
   return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_name ?? row.admin_email)) }
@@ -94,11 +138,12 @@ async function readPage(reader: Reader, which: string, values: Value[], { limit 
 
 function entryOf(row: AuditRow, by: string | null): AuditEntry {
   const details = row.details === null ? undefined : (JSON.parse(row.details) as Details)
+  const own = securityEvents.some((event) => event === row.act)
   return {
     iden: row.iden,
     created: toSeconds(row.created),
     act: row.act,
-    ...filled({ by, about: row.about_email, details }),
+    ...filled({ by: own ? undefined : by, own, about: row.about_email, details }),
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@waypost/protocol'
 import { deleteSessions } from '../access-token/rows.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
-import { audit } from '../audit/rows.ts'
+import { audit, recordEvent } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller } from '../caller.ts'
 import { type MakeChange, microseconds, toSeconds } from '../change.ts'
@@ -96,10 +96,17 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
   }
 
   /** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
-  async function save(tx: Writer, person: LocalIdentityRow, passwordHash: string, kept?: string) {
+  async function save(
+    tx: Writer,
+    person: LocalIdentityRow,
+    passwordHash: string,
+    act: 'change-password' | 'reset-password',
+    kept?: string,
+  ) {
     await savePasswordHash(tx, person.email_normalized, passwordHash)
     const account = await accountOf(tx, person.email_normalized)
     if (isMailbox(person.email)) await mail(tx, mailOfNewPassword(person.email, origin()))
+    if (account) await recordEvent(tx, account, act)
     return account ? deleteSessions(tx, account.iden, kept) : []
   }
 
@@ -125,7 +132,7 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       if (!person) throw new Refusal('no_password')
       await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
       const passwordHash = await hash(new_password, cost)
-      const ended = await db.write((tx) => save(tx, person, passwordHash, caller.token))
+      const ended = await db.write((tx) => save(tx, person, passwordHash, 'change-password', caller.token))
       notifyTokensEnded(bus, ended)
       // Open lists of sessions are fetched again.
       if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
@@ -150,7 +157,10 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       const { ended, granted } = await db.write(async (tx) => {
         // Of two concurrent attempts only one deletes the row.
         if (!(await useLink(tx, link))) throw new Refusal('link_expired')
-        return { ended: await save(tx, person, passwordHash), granted: await handOut(tx, person.email_normalized) }
+        return {
+          ended: await save(tx, person, passwordHash, 'reset-password'),
+          granted: await handOut(tx, person.email_normalized),
+        }
       })
       notifyTokensEnded(bus, ended)
       return granted

@@ -3,6 +3,7 @@
 import { hash, type Options } from '@node-rs/argon2'
 import { Refusal, setPassword } from '@waypost/protocol'
 import { type Account, findLogin, saveLogin } from '../account/rows.ts'
+import { recordEvent } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Change, MakeChange } from '../change.ts'
 import type { Db } from '../db/db.ts'
@@ -40,6 +41,7 @@ export function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memo
       if (person) await savePasswordHash(tx, person.email_normalized, passwordHash)
       else await addIdentity(tx, account, passwordHash)
       await tellOwner({ jobs, origin: origin() }, tx, account, 'password-set')
+      await recordEvent(tx, account, 'set-password')
     })
     notifyAccountChanged(bus, account.iden)
     return {}

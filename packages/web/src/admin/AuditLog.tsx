@@ -1,8 +1,8 @@
-// Lists what administrators did, with a search by person and by act.
+// Lists what administrators did, and the security events of people, with a search by person and by act.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { auditActs, listAuditEntries } from '@waypost/protocol'
+import { type AuditKind, auditActs, auditKinds, listAuditEntries, securityEvents } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { actNames, actOf, actorOf } from '../format/audit.ts'
@@ -19,8 +19,12 @@ import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('audit-log', {
   title: 'Audit log',
-  lead: 'What administrators did, here and on the command line. Entries are kept for a year. People read those about themselves in their settings.',
+  lead: 'What administrators did, here and on the command line, and what people changed in the protection of their accounts. Entries are kept for a year. People read those about themselves in their settings.',
   search: 'Person',
+  show: 'Show',
+  administrators: 'What administrators did',
+  people: 'What people changed',
+  both: 'Both',
   act: 'Act',
   all: 'All acts',
   when: 'When',
@@ -38,24 +42,40 @@ export function AuditLog() {
   const now = useStore($now)
   const [search, setSearch] = useState('')
   const [act, setAct] = useState('')
+  const [kind, setKind] = useState<AuditKind | ''>('administrators')
   const load = useCallback(
     async (session: Session, cursor: string | undefined) => {
-      const query = { ...(search && { search }), ...(act && { act }), ...(cursor !== undefined && { cursor }) }
+      const query = {
+        ...(search && { search }),
+        ...(act && { act }),
+        ...(kind && { kind }),
+        ...(cursor !== undefined && { cursor }),
+      }
       const { entries, ...rest } = await session.call(listAuditEntries, query)
       return { items: entries, ...rest }
     },
-    [search, act],
+    [search, act, kind],
   )
+  const acts = [...(kind === 'people' ? [] : auditActs), ...(kind === 'administrators' ? [] : securityEvents)]
   const { loaded, reload, loadMore } = usePages(load)
   return (
     <Topic title={t.title} lead={t.lead}>
       <search className={styles.filters}>
         <SearchField label={t.search} onSearch={setSearch} />
         <SelectField
+          label={t.show}
+          value={kind}
+          onChange={({ target }) => {
+            setKind(auditKinds.find((one) => one === target.value) ?? '')
+            setAct('')
+          }}
+          choices={[...auditKinds.map((value) => ({ value, label: t[value] })), { value: '', label: t.both }]}
+        />
+        <SelectField
           label={t.act}
           value={act}
           onChange={({ target }) => setAct(target.value)}
-          choices={[{ value: '', label: t.all }, ...auditActs.map((value) => ({ value, label: names[value] }))]}
+          choices={[{ value: '', label: t.all }, ...acts.map((value) => ({ value, label: names[value] }))]}
         />
       </search>
       <Loading loaded={loaded} onRetry={reload}>

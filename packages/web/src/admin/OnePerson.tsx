@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { getPerson, listAuditEntries, type Person } from '@waypost/protocol'
+import { type AuditEntry, getPerson, listAuditEntries, type Person } from '@waypost/protocol'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback } from 'react'
 import { $now } from '../browser/clock.ts'
@@ -40,7 +40,7 @@ const messages = i18n('admin-person', {
   yearly: 'Pro, paid yearly',
   administrator: 'Pro, as every administrator',
   suspended: 'Suspended since',
-  done: 'What administrators did',
+  done: 'Security events',
   nothing: 'Nothing yet.',
   entry: params('{act}, by {by}'),
 })
@@ -61,6 +61,10 @@ export function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupp
   )
   const [loaded, reload] = useLoaded(load)
   const now = useStore($now)
+  const wordsOf = (entry: AuditEntry) => {
+    const by = actorOf(entry)
+    return by === undefined ? actOf(entry) : t.entry({ act: actOf(entry), by })
+  }
   return (
     <>
       <ButtonLink
@@ -93,7 +97,7 @@ export function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupp
                 <ul className={styles.entries}>
                   {entries.map((entry) => (
                     <li key={entry.iden}>
-                      {t.entry({ act: actOf(entry), by: actorOf(entry) })} ·{' '}
+                      {wordsOf(entry)} ·{' '}
                       <time dateTime={new Date(entry.created * 1_000).toISOString()}>{timeAgo(entry.created * 1_000, now)}</time>
                     </li>
                   ))}

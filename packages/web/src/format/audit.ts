@@ -1,7 +1,8 @@
-// Says in words what an administrator did.
+// Says in words what an administrator did, or what happened to the protection of an account.
 
 import type { AuditAct, AuditEntry } from '@waypost/protocol'
 import { i18n, params } from '../ui/language.ts'
+import { nameOfPlace } from './place.ts'
 
 const messages = i18n('audit', {
   commandLine: 'Command line of the server',
@@ -36,15 +37,36 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'report-open': 'Opened a message to support again',
   'report-answer': 'Answered a message to support',
   'report-delete': 'Deleted a message to support',
+  'sign-in': 'Sign-in on a new device',
+  'machine-sign-in': 'Sign-in of a machine by a code',
+  'end-session': 'A device was signed out from another one',
+  'end-other-sessions': 'All other devices were signed out',
+  'change-password': 'The password was changed',
+  'reset-password': 'A new password was set by a link',
+  'set-password': 'A first password was set',
+  'change-email': 'The email address was changed',
+  'codes-on': 'One-time codes were switched on',
+  'codes-off': 'One-time codes were switched off',
+  'recovery-codes': 'New recovery codes were made',
+  'recovery-code-used': 'A recovery code was used',
+  'passkey-added': 'A passkey was added',
+  'passkey-removed': 'A passkey was removed',
+  'identity-added': 'A way to sign in was added',
+  'identity-removed': 'A way to sign in was removed',
+  'token-created': 'An access token was created',
+  'token-revoked': 'An access token was revoked',
+  'tokens-reset': 'All tokens were reset',
 })
 
-/** Who did it: an administrator, or the command line. */
-export const actorOf = ({ by }: AuditEntry): string => by ?? messages.get().commandLine
+/** Who did it: an administrator, or the command line; undefined for what was done in the account itself. */
+export const actorOf = ({ by, own }: AuditEntry): string | undefined => (own ? undefined : (by ?? messages.get().commandLine))
 
 /** What was done. An act that this version does not know is shown as the server names it. */
 export function actOf({ act, details }: AuditEntry): string {
   const names = actNames.get()
   const name = Object.hasOwn(names, act) ? names[act as AuditAct] : act
-  const more = Object.entries(details ?? {}).map(([key, value]) => (value === true ? key : `${key}: ${value}`))
+  const more = Object.entries(details ?? {}).map(([key, value]) =>
+    value === true ? key : `${key}: ${key === 'place' ? nameOfPlace(String(value)) : value}`,
+  )
   return more.length === 0 ? name : messages.get().more({ act: name, details: more.join(', ') })
 }

@@ -14,6 +14,7 @@ import {
 } from '@waypost/protocol'
 import { forgetProofs, prove } from '../../access-token/rows.ts'
 import { type Account, findLogin, loginsOf } from '../../account/rows.ts'
+import { recordEvent } from '../../audit/rows.ts'
 import { microseconds, toSeconds } from '../../change.ts'
 import type { Writer } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
@@ -114,6 +115,7 @@ export function factorCalls(deps: Deps): Handler[] {
         // What other sessions have proved without a code is no longer enough.
         await forgetProofs(tx, account.iden, token)
         await tell(tx, account, 'on')
+        await recordEvent(tx, account, 'codes-on')
         return newCodes(tx, account.iden)
       })
       notifyAccountChanged(bus, account.iden)
@@ -125,6 +127,7 @@ export function factorCalls(deps: Deps): Handler[] {
       const deleted = await db.write(async (tx) => {
         if (!(await deleteCodesOf(tx, account.iden))) return false
         await tell(tx, account, 'off')
+        await recordEvent(tx, account, 'codes-off')
         return true
       })
       if (!deleted) throw new Refusal('not_found', 'One-time codes are off already.')
@@ -137,6 +140,7 @@ export function factorCalls(deps: Deps): Handler[] {
       const recovery_codes = await db.write(async (tx) => {
         if (!(await findCodes(tx, account.iden))) throw new Refusal('not_found', 'One-time codes are off.')
         await tell(tx, account, 'renewed')
+        await recordEvent(tx, account, 'recovery-codes')
         return newCodes(tx, account.iden)
       })
       notifyAccountChanged(bus, account.iden)

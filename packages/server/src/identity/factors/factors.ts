@@ -5,6 +5,7 @@ import { limits, Refusal } from '@waypost/protocol'
 import { provedAt } from '../../access-token/rows.ts'
 import { type Account, findAccount, loginsOf } from '../../account/rows.ts'
 import { passwordLogin } from '../../account/rules.ts'
+import { recordEvent } from '../../audit/rows.ts'
 import type { Caller } from '../../caller.ts'
 import { microseconds, toSeconds } from '../../change.ts'
 import type { Db, Reader, Writer } from '../../db/db.ts'
@@ -81,11 +82,11 @@ export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Facto
     const step = stepOf(codes.secret, readCode(code), microseconds() / 1_000)
     if (step !== undefined) return useStep(tx, codes, step)
     if (!(await useRecoveryCode(tx, account, hashOfRecoveryCode(account, code)))) return false
-    const email = (await findAccount(tx, account))?.email
-    if (email !== undefined && isMailbox(email)) {
-      const payload = mailOfRecoveryCode(email, origin(), await countRecoveryCodes(tx, account))
-      await jobs.add(tx, { type: mailJob, payload })
-    }
+    const owner = await findAccount(tx, account)
+    if (!owner) return false
+    const left = await countRecoveryCodes(tx, account)
+    await recordEvent(tx, owner, 'recovery-code-used', { left })
+    if (isMailbox(owner.email)) await jobs.add(tx, { type: mailJob, payload: mailOfRecoveryCode(owner.email, origin(), left) })
     return true
   }
 

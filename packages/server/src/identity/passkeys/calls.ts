@@ -1,11 +1,13 @@
 // Handles the calls on the passkeys of an account.
 
 import { createPasskey, deletePasskey, limits, Refusal, startElevation, startPasskey, updatePasskey } from '@waypost/protocol'
+import { recordEvent } from '../../audit/rows.ts'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import { throttle } from '../../http/throttle.ts'
 import { objectIden } from '../../iden.ts'
 import { notifyAccountChanged } from '../../notify.ts'
+import { filled } from '../../objects.ts'
 import { requireElevation } from '../factors/factors.ts'
 import { tellOwner } from '../factors/remove.ts'
 import { deletePasskeyRow, insertPasskey, passkeyObject, passkeysOf, renamePasskey } from './rows.ts'
@@ -49,6 +51,7 @@ export function passkeyCalls(deps: Deps): Handler[] {
         if (!(await insertPasskey(tx, { ...fresh, name: name ?? `Passkey ${known.length + 1}` })))
           throw new Refusal('passkey_failed')
         await tellOwner({ jobs, origin: origin() }, tx, account, 'passkey-added')
+        await recordEvent(tx, account, 'passkey-added', { name: name ?? `Passkey ${known.length + 1}` })
         return (await passkeysOf(tx, account.iden)).find((one) => one.iden === iden)
       })
       if (!created) throw new Refusal('passkey_failed')
@@ -66,9 +69,11 @@ export function passkeyCalls(deps: Deps): Handler[] {
       const { account } = caller
       await db.write(async (tx) => {
         await lockWaysIn(tx, account.iden)
+        const removed = (await passkeysOf(tx, account.iden)).find((one) => one.iden === iden)
         if (!(await deletePasskeyRow(tx, account.iden, iden))) throw new Refusal('not_found')
         await keepWayIn(tx, account.iden)
         await tellOwner({ jobs, origin: origin() }, tx, account, 'passkey-removed')
+        await recordEvent(tx, account, 'passkey-removed', filled({ name: removed?.name }))
       })
       notifyAccountChanged(bus, account.iden)
       return {}

@@ -1,6 +1,5 @@
 import topic from '../../page/topics/Topic.module.css'
 import { useFactors } from '../use-factors.ts'
-import { AdministratorActs } from './AdministratorActs.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
@@ -9,6 +8,7 @@ import { OneTimeCodes } from './factors/OneTimeCodes.tsx'
 import { Passkeys } from './factors/Passkeys.tsx'
 import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
+import { SecurityEvents } from './SecurityEvents.tsx'
 import { AccessTokens } from './tokens/AccessTokens.tsx'
 import { SessionList } from './tokens/SessionList.tsx'
 import { Usage } from './Usage.tsx'
@@ -28,7 +28,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <Usage />
       <SessionList />
       <AccessTokens onSignOut={onSignOut} />
-      <AdministratorActs />
+      <SecurityEvents />
       <DeleteAccount onSignOut={onSignOut} />
     </div>
   )

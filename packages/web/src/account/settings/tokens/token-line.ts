@@ -1,11 +1,11 @@
 // Says in words where and when a session or an access token was last used.
 
 import type { AccessToken } from '@waypost/protocol'
+import { nameOfPlace } from '../../../format/place.ts'
 import { timeAgo } from '../../../format/time.ts'
-import { i18n, params, region } from '../../../ui/language.ts'
+import { i18n, params } from '../../../ui/language.ts'
 
 const messages = i18n('token-line', {
-  local: 'Local network',
   used: params('Last used: {time}'),
   unused: 'Not used yet',
 })
@@ -15,14 +15,4 @@ export function lineOfToken({ place, last_used }: Pick<AccessToken, 'place' | 'l
   const t = messages.get()
   const used = last_used === undefined ? t.unused : t.used({ time: timeAgo(last_used * 1_000, now) })
   return [place && nameOfPlace(place), used].filter(Boolean).join(' · ')
-}
-
-function nameOfPlace(place: string): string {
-  if (place === 'local') return messages.get().local
-  try {
-    return new Intl.DisplayNames(region, { type: 'region' }).of(place) ?? place
-  } catch {
-    // Not the code of a country.
-    return place
-  }
 }

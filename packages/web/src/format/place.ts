@@ -1,0 +1,14 @@
+import { i18n, region } from '../ui/language.ts'
+
+const messages = i18n('place', { local: 'Local network' })
+
+/** The name of a place: a country by its code, or the local network. */
+export function nameOfPlace(place: string): string {
+  if (place === 'local') return messages.get().local
+  try {
+    return new Intl.DisplayNames(region, { type: 'region' }).of(place) ?? place
+  } catch {
+    // Not the code of a country.
+    return place
+  }
+}
