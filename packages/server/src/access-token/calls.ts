@@ -21,18 +21,8 @@ import { type Handler, handle } from '../http/http.ts'
 import { type AccountChanged, accountSubject, notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
 import { filled } from '../objects.ts'
 import { hashToken } from '../tokens.ts'
-import {
-  countTokensForPrograms,
-  deleteSession,
-  deleteSessions,
-  deleteToken,
-  deleteTokenForProgram,
-  deleteTokens,
-  idenOf,
-  insertToken,
-  sessionsOf,
-  tokensForPrograms,
-} from './rows.ts'
+import { countTokensForPrograms, sessionsOf, tokensForPrograms } from './list-rows.ts'
+import { deleteSession, deleteSessions, deleteToken, deleteTokenForProgram, deleteTokens, idenOf, insertToken } from './rows.ts'
 
 export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
   return [

@@ -1,9 +1,9 @@
 // Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
 
-import { type AccessToken, isScope, limits, Refusal, type Scope, type SignedInSession } from '@waypost/protocol'
+import { isScope, limits, Refusal, type Scope } from '@waypost/protocol'
 import { hasEvent, recordEvent } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
-import { microseconds, toSeconds } from '../change.ts'
+import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
@@ -62,7 +62,9 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
   return secret
 }
 
-const isSession = 'client_iden IS NULL AND generated = 0'
+/** Which tokens are sessions, in SQL. */
+export const isSession = 'client_iden IS NULL AND generated = 0'
+
 /** When the user of a session last proved who they are, in microseconds. */
 export async function provedAt(reader: Reader, hash: string): Promise<number | undefined> {
   const row = await reader.one<{ proved: number | null }>('SELECT proved FROM access_token WHERE hash = $1', [hash])
@@ -77,31 +79,11 @@ export const prove = async (tx: Writer, hash: string, at: number): Promise<boole
 export const forgetProofs = (tx: Writer, account: string, kept: string) =>
   tx.run('UPDATE access_token SET proved = NULL WHERE account = $1 AND hash <> $2', [account, kept])
 
-const isForProgram = 'client_iden IS NULL AND generated = 1'
-
-/** A session, or a token for a program. */
-interface TokenRow {
-  hash: string
-  created: number
-  name: string | null
-  expires: number | null
-  scope: string | null
-  last_used: number | null
-  place: string | null
-  admin: string | null
-}
+/** Which tokens were created for a program, in SQL. */
+export const isForProgram = 'client_iden IS NULL AND generated = 1'
 
 /** A token is random, so a part of its hash identifies it and does not help to guess it. */
 export const idenOf = (hash: string) => hash.slice(0, 22)
-
-function tokenFields(row: TokenRow, nameless: string) {
-  return {
-    iden: idenOf(row.hash),
-    name: row.name ?? nameless,
-    created: toSeconds(row.created),
-    ...filled({ last_used: row.last_used === null ? undefined : toSeconds(row.last_used), place: row.place }),
-  }
-}
 
 /**
  * Ends the sessions of an account beyond `limits.sessions`: those that were not used for the longest time.
@@ -115,45 +97,6 @@ export async function endOldSessions(tx: Writer, account: string): Promise<Ended
   )
   for (const { hash } of old) await deleteToken(tx, hash)
   return old
-}
-
-/** The sessions of an account, the most recently used first. */
-export async function sessionsOf(reader: Reader, account: string, current: string): Promise<SignedInSession[]> {
-  const rows = await reader.all<TokenRow & { admin_name: string | null }>(
-    `SELECT access_token.*, COALESCE(account.name, account.email) AS admin_name
-     FROM access_token LEFT JOIN account ON account.iden = access_token.admin
-     WHERE access_token.account = $1 AND ${isSession} AND (expires IS NULL OR expires > $2)
-     ORDER BY COALESCE(last_used, access_token.created) DESC LIMIT ${limits.sessions}`,
-    [account, microseconds()],
-  )
-  return rows.map((row) => ({
-    ...tokenFields(row, 'Unknown device'),
-    current: row.hash === current,
-    ...filled({ opened_by: row.admin === null ? undefined : (row.admin_name ?? 'An administrator') }),
-  }))
-}
-
-/** The tokens that an owner created for programs, the newest first. */
-export async function tokensForPrograms(reader: Reader, account: string): Promise<AccessToken[]> {
-  const rows = await reader.all<TokenRow>(
-    `SELECT * FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)
-     ORDER BY created DESC LIMIT ${limits.accessTokens}`,
-    [account, microseconds()],
-  )
-  return rows.map((row) => ({
-    ...tokenFields(row, 'Access token'),
-    scopes: scopesOf(row.scope),
-    ...filled({ expires: row.expires === null ? undefined : toSeconds(row.expires) }),
-  }))
-}
-
-/** How many tokens an owner has created for programs that still work. */
-export async function countTokensForPrograms(reader: Reader, account: string): Promise<number> {
-  const row = await reader.one<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)`,
-    [account, microseconds()],
-  )
-  return Number(row?.count ?? 0)
 }
 
 /** Whether the account has a valid token that was created for use in a program. */
@@ -220,7 +163,7 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
 }
 
 /** The scopes of a stored token. A name that this version does not know permits nothing. */
-const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
+export const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
 /**
  * Records when and where a token was last used, and when its account was last seen. `place` is kept where it is unknown now. The account

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runAdmin } from './admin.ts'
-import { readConfig } from './config.ts'
-import { freshEngines } from './test-engines.ts'
-import { call, programs, signUp } from './test-program.ts'
+import { runAdmin } from '../admin.ts'
+import { readConfig } from '../config.ts'
+import { freshEngines } from '../test-engines.ts'
+import { call, programs, signUp } from '../test-program.ts'
 
 // Several programs start, one after another.
 vi.setConfig({ testTimeout: 240_000 })
