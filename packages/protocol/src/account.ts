@@ -88,6 +88,7 @@ export const addAccount = defineCall({
     'email_missing',
     'provider_unknown',
     'account_taken',
+    'group_needed',
     'elevation_needed',
     'ratelimited',
     'unavailable',
@@ -151,6 +152,10 @@ export const authenticate = defineCall({
     'code_needed',
     'code_wrong',
     'account_suspended',
+    'link_expired',
+    'local_off',
+    'group_needed',
+    'domain_refused',
     'email_missing',
     'email_taken',
     'provider_unknown',
@@ -190,6 +195,8 @@ export const listProviders = defineCall({
         authorize_url: v.string(),
         client_id: v.string(),
         sign_up: v.boolean(),
+        /** The picture of the provider: a web address or a path. */
+        picture_url: v.optional(v.string()),
         /** Whether only invited people may sign up. */
         by_invitation: v.optional(v.boolean()),
         /** Who makes a link to a new password, for a provider that has passwords: the server by email, or its administrator. */
@@ -228,7 +235,17 @@ export const localSignUp = defineCall({
     expires_in: v.number(),
   }),
   who: 'anyone',
-  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'setup_needed', 'invite_ended', 'invite_other', 'ratelimited'],
+  refuses: [
+    'email_taken',
+    'password_weak',
+    'sign_up_closed',
+    'domain_refused',
+    'setup_needed',
+    'invite_ended',
+    'invite_other',
+    'local_off',
+    'ratelimited',
+  ],
 })
 
 /** The secret of an emailed link, and the handle of the program that signed up. */
@@ -242,7 +259,7 @@ export const checkSignUp = defineCall({
   takes: v.object({ token: signUpLink }),
   gives: v.object({ email: v.string() }),
   who: 'anyone',
-  refuses: ['link_expired', 'ratelimited'],
+  refuses: ['link_expired', 'local_off', 'ratelimited'],
 })
 
 export const confirmSignUp = defineCall({
@@ -260,7 +277,7 @@ export const confirmSignUp = defineCall({
   }),
   gives: ProviderToken,
   who: 'anyone',
-  refuses: ['link_expired', 'email_taken', 'password_weak', 'sign_up_closed', 'ratelimited'],
+  refuses: ['link_expired', 'email_taken', 'password_weak', 'sign_up_closed', 'domain_refused', 'local_off', 'ratelimited'],
 })
 
 export const localSignIn = defineCall({
@@ -271,5 +288,5 @@ export const localSignIn = defineCall({
   takes: v.object({ email, password: text(passwordLength.most) }),
   gives: ProviderToken,
   who: 'anyone',
-  refuses: ['sign_in_failed', 'ratelimited'],
+  refuses: ['sign_in_failed', 'local_off', 'ratelimited'],
 })

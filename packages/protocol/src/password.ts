@@ -22,7 +22,7 @@ export const changePassword = defineCall({
     ended: v.number(),
   }),
   who: 'owner',
-  refuses: ['elevation_needed', 'sign_in_failed', 'password_weak', 'no_password', 'ratelimited'],
+  refuses: ['elevation_needed', 'sign_in_failed', 'password_weak', 'no_password', 'ratelimited', 'local_off'],
 })
 
 export const setPassword = defineCall({
@@ -34,7 +34,7 @@ export const setPassword = defineCall({
   gives: v.object({}),
   who: 'owner',
   operations: 5,
-  refuses: ['elevation_needed', 'password_weak', 'forbidden', 'email_taken'],
+  refuses: ['elevation_needed', 'password_weak', 'forbidden', 'email_taken', 'local_off'],
 })
 
 export const forgotPassword = defineCall({
@@ -47,7 +47,7 @@ export const forgotPassword = defineCall({
   takes: v.object({ email }),
   gives: v.object({}),
   who: 'anyone',
-  refuses: ['ratelimited'],
+  refuses: ['ratelimited', 'local_off'],
 })
 
 export const checkResetLink = defineCall({
@@ -58,7 +58,7 @@ export const checkResetLink = defineCall({
   takes: v.object({ token: text(100) }),
   gives: v.object({ email: v.string() }),
   who: 'anyone',
-  refuses: ['link_expired', 'ratelimited'],
+  refuses: ['link_expired', 'ratelimited', 'local_off'],
 })
 
 export const resetPassword = defineCall({
@@ -69,7 +69,7 @@ export const resetPassword = defineCall({
   takes: v.object({ token: text(100), password: newPassword }),
   gives: ProviderToken,
   who: 'anyone',
-  refuses: ['link_expired', 'password_weak', 'ratelimited'],
+  refuses: ['link_expired', 'password_weak', 'ratelimited', 'local_off'],
 })
 
 export const adminCreateResetLink = defineCall({
@@ -83,5 +83,5 @@ export const adminCreateResetLink = defineCall({
   gives: v.object({ url: v.string(), expires: v.number() }),
   who: 'owner',
   scope: 'admin',
-  refuses: ['forbidden', 'not_found', 'no_password'],
+  refuses: ['forbidden', 'not_found', 'no_password', 'local_off'],
 })

@@ -89,7 +89,7 @@ export const sendInvite = defineCall({
   gives: v.object({ iden: v.string(), url: v.string(), expires: v.number(), sent: v.boolean() }),
   who: 'account',
   scope: 'everything',
-  refuses: ['ratelimited', 'forbidden'],
+  refuses: ['ratelimited', 'forbidden', 'domain_refused'],
 })
 
 export const listInvitations = defineCall({

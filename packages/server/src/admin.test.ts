@@ -65,6 +65,24 @@ test('a link to a new password is made while the server runs, and while it does 
   expect(entries).toMatchObject([{ act: 'sign-in' }, { act: 'remove-factors' }, ...once, ...once])
 })
 
+test('a link that signs in is made beside a running server, also where people have no passwords', async () => {
+  const server = run('link')
+  const origin = await server.ready
+  await signUp(origin)
+  const folder = { WAYPOST_DATA: join(root, 'link'), WAYPOST_ORIGIN: origin }
+  const off = { WAYPOST_LOCAL_SIGN_IN: 'off', WAYPOST_GOOGLE_CLIENT_ID: 'abc' }
+  const link = await runAdmin(['sign-in-link', 'A@example.org'], readConfig({ ...folder, ...off }))
+  const [, secret = ''] = /#link=(\w+)$/.exec(link) ?? []
+  expect(link).toBe(`${origin}/signin#link=${secret}`)
+  const entered = await call(origin, '/v2/authenticate', undefined, { type: 'link', access_token: secret })
+  expect([entered.status, entered.body.email]).toEqual([200, email])
+  await expect(runAdmin(['reset-link', email], readConfig({ ...folder, ...off }))).rejects.toMatchObject({
+    code: 'local_off',
+    message: 'This server takes no passwords. The command sign-in-link makes a link to sign in.',
+  })
+  await expect(runAdmin(['sign-in-link', 'b@example.org'], readConfig(folder))).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('another command and a wrong number of arguments are refused with how to use it, and a folder without a server is left alone', async () => {
   const config = readConfig({ WAYPOST_DATA: join(empty, 'none') })
   for (const words of [[], ['become', email], ['constructor']])

@@ -16,6 +16,7 @@ import { removeFactors } from './identity/factors/remove.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
 import { deleteLocalIdentity } from './identity/rows.ts'
+import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
 import { replaceSetupLink } from './invitation/rows.ts'
 import { signUpAddress } from './invitation/rules.ts'
 import { inviteCommands } from './invite/commands.ts'
@@ -27,8 +28,17 @@ const commands: Record<string, AdminCommand> = {
   'reset-link': {
     takes: 'EMAIL',
     does: `Makes a link to a new password for a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
-    async run([email = ''], { db, origin }) {
+    async run([email = ''], { config, db, origin }) {
+      if (config.localSignIn === 'off')
+        throw new Refusal('local_off', 'This server takes no passwords. The command sign-in-link makes a link to sign in.')
       return resetAddress(origin, await db.write((tx) => createResetLink(tx, normalizeEmail(email), 'command line')))
+    },
+  },
+  'sign-in-link': {
+    takes: 'EMAIL',
+    does: `Makes a link that signs in to the account of a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
+    async run([email = ''], { db, origin }) {
+      return signInAddress(origin, await db.write((tx) => createSignInLink(tx, normalizeEmail(email))))
     },
   },
   'remove-factors': {

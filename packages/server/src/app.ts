@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { callersOf } from './access-token/callers.ts'
 import { lastUsesIn } from './access-token/last-uses.ts'
 import { anyAccount } from './account/rows.ts'
+import { groupActs } from './administration/groups.ts'
 import { openBilling } from './billing/open.ts'
 import { nodesOver } from './bus/nodes.ts'
 import { changer, microseconds } from './change.ts'
@@ -94,7 +95,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
     const change = changer(db, bus)
-    const factors = openFactors({ db, jobs, rateLimits, origin })
+    const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
     const providers = openProviders({ config, settings, db, bus, jobs, change, factors, rateLimits, passwordCost, origin, log })
@@ -111,8 +112,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       change,
       jobs,
       factors,
+      applyGroups: groupActs({ db, bus, log }),
       providers: providers.list,
-      forget: forgetAt(providers.list),
+      forget: forgetAt(providers.all),
       rateLimits,
       settings,
       storage: await openStorageQuota(settings, bus),

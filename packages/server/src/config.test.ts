@@ -75,16 +75,78 @@ test.each([
 test('identity providers are there when they are said, and an OpenID provider only when it is said whole', () => {
   expect(readConfig({})).not.toHaveProperty('google')
   expect(readConfig({ WAYPOST_GOOGLE_CLIENT_ID: 'abc' }).google).toMatchObject({ clientId: 'abc' })
+  expect(readConfig({}).oidc).toEqual([])
   const oidc = { WAYPOST_OIDC_ISSUER: 'https://login.example.org/realm', WAYPOST_OIDC_CLIENT_ID: 'waypost' }
-  expect(readConfig(oidc).oidc).toEqual({
-    issuer: 'https://login.example.org/realm',
-    clientId: 'waypost',
-    clientSecret: undefined,
-  })
+  expect(readConfig(oidc).oidc).toEqual([
+    {
+      type: 'oidc',
+      issuer: 'https://login.example.org/realm',
+      clientId: 'waypost',
+      title: 'login.example.org',
+      scopes: 'openid email profile',
+      groupsClaim: 'groups',
+      domains: [],
+      logout: true,
+    },
+  ])
   expect(() => readConfig({ WAYPOST_OIDC_CLIENT_ID: 'waypost' })).toThrow(/^WAYPOST_OIDC_ISSUER is not set; /)
   expect(() => readConfig({ WAYPOST_OIDC_CLIENT_SECRET: 'x' })).toThrow(/^WAYPOST_OIDC_ISSUER is not set; /)
   expect(() => readConfig({ WAYPOST_OIDC_ISSUER: 'https://x.org' })).toThrow(/^WAYPOST_OIDC_CLIENT_ID is not set; /)
   expect(() => readConfig({ ...oidc, WAYPOST_OIDC_ISSUER: 'x.org' })).toThrow(/^WAYPOST_OIDC_ISSUER is 'x.org'; /)
+})
+
+test('there may be several OpenID providers: the one without a name, then the others by name, each with its settings', () => {
+  const { oidc } = readConfig({
+    WAYPOST_OIDC_KEYCLOAK2_ISSUER: 'https://sso.example.org/realms/home',
+    WAYPOST_OIDC_KEYCLOAK2_CLIENT_ID: 'post',
+    WAYPOST_OIDC_KEYCLOAK2_DOMAINS: ' Example.org, @bücher.example',
+    WAYPOST_OIDC_KEYCLOAK2_LOGOUT: 'off',
+    WAYPOST_OIDC_AUTHELIA_ISSUER: 'https://auth.example.org',
+    WAYPOST_OIDC_AUTHELIA_CLIENT_ID: 'waypost',
+    WAYPOST_OIDC_AUTHELIA_CLIENT_SECRET: 'secret',
+    WAYPOST_OIDC_AUTHELIA_TITLE: 'Authelia',
+    WAYPOST_OIDC_AUTHELIA_PICTURE: '/authelia.svg',
+    WAYPOST_OIDC_AUTHELIA_SCOPES: 'groups, email roles',
+    WAYPOST_OIDC_AUTHELIA_GROUPS_CLAIM: 'roles',
+    WAYPOST_OIDC_AUTHELIA_ADMIN_GROUP: 'admins',
+    WAYPOST_OIDC_AUTHELIA_PRO_GROUP: 'pro people',
+    WAYPOST_OIDC_AUTHELIA_ALLOWED_GROUP: 'people',
+    WAYPOST_OIDC_ISSUER: 'https://login.example.org',
+    WAYPOST_OIDC_CLIENT_ID: 'waypost',
+  })
+  expect(oidc.map(({ type }) => type)).toEqual(['oidc', 'oidc-authelia', 'oidc-keycloak2'])
+  expect(oidc[1]).toEqual({
+    type: 'oidc-authelia',
+    issuer: 'https://auth.example.org',
+    clientId: 'waypost',
+    clientSecret: 'secret',
+    title: 'Authelia',
+    picture: '/authelia.svg',
+    scopes: 'openid email profile groups roles',
+    groupsClaim: 'roles',
+    adminGroup: 'admins',
+    proGroup: 'pro people',
+    allowedGroup: 'people',
+    domains: [],
+    logout: true,
+  })
+  expect(oidc[2]).toMatchObject({ domains: ['example.org', 'xn--bcher-kva.example'], logout: false })
+})
+
+test.each([
+  ['ADMINGROUP', 'admins', 'is no setting of an OpenID provider; set WAYPOST_OIDC_NAME_ and one of ISSUER, '],
+  ['PICTURE', 'http://auth.example.org/logo.png', 'set it to an address like https://'],
+  ['PICTURE', '//evil.example.org/logo.png', 'set it to an address like https://'],
+  ['TITLE', 'x'.repeat(41), 'set it to a name of at most 40 characters'],
+  ['SCOPES', 'groups "all"', 'set it to the names of scopes'],
+  ['DOMAINS', 'example.org, *.example.com', 'set it to domains like example.org,example.com'],
+  ['LOGOUT', 'no', 'set it to one of on, off'],
+])('a provider may not have %s=%s, and the message says what to set', (key, value, what) => {
+  const whole = { WAYPOST_OIDC_HOME_ISSUER: 'https://auth.example.org', WAYPOST_OIDC_HOME_CLIENT_ID: 'waypost' }
+  const failing = () => readConfig({ ...whole, [`WAYPOST_OIDC_HOME_${key}`]: value })
+  expect(failing).toThrow(ConfigError)
+  expect(failing).toThrow(`WAYPOST_OIDC_HOME_${key}`)
+  expect(failing).toThrow(what)
 })
 
 test('large engines are used where they are said, and the file store only when it is said whole', () => {

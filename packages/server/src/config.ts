@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'
 import type { StripeConfig } from './billing/stripe.ts'
 import type { Bucket } from './files/s3-wire.ts'
+import { type OidcConfig, readOidcProviders } from './identity/oidc/settings.ts'
 import { isMailbox } from './mail/rules.ts'
 import { type Links, readLinks } from './pages/links.ts'
 
@@ -47,8 +48,10 @@ export interface Config {
   links: Links
   /** Unset: sign-in with Google is not available. */
   google?: GoogleConfig
-  /** Unset: sign-in with an OpenID provider is not available. */
-  oidc?: OidcConfig
+  /** Whether people sign in with passwords and passkeys of this server. */
+  localSignIn: 'on' | 'off'
+  /** The OpenID providers that people sign in with. */
+  oidc: readonly OidcConfig[]
   /** Whether calls are rate limited. */
   rateLimit: 'on' | 'off'
   /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
@@ -58,13 +61,6 @@ export interface Config {
   /** Unset: no PayPal payments; without Stripe too, the test checkout is used. */
   paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-}
-
-/** An OpenID provider: its address and our credentials. */
-export interface OidcConfig {
-  issuer: string
-  clientId: string
-  clientSecret: string | undefined
 }
 
 /** Google as a provider: our client id and its addresses. */
@@ -94,6 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const env = (name: string) => environment[name]?.trim() || undefined
   const host = env('WAYPOST_HOST') ?? '127.0.0.1'
   const origin = readOrigin(env('WAYPOST_ORIGIN'))
+  const oidc = readOidcProviders(environment, refuse)
   const supportEmail = readMailbox('WAYPOST_SUPPORT_EMAIL', env('WAYPOST_SUPPORT_EMAIL'))
   return {
     host,
@@ -112,7 +109,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trackingUrl: readTrackingUrl(env('WAYPOST_TRACKING_URL')),
     links: readLinks(environment, refuseLink),
     ...readGoogle(env('WAYPOST_GOOGLE_CLIENT_ID')),
-    ...readOidc(env('WAYPOST_OIDC_ISSUER'), env('WAYPOST_OIDC_CLIENT_ID'), env('WAYPOST_OIDC_CLIENT_SECRET')),
+    oidc,
+    localSignIn: readLocalSignIn(env, oidc),
     trustProxy: readProxies(env('WAYPOST_TRUST_PROXY')),
     rateLimit: oneOf('WAYPOST_RATE_LIMIT', env('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
     fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', env('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
@@ -126,6 +124,10 @@ function readTrackingUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
   throw new ConfigError(`WAYPOST_TRACKING_URL is '${text}'; set it to an address like https://log.example.org/events.`)
+}
+
+function refuse(sentence: string): never {
+  throw new ConfigError(sentence)
 }
 
 function refuseLink(name: string, text: string): never {
@@ -230,23 +232,15 @@ function senderAt(origin: string | undefined): string {
   return `no-reply@${origin === undefined ? 'localhost' : new URL(origin).hostname}`
 }
 
-function readGoogle(clientId: string | undefined): { google?: GoogleConfig } {
-  return clientId === undefined ? {} : { google: { clientId, ...googleAddresses } }
+function readLocalSignIn(env: (name: string) => string | undefined, oidc: readonly OidcConfig[]): 'on' | 'off' {
+  const local = oneOf('WAYPOST_LOCAL_SIGN_IN', env('WAYPOST_LOCAL_SIGN_IN'), ['on', 'off']) ?? 'on'
+  if (local === 'off' && oidc.length === 0 && env('WAYPOST_GOOGLE_CLIENT_ID') === undefined)
+    refuse("WAYPOST_LOCAL_SIGN_IN is 'off', which leaves no way to sign in; set WAYPOST_OIDC_ISSUER and its client id too.")
+  return local
 }
 
-function readOidc(issuer?: string, clientId?: string, clientSecret?: string): { oidc?: OidcConfig } {
-  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return {}
-  if (issuer === undefined)
-    throw new ConfigError('WAYPOST_OIDC_ISSUER is not set; set it to the address of your OpenID provider.')
-  if (clientId === undefined) {
-    throw new ConfigError(
-      'WAYPOST_OIDC_CLIENT_ID is not set; set it to the id under which your OpenID provider knows this server.',
-    )
-  }
-  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol)) {
-    throw new ConfigError(`WAYPOST_OIDC_ISSUER is '${issuer}'; set it to an address like https://login.example.org.`)
-  }
-  return { oidc: { issuer, clientId, clientSecret } }
+function readGoogle(clientId: string | undefined): { google?: GoogleConfig } {
+  return clientId === undefined ? {} : { google: { clientId, ...googleAddresses } }
 }
 
 /** Error messages do not repeat keys: they are secrets. */

@@ -14,7 +14,7 @@ import type { Fetcher } from './fetch/public-fetcher.ts'
 import type { Files } from './files/files.ts'
 import type { RateLimits } from './http/throttle.ts'
 import type { Factors } from './identity/factors/factors.ts'
-import type { Provider } from './identity/identity.ts'
+import type { GroupStanding, Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Settings } from './settings/settings.ts'
@@ -39,6 +39,8 @@ export interface Deps {
   hasPro: (reader: Reader, account: string) => Promise<boolean>
   /** An account as its owner sees it, with what every feature adds to it. */
   showAccount: (account: Account) => Promise<AccountObject>
+  /** Gives an account what the groups of its owner at a provider give, and takes what they no longer give. */
+  applyGroups: (account: string, type: string, groups: GroupStanding) => Promise<void>
   /** Checks what people prove themselves with. */
   factors: Factors
   /** Sends mail at once; what may wait is sent by a job. */

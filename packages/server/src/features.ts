@@ -42,6 +42,7 @@ import { followClients, followDevelopers } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
+import { ifLocal } from './identity/local-off.ts'
 import { passkeyCalls } from './identity/passkeys/calls.ts'
 import { passkeySignInCalls } from './identity/passkeys/sign-in.ts'
 import { inviteAdminCalls } from './invite/admin-calls.ts'
@@ -93,7 +94,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...profileCalls(deps),
     ...factorCalls(deps),
     ...passkeyCalls(deps),
-    ...passkeySignInCalls(deps),
+    ...ifLocal(deps.config, passkeySignInCalls(deps)),
     ...deviceSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),

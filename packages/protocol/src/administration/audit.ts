@@ -11,6 +11,7 @@ export const auditActs = [
   'reset-link',
   'invite',
   'invitation-link',
+  'sign-in-link',
   'revoke-invitation',
   'remove-factors',
   'suspend',
@@ -71,7 +72,10 @@ export const AuditEntry = v.object({
   created: v.number(),
   /** What was done: one of `auditActs` or `securityEvents`, or one of a newer server. */
   act: v.string(),
-  /** The administrator: a name or an email address. Absent for a command on the server's machine, and for what the person did. */
+  /**
+   * The administrator: a name or an email address; or a sign-in provider by its name. Absent for a command on the server's machine, and for
+   * what the person did.
+   */
   by: v.optional(v.string()),
   /** Whether it was done in the account itself: by its owner, or by another person who got into it. */
   own: v.optional(v.boolean()),

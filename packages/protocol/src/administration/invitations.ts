@@ -46,7 +46,7 @@ export const adminInvite = defineCall({
   gives: v.object({ iden: v.string(), url: v.string(), expires: v.number(), sent: v.boolean() }),
   ...administrators,
   operations: 6,
-  refuses: ['forbidden', 'email_taken', 'ratelimited'],
+  refuses: ['forbidden', 'domain_refused', 'email_taken', 'ratelimited'],
 })
 
 export const adminCreateInvitationLink = defineCall({

@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { text, whole } from '../wire/field.ts'
-import { serverNameLength, serverPictureBytes } from '../wire/limits.ts'
+import { serverNameLength, serverPictureBytes, signUpDomainsLength } from '../wire/limits.ts'
 
 /** Who may create an account: everybody, people who were invited, or no one. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
@@ -13,7 +13,15 @@ export type SignUpMode = (typeof signUpModes)[number]
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** The settings by name. */
-export const settingNames = ['server_name', 'picture', 'sign_up', 'plans', 'free_storage', 'pro_storage'] as const
+export const settingNames = [
+  'server_name',
+  'picture',
+  'sign_up',
+  'sign_up_domains',
+  'plans',
+  'free_storage',
+  'pro_storage',
+] as const
 
 const signUp = v.picklist(signUpModes)
 const onOff = v.picklist(['on', 'off'])
@@ -31,6 +39,7 @@ export const ServerSettings = v.object({
   server_name: setting(v.string()),
   picture: setting(v.nullable(v.string())),
   sign_up: setting(signUp),
+  sign_up_domains: setting(v.nullable(v.string())),
   plans: setting(onOff),
   free_storage: setting(v.number()),
   pro_storage: setting(v.nullable(v.number())),
@@ -65,6 +74,7 @@ export const setServerSettings = defineCall({
     server_name: v.optional(v.pipe(text(serverNameLength), v.trim(), v.minLength(1), v.regex(/^\P{C}*$/u))),
     picture: v.optional(text((serverPictureBytes * 4) / 3 + 100)),
     sign_up: v.optional(signUp),
+    sign_up_domains: v.optional(text(signUpDomainsLength)),
     plans: v.optional(onOff),
     free_storage: v.optional(storageBytes),
     pro_storage: v.optional(storageBytes),

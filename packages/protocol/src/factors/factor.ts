@@ -53,6 +53,7 @@ export const elevate = defineCall({
     'passkey_unknown',
     'passkey_failed',
     'provider_unknown',
+    'group_needed',
     'forbidden',
     'ratelimited',
     'unavailable',

@@ -66,7 +66,7 @@ export const startPasskeySignUp = defineCall({
   gives: Options,
   who: 'anyone',
   operations: 3,
-  refuses: ['email_taken', 'sign_up_closed', 'invite_ended', 'invite_other', 'ratelimited'],
+  refuses: ['email_taken', 'sign_up_closed', 'domain_refused', 'invite_ended', 'invite_other', 'ratelimited', 'local_off'],
 })
 
 export const finishPasskeySignUp = defineCall({
@@ -86,7 +86,16 @@ export const finishPasskeySignUp = defineCall({
   }),
   who: 'anyone',
   operations: 6,
-  refuses: ['passkey_failed', 'email_taken', 'sign_up_closed', 'invite_ended', 'invite_other', 'ratelimited'],
+  refuses: [
+    'passkey_failed',
+    'email_taken',
+    'sign_up_closed',
+    'domain_refused',
+    'invite_ended',
+    'invite_other',
+    'ratelimited',
+    'local_off',
+  ],
 })
 
 export const startPasskeySignIn = defineCall({
@@ -97,7 +106,7 @@ export const startPasskeySignIn = defineCall({
   takes: v.object({}),
   gives: Options,
   who: 'anyone',
-  refuses: ['ratelimited'],
+  refuses: ['ratelimited', 'local_off'],
 })
 
 export const finishPasskeySignIn = defineCall({
@@ -109,7 +118,7 @@ export const finishPasskeySignIn = defineCall({
   gives: PasskeyToken,
   who: 'anyone',
   operations: 4,
-  refuses: ['passkey_unknown', 'passkey_failed', 'ratelimited'],
+  refuses: ['passkey_unknown', 'passkey_failed', 'ratelimited', 'local_off'],
 })
 
 export const startElevation = defineCall({
@@ -133,7 +142,7 @@ export const startPasskey = defineCall({
   gives: Options,
   who: 'owner',
   operations: 3,
-  refuses: ['elevation_needed', 'forbidden', 'ratelimited'],
+  refuses: ['elevation_needed', 'forbidden', 'ratelimited', 'local_off'],
 })
 
 export const createPasskey = defineCall({
@@ -145,7 +154,7 @@ export const createPasskey = defineCall({
   gives: Passkey,
   who: 'owner',
   operations: 5,
-  refuses: ['elevation_needed', 'passkey_failed', 'forbidden'],
+  refuses: ['elevation_needed', 'passkey_failed', 'forbidden', 'local_off'],
 })
 
 export const updatePasskey = defineCall({

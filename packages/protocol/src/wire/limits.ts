@@ -137,6 +137,8 @@ export const reportBytes = 2 ** 18
 /** The name of the server, and bytes of its picture. */
 export const serverNameLength = 40
 export const serverPictureBytes = 96 * 2 ** 10
+/** The length of the list of domains that may sign up. */
+export const signUpDomainsLength = 2_000
 
 /** Conversations that one call may mark as read. */
 export const readMarkersAtOnce = 100

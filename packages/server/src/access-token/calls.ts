@@ -23,8 +23,9 @@ import { filled } from '../objects.ts'
 import { hashToken } from '../tokens.ts'
 import { countTokensForPrograms, sessionsOf, tokensForPrograms } from './list-rows.ts'
 import { deleteSession, deleteSessions, deleteToken, deleteTokenForProgram, deleteTokens, idenOf, insertToken } from './rows.ts'
+import { originOf } from './session-rows.ts'
 
-export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
+export function tokenCalls({ db, bus, lastUses, log, providers }: Deps): Handler[] {
   return [
     handle(listSessions, async (_input, { caller }) => {
       await lastUses.save()
@@ -52,10 +53,17 @@ export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
       return { ended: ended.length }
     }),
     handle(signOut, async (_input, { caller: { account, token } }) => {
+      const began = await originOf(db, token)
       await db.write((tx) => deleteToken(tx, token))
       notifyTokensEnded(bus, [{ account: account.iden, hash: token }])
       notifyAccountChanged(bus, account.iden)
-      return {}
+      const provider = providers.find(({ type }) => type === began?.provider)
+      const leave = provider?.leave?.(began?.id_token ?? null)
+      const continue_at = await leave?.catch((error) => {
+        log.warn({ err: error }, 'The provider of a session did not say where to sign out.')
+        return undefined
+      })
+      return { ...filled({ continue_at }) }
     }),
 
     handle(listAccessTokens, async (_input, { caller }) => {

@@ -20,7 +20,10 @@ interface NewToken {
   /** 1 for a token that the owner created for a program. */
   generated?: 1
   /** When its user has proved who they are. */
-  proved?: number
+  proved?: number | undefined
+  /** The identity provider that a session begins at, and the ID token with which it is ended there too. */
+  provider?: string
+  id_token?: string | undefined
   /** The administrator who opens the session to help the owner. */
   admin?: string
   /** The OAuth client that it is issued to, and the grant it is issued by. */
@@ -42,8 +45,9 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
   const now = microseconds()
   await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin, proved)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin, proved,
+       provider, id_token)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       hashToken(secret),
       account,
@@ -57,6 +61,8 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
       token.place ?? null,
       token.admin ?? null,
       token.proved ?? null,
+      token.provider ?? null,
+      token.id_token ?? null,
     ],
   )
   return secret

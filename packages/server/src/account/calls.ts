@@ -22,8 +22,9 @@ import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { requireElevation } from '../identity/factors/factors.ts'
-import { identify, signIn } from '../identity/identity.ts'
+import { identify } from '../identity/identity.ts'
 import { keepWayIn, lockWaysIn } from '../identity/passkeys/ways-in.ts'
+import { signIn } from '../identity/sign-in.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { filled, lists } from '../objects.ts'
 import {
@@ -40,7 +41,7 @@ import {
 } from './rows.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
-  const { db, bus, change, forget, jobs, log, providers, rateLimits, settings, showAccount } = deps
+  const { applyGroups, config, db, bus, change, forget, jobs, log, providers, rateLimits, settings, showAccount } = deps
   const authentications = throttle(rateLimits.exchange)
 
   return [
@@ -96,19 +97,24 @@ export function accountCalls(deps: Deps): Handler[] {
     handle(deleteConnectedAccount, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       await requireElevation(db, caller)
-      return change([owner], async (tx) => {
+      const provider = await change([owner], async (tx) => {
         await lockWaysIn(tx, owner)
         const login = await logins.find(tx, owner, iden)
         if (!login) throw new Refusal('not_found')
         if (login.is_primary) throw new Refusal('forbidden', 'The primary account cannot be disconnected.')
-        if (!login.active) return {}
+        if (!login.active) return undefined
         await recordEvent(tx, caller.account, 'identity-removed', filled({ provider: login.type, email: login.email }))
         const provider = providers.find(({ type }) => type === login.type)
-        await provider?.forget?.(tx, login.subject as string)
+        await forget(tx, login.type as string, login.subject as string)
         await saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
-        await keepWayIn(tx, owner)
-        return {}
+        await keepWayIn(tx, config, owner)
+        return provider
       })
+      // No sign-in at the provider would take back what its groups gave.
+      const none = { group: '', member: false }
+      if (provider)
+        await applyGroups(owner, provider.type, { provider: (await provider.describe()).name, admin: none, pro: none })
+      return {}
     }),
 
     handle(deleteMe, async (_input, { caller }) => {

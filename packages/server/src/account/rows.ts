@@ -77,18 +77,20 @@ export async function saveProfile(tx: Writer, account: Account): Promise<Account
   return account
 }
 
-/**
- * Checks within a write that there is another administrator besides one who stops being one; two cannot stop at the same time.
- * @throws Refusal `forbidden`
- */
-export async function keepAdministrator(tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<void> {
+/** Whether an account is that of the only administrator. Two cannot stop being one at the same time. */
+export async function isLastAdministrator(tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<boolean> {
   await tx.lock('administrators')
   const row = await tx.one<{ own: number | string; others: number | string }>(
     `SELECT COALESCE(SUM(CASE WHEN iden = $1 THEN 1 ELSE 0 END), 0) AS own,
        COALESCE(SUM(CASE WHEN iden = $1 THEN 0 ELSE 1 END), 0) AS others FROM account WHERE admin = 1`,
     [iden],
   )
-  if (Number(row?.own) > 0 && Number(row?.others) === 0) throw new Refusal('forbidden', lastAdministrator)
+  return Number(row?.own) > 0 && Number(row?.others) === 0
+}
+
+/** Checks within a write that there is another administrator besides one who stops being one. @throws Refusal `forbidden` */
+export async function keepAdministrator(tx: Writer, account: Pick<Account, 'iden'>): Promise<void> {
+  if (await isLastAdministrator(tx, account)) throw new Refusal('forbidden', lastAdministrator)
 }
 
 const lastAdministrator =
@@ -110,6 +112,7 @@ export async function removeAccount(
   await deleteCodesOf(tx, iden)
   await deletePasskeysOf(tx, iden)
   await endLinks(tx, 'change-email', iden)
+  await endLinks(tx, 'sign-in', iden)
   if ((await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 0) return
   await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
 }

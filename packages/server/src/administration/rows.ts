@@ -14,6 +14,8 @@ import type { ServerSettings } from '../settings/rules.ts'
 
 /** A person with what administrators see of them. Stamps in microseconds. */
 export interface PersonRow extends Account {
+  /** The identity provider whose groups made them an administrator; null if they became one otherwise. */
+  admin_by: string | null
   suspended: number | null
   last_seen: number | null
   sessions: number
@@ -134,8 +136,9 @@ export function personObject(settings: Pick<ServerSettings, 'plans' | 'storage'>
 export const saveSuspended = (tx: Writer, iden: string, since: number | null) =>
   tx.run('UPDATE account SET suspended = $2 WHERE iden = $1', [iden, since])
 
-export const saveAdmin = (tx: Writer, iden: string, admin: boolean) =>
-  tx.run('UPDATE account SET admin = $2 WHERE iden = $1', [iden, admin ? 1 : 0])
+/** @param by the identity provider whose groups decide it; null if a person does */
+export const saveAdmin = (tx: Writer, iden: string, admin: boolean, by: string | null = null) =>
+  tx.run('UPDATE account SET admin = $2, admin_by = $3 WHERE iden = $1', [iden, admin ? 1 : 0, admin ? by : null])
 
 /** @param bytes null: what the plan gives */
 export const saveStorageLimit = (tx: Writer, iden: string, bytes: number | null) =>

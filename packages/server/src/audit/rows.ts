@@ -22,8 +22,8 @@ type Details = NonNullable<AuditEntry['details']>
 /** What the audit log records. */
 interface AuditedAct {
   act: AuditAct
-  /** Who did it: an administrator, or a person at the command line of the server's machine. */
-  by: Pick<Account, 'iden' | 'email'> | 'command line'
+  /** Who did it: an administrator, a person at the command line of the server's machine, or an identity provider by its name. */
+  by: Pick<Account, 'iden' | 'email'> | { provider: string } | 'command line'
   /** The person concerned. */
   about?: Pick<Account, 'iden' | 'email'>
   /** Never a password, a token or the secret of a link: the person concerned and every administrator can read it. */
@@ -33,7 +33,8 @@ interface AuditedAct {
 /** Records an act of an administrator within the write that carries it out, and deletes entries that have become too old. */
 export async function audit(tx: Writer, { act, by, about, details }: AuditedAct): Promise<void> {
   const now = microseconds()
-  const admin = by === 'command line' ? undefined : by
+  const admin = by !== 'command line' && 'iden' in by ? by : undefined
+  const name = by !== 'command line' && 'provider' in by ? by.provider : admin?.email
   await tx.run('DELETE FROM audit_entry WHERE created < $1', [oldest(now)])
   await tx.run(
     `INSERT INTO audit_entry (iden, created, act, admin, admin_email, about, about_email, details)
@@ -43,7 +44,7 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
       now,
       act,
       admin?.iden ?? null,
-      admin?.email ?? null,
+      name ?? null,
       about?.iden ?? null,
       about?.email ?? null,
       details ? JSON.stringify(details) : null,

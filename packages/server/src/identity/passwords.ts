@@ -43,7 +43,7 @@ export interface PasswordDeps {
   jobs: Jobs
   change: MakeChange
   factors: Factors
-  config: Pick<Config, 'rateLimit'>
+  config: Pick<Config, 'rateLimit' | 'oidc' | 'localSignIn'>
   rateLimits: RateLimits
   /** The origin of this server for browsers. */
   origin(): string
@@ -52,9 +52,6 @@ export interface PasswordDeps {
 
 /** The job that answers a request for a new password. */
 const forgotJob = 'password-forgotten'
-
-/** The names of providers by their type, as the sign-in page shows them. */
-const providerNames: Record<string, string> = { google: 'Google', oidc: 'your OpenID provider' }
 
 /** How the built-in provider hashes passwords and lets people in. */
 export interface PasswordOptions {
@@ -73,6 +70,10 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
   const mayMail = async (tx: Writer, name: string) =>
     config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, limits.resetMailsPerDay))
 
+  /** What the sign-in page calls a provider. */
+  const nameOf = (type: string) =>
+    type === 'google' ? 'Google' : (config.oidc.find((provider) => provider.type === type)?.title ?? type)
+
   const mail = (tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
 
   /** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
@@ -85,14 +86,7 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
     for (const name of names) if (!(await mayMail(tx, name))) return
     if (person) return mail(tx, mailOfReset(to, origin(), await newLink(tx, normalized)))
     const types = account ? (await loginsOf(tx, account.iden)).map(({ type }) => type ?? '') : []
-    return mail(
-      tx,
-      mailWithoutPassword(
-        to,
-        origin(),
-        [...new Set(types)].map((type) => providerNames[type] ?? type),
-      ),
-    )
+    return mail(tx, mailWithoutPassword(to, origin(), [...new Set(types)].map(nameOf)))
   }
 
   /** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
@@ -126,7 +120,7 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
 
   return [
     handle(changePassword, async ({ password, new_password }, { caller }) => {
-      if (!(await passwordOf(db, caller.account))) throw new Refusal('no_password')
+      if (!(await passwordOf(db, config, caller.account))) throw new Refusal('no_password')
       await requireElevationWithCodes(db, caller)
       const person = await factors.checkPassword(caller.account, password)
       if (!person) throw new Refusal('no_password')

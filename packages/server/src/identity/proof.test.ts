@@ -2,7 +2,7 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { startIssuer } from './test-issuer.ts'
+import { startIssuer } from './oidc/test-issuer.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
 let issuer: Awaited<ReturnType<typeof startIssuer>>

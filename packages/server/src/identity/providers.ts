@@ -7,21 +7,24 @@ import type { Settings } from '../settings/settings.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
 import { localProvider } from './local.ts'
-import { oidcProvider } from './oidc.ts'
+import { ifLocal } from './local-off.ts'
+import { oidcProvider } from './oidc/oidc.ts'
 import type { PasswordCost, PasswordDeps } from './passwords.ts'
 
 interface Providers {
   /** In the order in which the sign-in page offers them. */
   list: readonly Provider[]
+  /** Also the one that is switched off: it still keeps people. */
+  all: readonly Provider[]
   calls: readonly Handler[]
   /** Serves the pages that providers send browsers to. */
   serve(http: FastifyInstance): void
 }
 
-/** Opens every configured identity provider; the built-in one always is. */
+/** Opens every configured identity provider. */
 export function openProviders(
   deps: PasswordDeps & {
-    config: Pick<Config, 'smtpUrl' | 'proveAddresses' | 'google' | 'oidc'>
+    config: Pick<Config, 'smtpUrl' | 'proveAddresses' | 'google' | 'oidc' | 'localSignIn'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
   },
@@ -30,10 +33,15 @@ export function openProviders(
   const signUp = () => maySignUp(db, settings)
   const local = localProvider(deps)
   const google = config.google && googleProvider(config.google, signUp)
-  const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, rateLimit: rateLimits.exchange })
+  const openid = config.oidc.map((oidc) => oidcProvider({ oidc, db, origin, signUp, rateLimit: rateLimits.exchange }))
+  const others = [...(google ? [google] : []), ...openid]
+  const all = [...others, local]
   return {
-    list: [google, oidc, local].filter((provider) => provider !== undefined),
-    calls: local.calls,
-    serve: (http) => oidc?.serve(http),
+    list: config.localSignIn === 'on' ? all : others,
+    all,
+    calls: ifLocal(config, local.calls),
+    serve(http) {
+      for (const provider of openid) provider.serve(http)
+    },
   }
 }

@@ -1,4 +1,4 @@
-// Reads and writes the rows of the built-in identity provider, and of visits at an OpenID provider.
+// Reads and writes the rows of the built-in identity provider.
 
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -93,45 +93,8 @@ export const findIdentityOfToken = (reader: Reader, hash: string) =>
 export const takeLocalToken = (tx: Writer, hash: string) =>
   takeOnce<{ email_normalized: string; expires: number }>(tx, 'local_token', 'hash', hash)
 
-/** A browser that was sent to an OpenID provider and has not come back. */
-export interface OidcVisitRow {
-  state: string
-  /** Hash of the secret in the browser's cookie. */
-  browser: string
-  verifier: string
-  nonce: string
-  redirect_uri: string
-  client_state: string | null
-  expires: number
-}
-
-/** Stores a visit, and deletes expired ones. */
-export async function insertOidcVisit(tx: Writer, visit: Omit<OidcVisitRow, 'expires'>, seconds: number): Promise<void> {
-  const now = microseconds()
-  await tx.run('DELETE FROM oidc_visit WHERE expires < $1', [now])
-  await tx.run(
-    `INSERT INTO oidc_visit (state, browser, verifier, nonce, redirect_uri, client_state, expires)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [visit.state, visit.browser, visit.verifier, visit.nonce, visit.redirect_uri, visit.client_state, now + seconds * 1e6],
-  )
-}
-
-/** Ends a visit. @returns undefined when it is unknown or expired */
-export const takeOidcVisit = (tx: Writer, state: string) => takeOnce<OidcVisitRow>(tx, 'oidc_visit', 'state', state)
-
-/** Stores the hash of a sign-in token with the identity it stands for, and deletes expired ones. */
-export async function insertOidcToken(tx: Writer, hash: string, identity: string, seconds: number): Promise<void> {
-  const now = microseconds()
-  await tx.run('DELETE FROM oidc_token WHERE expires < $1', [now])
-  await tx.run('INSERT INTO oidc_token (hash, identity, expires) VALUES ($1, $2, $3)', [hash, identity, now + seconds * 1e6])
-}
-
-/** Redeems a sign-in token, which works once. @returns undefined when it is unknown or expired */
-export const takeOidcToken = (tx: Writer, hash: string) =>
-  takeOnce<{ identity: string; expires: number }>(tx, 'oidc_token', 'hash', hash)
-
 /** Reads and deletes the row with a key. Names of tables and columns never come from users. */
-async function takeOnce<R extends { expires: number }>(
+export async function takeOnce<R extends { expires: number }>(
   tx: Writer,
   table: string,
   column: string,

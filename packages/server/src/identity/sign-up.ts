@@ -13,7 +13,7 @@ import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import type { Settings } from '../settings/settings.ts'
 import { clientKey, hashToken, randomCode } from '../tokens.ts'
-import { admit } from './identity.ts'
+import { admit, requireDomain } from './identity.ts'
 import { settlePasskeys } from './passkeys/rows.ts'
 import { type Enrolled, type Keep, type Newcomer, passkeySignUpCalls } from './passkeys/sign-up.ts'
 import { checkPassword } from './password-strength.ts'
@@ -82,11 +82,12 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
   /**
    * Checks whether a person may sign up. Where the address waits for proof, the answer is the same for every address.
    * @returns what is known of the address; undefined where it waits
-   * @throws Refusal `email_taken`, and those of `admit`
+   * @throws Refusal `email_taken`, `domain_refused`, and those of `admit`
    */
   async function check({ email, invite }: Newcomer): Promise<{ proven: boolean; invited: boolean } | undefined> {
-    if (await waits(email, invite)) return undefined
     const normalized = normalizeEmail(email)
+    if (settings.now.signUp !== 'closed' && (await anyAccount(db))) requireDomain(settings.now.signUpDomains, normalized)
+    if (await waits(email, invite)) return undefined
     const known = await admit(db, settings, normalized, { invite })
     if (await isTaken(db, normalized, known.proven || known.invited)) throw new Refusal('email_taken')
     return known

@@ -14,6 +14,8 @@ import { mailJob } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { unsubscribeLinks } from '../mail/unsubscribe.ts'
+import { domainsInWords, isOfDomain } from '../settings/domains.ts'
+import { readSignUpDomains } from '../settings/settings.ts'
 import { invitation } from './rules.ts'
 
 /** What inviting needs. */
@@ -30,7 +32,7 @@ export const notOpen = 'This invitation is not open any more.'
 /**
  * Invites an address in the name of an account, or renews its invitation.
  * @returns a link to hand over, and whether an email goes out as well
- * @throws Refusal `invalid_param`, `forbidden`, `ratelimited`
+ * @throws Refusal `invalid_param`, `domain_refused`, `forbidden`, `ratelimited`
  */
 export async function invitePerson(
   deps: InviteDeps,
@@ -41,6 +43,9 @@ export async function invitePerson(
   const { config, jobs, origin } = deps
   if (!isMailbox(email)) throw Refusal.param('email')
   const normalized = normalizeEmail(email)
+  const domains = await readSignUpDomains(tx)
+  if (domains.length > 0 && !isOfDomain(normalized, domains))
+    throw new Refusal('domain_refused', `People sign up here with addresses of ${domainsInWords(domains)} only.`)
   const sent = send && config.smtpUrl !== undefined
   if (sent && (await hasStoppedMail(tx, normalized)))
     throw new Refusal('forbidden', 'This person wants no emails from this server. Give them the link yourself.')

@@ -6,9 +6,9 @@ import { clientKey, hashToken } from '../tokens.ts'
 
 /**
  * What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account, that of `invite-mailed`
- * and `invite-copied` an invitation, that of `prove-email` an account. `setup` creates the first account of the server.
+ * and `invite-copied` an invitation, that of `prove-email` and `sign-in` an account. `setup` creates the first account of the server.
  */
-type LinkPurpose = 'reset-password' | 'change-email' | 'prove-email' | 'invite-mailed' | 'invite-copied' | 'setup'
+type LinkPurpose = 'reset-password' | 'change-email' | 'prove-email' | 'invite-mailed' | 'invite-copied' | 'setup' | 'sign-in'
 
 /** A link to create. */
 interface NewLink {

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/db.ts'
 import { countPaying } from '../plan/rows.ts'
+import { readDomains } from '../settings/domains.ts'
 import { fixedBy, pictureOf } from '../settings/rules.ts'
 import type { Changes } from '../settings/settings.ts'
 
@@ -21,6 +22,7 @@ export async function checkSettings(
     const variable = fixedBy(name, config)
     if (variable !== undefined) throw new Refusal('setting_fixed', fixed(variable), { param: name })
   }
+  if (changes.sign_up_domains != null && !readDomains(changes.sign_up_domains)) throw Refusal.param('sign_up_domains', noDomains)
   if (changes.picture != null && !pictureOf(changes.picture)) throw Refusal.param('picture', noPicture)
   if (changes.plans === 'off' && plans === 'on') {
     const paying = await countPaying(db)
@@ -42,6 +44,7 @@ export const detailsOfSettings = (changes: Changes) =>
   )
 
 const fixed = (variable: string) => `The server was started with ${variable}, which sets this. Change it there.`
+const noDomains = 'Type domains like example.org, separated by commas.'
 const noPicture = 'Choose a PNG, JPEG or WebP picture of at most 96 kB.'
 const stillPaying = (count: number) =>
   count === 1

@@ -38,6 +38,7 @@ test('a setting that no administrator has set has its default, and says so', asy
     server_name: { value: 'Waypost', usual: 'Waypost', source: 'default' },
     picture: { value: null, usual: null, source: 'default' },
     sign_up: { value: 'open', usual: 'open', source: 'default' },
+    sign_up_domains: { value: null, usual: null, source: 'default' },
     plans: { value: 'on', usual: 'on', source: 'default' },
     free_storage: { value: limits.free.storageBytes, usual: limits.free.storageBytes, source: 'default' },
     pro_storage: { value: limits.pro.storageBytes, usual: limits.pro.storageBytes, source: 'default' },

@@ -139,6 +139,7 @@ test('the name and the picture of the server stand in the title, the icon and th
     name: 'Waypost',
     picture: undefined,
     signUp: 'open',
+    signUpDomains: [],
     setup: false,
     plans: 'on',
     storage: { free: 1, pro: 1 },

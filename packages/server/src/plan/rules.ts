@@ -56,6 +56,19 @@ export const planGiven = (account: string, now: number): PlanRow => ({
   ends: null,
 })
 
+/** The subscription of a plan that comes from a group at an identity provider. */
+const ofGroup = (type: string) => `group ${type}`
+
+/** Pro that a group at an identity provider gives. */
+export const planByGroup = (account: string, type: string, now: number): PlanRow => ({
+  ...planGiven(account, now),
+  subscription: ofGroup(type),
+})
+
+/** Whether a plan comes from a group at an identity provider. */
+export const givenByGroup = (plan: PlanRow | undefined, type: string): boolean =>
+  plan?.provider === givenPlan && plan.subscription === ofGroup(type)
+
 /** The fields that the plan adds to an account. */
 export function planShown(
   settings: PlanSettings,

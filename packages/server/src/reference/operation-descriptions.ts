@@ -8,6 +8,8 @@ export const operationDescriptions: Record<string, string> = {
   'setServerSettings.sign_up': 'Who may create an account: `open` everybody, `invite` people who were invited, `closed` no one.',
   'ServerSettings.sign_up': 'Who may create an account: `open` everybody, `invite` people who were invited, `closed` no one.',
   'getServer.sign_up': 'Who may create an account: `open` everybody, `invite` people who were invited, `closed` no one.',
+  sign_up_domains:
+    'Domains such as `example.org, example.com`: only email addresses of these may sign up. `null`: those of every domain.',
   'getServer.name': 'The name of the server.',
   picture_url: 'URL of the picture of the server, if it has one.',
   plans: '`off`: every account has what Pro gives, and nothing is sold. It cannot be switched off while subscriptions renew.',

@@ -4,6 +4,10 @@
 export const signInDescriptions: Record<string, string> = {
   'changePassword.password': 'The current password.',
   'changeEmail.password': 'The current password, where the account has one.',
+  continue_at:
+    'Where the browser signs out of the OpenID provider as well. Absent for other sessions, and if the provider has no such page.',
+  'providers.picture_url': 'Picture of the provider: a web address, or a path on this server.',
+  'listProviders.picture_url': 'Picture of the provider: a web address, or a path on this server.',
   new_email: 'The address that the link sets.',
   'checkEmailLink.token': 'What the link carries after `token=`.',
   'confirmEmail.token': 'What the link carries after `token=`.',

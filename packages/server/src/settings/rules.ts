@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Gives, type getServerSettings, limits, pictureTypes, type SignUpMode } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
+import { readDomains } from './domains.ts'
 
 /** The server's own name, where its administrators gave it no other. */
 export const usualName = 'Waypost'
@@ -21,6 +22,8 @@ export interface ServerSettings {
   name: string
   picture: ServerPicture | undefined
   signUp: SignUpMode
+  /** The domains whose addresses may sign up; empty: those of every domain. */
+  signUpDomains: readonly string[]
   /** Whether the first account needs the link that the server prints. */
   setup: boolean
   plans: 'on' | 'off'
@@ -34,6 +37,8 @@ const Chosen = v.object({
   /** A data URL. */
   picture: v.optional(v.string()),
   sign_up: v.optional(v.picklist(['open', 'invite', 'closed'])),
+  /** Separated by commas. */
+  sign_up_domains: v.optional(v.string()),
   plans: v.optional(v.picklist(['on', 'off'])),
   free_storage: v.optional(v.number()),
   pro_storage: v.optional(v.number()),
@@ -78,6 +83,7 @@ export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings
     name: chosen.server_name ?? usualName,
     picture: chosen.picture === undefined ? undefined : pictureOf(chosen.picture),
     signUp: holds('sign_up', chosen.sign_up, config.signUp, config),
+    signUpDomains: readDomains(chosen.sign_up_domains ?? '') ?? [],
     setup: config.setup,
     plans,
     storage: { free: chosen.free_storage ?? limits.free.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
@@ -110,6 +116,7 @@ export function settingsShown(
     server_name: { value: now.name, usual: usualName, ...sourceOf('server_name') },
     picture: { value: now.picture ? pictureAddress(origin, now.picture) : null, usual: null, ...sourceOf('picture') },
     sign_up: { value: now.signUp, usual: usual.signUp, ...sourceOf('sign_up') },
+    sign_up_domains: { value: now.signUpDomains.join(', ') || null, usual: null, ...sourceOf('sign_up_domains') },
     plans: { value: now.plans, usual: usual.plans, ...sourceOf('plans') },
     free_storage: { value: now.storage.free, usual: usual.storage.free, ...sourceOf('free_storage') },
     pro_storage: { value: bytes(now.storage.pro), usual: bytes(usualProStorage(now.plans)), ...sourceOf('pro_storage') },

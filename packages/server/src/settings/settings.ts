@@ -2,8 +2,9 @@
 
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import type { Db, Writer } from '../db/db.ts'
+import type { Db, Reader, Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { readDomains } from './domains.ts'
 import { allSettings, deleteSetting, saveSetting } from './rows.ts'
 import { type Chosen, chosenOf, type ServerSettings, type SettingName, settingsOf } from './rules.ts'
 
@@ -91,6 +92,10 @@ export async function openSettings(
     onChange: (listener) => void listeners.push(listener),
   }
 }
+
+/** The domains whose addresses may sign up, as they are stored; for what also runs beside a server. */
+export const readSignUpDomains = async (reader: Reader): Promise<string[]> =>
+  readDomains(chosenOf(await allSettings(reader)).sign_up_domains ?? '') ?? []
 
 /** Stores settings. Servers read them when they are told. */
 export async function writeSettings(tx: Writer, changes: Changes): Promise<void> {

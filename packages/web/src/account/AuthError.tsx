@@ -33,6 +33,12 @@ const messages = i18n('auth-error', {
   setupWhat: 'If you run it, open the link that it printed when it started. `npm start -- admin setup-link` prints another one.',
   suspended: 'This account is suspended by an administrator of this server.',
   suspendedWhat: 'Nothing is deleted. Ask an administrator of this server about it.',
+  domain: 'This server takes new accounts only with email addresses of certain domains, and yours is not one of them.',
+  domainWhat: 'Sign up with such an address, e.g. the one at your organization, or ask an administrator of this server.',
+  group: 'Your account at the sign-in provider is not in the group that may use this server.',
+  groupWhat: 'Ask the people who run the provider to add you to the group, then sign in again.',
+  localOff: 'This server takes no passwords and passkeys.',
+  localOffWhat: 'Sign in with its sign-in provider.',
   storage: 'Browser storage is not available. Check cookies and extensions.',
   full: 'The storage of this browser is full',
   fullBody:
@@ -67,6 +73,9 @@ export function AuthError() {
     ['denied', t.denied],
     ['provider', t.provider],
     ['suspended', t.suspended],
+    ['domain', t.domain],
+    ['group', t.group],
+    ['local_off', t.localOff],
     ['setup', t.setup],
   ])
   const advice = new Map([
@@ -77,6 +86,9 @@ export function AuthError() {
     ['denied', t.deniedWhat],
     ['provider', t.providerWhat],
     ['suspended', t.suspendedWhat],
+    ['domain', t.domainWhat],
+    ['group', t.groupWhat],
+    ['local_off', t.localOffWhat],
     ['setup', t.setupWhat],
   ]).get(reason ?? '')
   const email = supportEmail()

@@ -59,6 +59,17 @@ describe('/signin', () => {
   })
 })
 
+describe('confirming that it is you', () => {
+  it('asks our own server for a sign-in that is not remembered; others may not know that wish', () => {
+    const promptAt = (authorize_url: string) =>
+      new URL(authorizeAddress({ authorize_url, client_id: 'w' }, origin, 'abc', { method: 'elevate' })).searchParams.get(
+        'prompt',
+      )
+    expect(promptAt('/provider/oidc-home/start')).toBe('login')
+    expect(promptAt('https://accounts.example.com/auth')).toBe('select_account')
+  })
+})
+
 describe('the return from a provider', () => {
   it('AUTH-012 is read from the hash', () => {
     expect(readReturn('/', '#access_token=t&token_type=bearer&state=s')).toEqual({ token: 't', state: 's' })
@@ -84,6 +95,8 @@ describe('the return from a provider', () => {
     expect(errorPage('email_missing')).toBe('/auth_error?reason=email')
     expect(errorPage('account_taken')).toBe('/auth_error?reason=another_exists')
     expect(errorPage('internal')).toBe('/auth_error')
+    expect(errorPage('domain_refused')).toBe('/auth_error?reason=domain')
+    expect(errorPage('group_needed')).toBe('/auth_error?reason=group')
     expect(errorPage(undefined)).toBe('/auth_error')
   })
 

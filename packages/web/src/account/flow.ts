@@ -48,7 +48,7 @@ export function authorizeAddress(
   provider: Pick<Provider, 'authorize_url' | 'client_id'>,
   origin: string,
   state: string,
-  { invited, create }: Pick<SignInRequest, 'invited' | 'create'> = {},
+  { invited, create, method }: Partial<SignInRequest> = {},
 ): string {
   const url = new URL(provider.authorize_url, origin)
   const asked = {
@@ -56,8 +56,8 @@ export function authorizeAddress(
     client_id: provider.client_id,
     redirect_uri: `${origin}/`,
     scope: 'email profile',
-    // As in https://openid.net/specs/openid-connect-prompt-create-1_0.html
-    prompt: create ? 'create' : 'select_account',
+    // As in https://openid.net/specs/openid-connect-prompt-create-1_0.html. A provider that has remembered the person proves nothing.
+    prompt: create ? 'create' : method === 'elevate' && url.origin === origin ? 'login' : 'select_account',
     state,
     ...(invited?.email && { login_hint: invited.email }),
   }
@@ -97,6 +97,9 @@ const reasons = new Map<RefusalCode, string>([
   ['invite_other', 'invite_other'],
   ['email_taken', 'email_taken'],
   ['account_suspended', 'suspended'],
+  ['domain_refused', 'domain'],
+  ['group_needed', 'group'],
+  ['local_off', 'local_off'],
 ])
 
 /** The `/auth_error` page for the error that a provider returned. `access_denied` is that of OAuth for a person who turned back. */

@@ -15,6 +15,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'reset-link': 'Made a link to a new password',
   invite: 'Invited a person',
   'invitation-link': 'Made a link for an invitation of this person',
+  'sign-in-link': 'Made a link to sign in',
   'revoke-invitation': 'Revoked an invitation of this person',
   'remove-factors': 'Removed the second factors',
   suspend: 'Suspended the account',

@@ -39,7 +39,7 @@ import {
 import { hashOfRecoveryCode, newRecoveryCodes, newSecret, readCode, stepOf, uriOf } from './rules.ts'
 
 export function factorCalls(deps: Deps): Handler[] {
-  const { db, bus, jobs, factors, log, origin, providers } = deps
+  const { db, bus, config, jobs, factors, log, origin, providers } = deps
 
   /** Marks a session as elevated within a write. @throws Refusal `forbidden` for a token that is no session of the owner */
   async function elevateIn(tx: Writer, token: string): Promise<{ elevated_until: number }> {
@@ -52,7 +52,9 @@ export function factorCalls(deps: Deps): Handler[] {
   /** @throws Refusal `sign_in_failed` unless the token of a provider belongs to an identity of the account */
   async function checkIdentity(account: Account, type: string | undefined, token: string | undefined): Promise<void> {
     if (type === undefined || token === undefined) throw new Refusal('sign_in_failed', 'Sign in again to confirm that it is you.')
-    const { subject } = await identify(providers, type, token)
+    const { subject, fresh } = await identify(providers, type, token)
+    // The provider may have remembered the person, so that anybody at this browser would come back from there.
+    if (fresh === false) throw new Refusal('sign_in_failed', 'The sign-in provider did not ask who you are. Try again.')
     if ((await findLogin(db, type, subject))?.owner !== account.iden)
       throw new Refusal('sign_in_failed', 'This sign-in belongs to another account.')
   }
@@ -75,7 +77,7 @@ export function factorCalls(deps: Deps): Handler[] {
       const codes = await findCodes(db, account.iden)
       const types = (await loginsOf(db, account.iden)).map(({ type }) => type as string)
       return {
-        password: (await passwordOf(db, account)) !== undefined,
+        password: (await passwordOf(db, config, account)) !== undefined,
         providers: [...new Set(types.filter((type) => type !== 'local'))],
         ...(codes && {
           codes: { created: toSeconds(codes.created), recovery_codes: await countRecoveryCodes(db, account.iden) },

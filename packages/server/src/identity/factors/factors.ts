@@ -14,6 +14,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
 import { limitGuesses } from '../guesses.ts'
+import type { LocalSetting } from '../local-off.ts'
 import { findLocalIdentity, type LocalIdentityRow } from '../rows.ts'
 import { mailOfCodeGuesses, mailOfRecoveryCode } from './mails.ts'
 import { countRecoveryCodes, findCodes, useRecoveryCode, useStep } from './rows.ts'
@@ -29,7 +30,7 @@ interface TypedCode {
 export interface Factors {
   /**
    * Checks the current password of an account whose owner is signed in.
-   * @returns its identity; undefined if the account has no password
+   * @returns its identity; undefined if the account has no password, or passwords are switched off
    * @throws Refusal `sign_in_failed`, `ratelimited`
    */
   checkPassword(account: Account, password: string | undefined): Promise<LocalIdentityRow | undefined>
@@ -49,6 +50,7 @@ export interface Factors {
 interface FactorDeps {
   db: Db
   jobs: Jobs
+  config: LocalSetting
   rateLimits: RateLimits
   /** The origin of this server for browsers. */
   origin(): string
@@ -58,7 +60,7 @@ interface FactorDeps {
 const noticedAfter = 5
 
 /** Opens the checks of proofs. Registers the job that tells owners of guessed codes. */
-export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Factors {
+export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps): Factors {
   const passwords = throttle(rateLimits.forAccount)
   const guesses = limitGuesses(
     { db, jobs },
@@ -92,7 +94,7 @@ export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Facto
 
   return {
     async checkPassword(account, password) {
-      const person = await passwordOf(db, account)
+      const person = await passwordOf(db, config, account)
       if (!person) return undefined
       passwords.take(account.iden)
       if (password === undefined || !(await verify(person.password_hash, password)))
@@ -116,8 +118,13 @@ export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Facto
   }
 }
 
-/** The identity whose password belongs to an account; undefined without a password. */
-export async function passwordOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
+/** The identity whose password belongs to an account; undefined without a password, and where passwords count for nothing. */
+export async function passwordOf(
+  reader: Reader,
+  { localSignIn }: LocalSetting,
+  account: Account,
+): Promise<LocalIdentityRow | undefined> {
+  if (localSignIn === 'off') return undefined
   const person = await localIdentityOf(reader, account)
   return person?.password_hash ? person : undefined
 }

@@ -78,16 +78,18 @@ interface StepRow {
   account: string
   type: string
   subject: string
+  /** With it, signing out goes on at the provider. */
+  id_token: string | null
 }
 
 /** Stores a sign-in that waits for a code, and deletes expired ones. */
-export async function insertStep(tx: Writer, { hash, account, type, subject }: StepRow): Promise<void> {
+export async function insertStep(tx: Writer, { hash, account, type, subject, id_token }: StepRow): Promise<void> {
   const now = microseconds()
   await tx.run('DELETE FROM sign_in_step WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO sign_in_step (hash, account, type, subject, tries, expires) VALUES ($1, $2, $3, $4, 0, $5)
+    `INSERT INTO sign_in_step (hash, account, type, subject, tries, expires, id_token) VALUES ($1, $2, $3, $4, 0, $5, $6)
      ON CONFLICT (hash) DO NOTHING`,
-    [hash, account, type, subject, now + limits.codeStepFor * 1_000],
+    [hash, account, type, subject, now + limits.codeStepFor * 1_000, id_token],
   )
 }
 

@@ -27,7 +27,7 @@ export async function takeStep<T>(
   { db, factors }: { db: Db; factors: Factors },
   key: string,
   { code, address }: SecondStep,
-  open: (tx: Writer, subject: string) => Promise<T | undefined>,
+  open: (tx: Writer, identity: { subject: string; id_token: string | null }) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const waiting = await findStep(db, key)
   if (!waiting) return undefined
@@ -37,7 +37,7 @@ export async function takeStep<T>(
     { code, address },
     async (tx) => {
       await deleteStep(tx, key)
-      const opened = await open(tx, waiting.subject)
+      const opened = await open(tx, waiting)
       // The identity was removed from the account in the meantime.
       if (opened === undefined) throw noLongerValid()
       return opened

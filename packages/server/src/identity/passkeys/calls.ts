@@ -10,12 +10,13 @@ import { notifyAccountChanged } from '../../notify.ts'
 import { filled } from '../../objects.ts'
 import { requireElevation } from '../factors/factors.ts'
 import { tellOwner } from '../factors/remove.ts'
+import { requireLocal } from '../local-off.ts'
 import { deletePasskeyRow, insertPasskey, passkeyObject, passkeysOf, renamePasskey } from './rows.ts'
 import { askForNew, askForProof, newHandle, passkeyDeps, verifyNew } from './verify.ts'
 import { keepWayIn, lockWaysIn } from './ways-in.ts'
 
 export function passkeyCalls(deps: Deps): Handler[] {
-  const { db, bus, jobs, origin, rateLimits } = deps
+  const { db, bus, config, jobs, origin, rateLimits } = deps
   const asked = throttle(rateLimits.exchange)
   const webauthn = passkeyDeps(deps)
 
@@ -27,6 +28,7 @@ export function passkeyCalls(deps: Deps): Handler[] {
       return askForProof(webauthn, { purpose: 'elevate', account: account.iden }, known)
     }),
     handle(startPasskey, async (_input, { caller }) => {
+      requireLocal(config)
       await requireElevation(db, caller)
       const { account } = caller
       asked.take(account.iden)
@@ -38,6 +40,7 @@ export function passkeyCalls(deps: Deps): Handler[] {
       return askForNew(webauthn, person, { purpose: 'add', account: account.iden, payload: { handle } })
     }),
     handle(createPasskey, async ({ name, passkey }, { caller }) => {
+      requireLocal(config)
       await requireElevation(db, caller)
       const { account } = caller
       const { passkey: verified, payload } = await verifyNew(webauthn, passkey, { purpose: 'add', account: account.iden })
@@ -71,7 +74,7 @@ export function passkeyCalls(deps: Deps): Handler[] {
         await lockWaysIn(tx, account.iden)
         const removed = (await passkeysOf(tx, account.iden)).find((one) => one.iden === iden)
         if (!(await deletePasskeyRow(tx, account.iden, iden))) throw new Refusal('not_found')
-        await keepWayIn(tx, account.iden)
+        await keepWayIn(tx, config, account.iden)
         await tellOwner({ jobs, origin: origin() }, tx, account, 'passkey-removed')
         await recordEvent(tx, account, 'passkey-removed', filled({ name: removed?.name }))
       })

@@ -1,107 +1,45 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
+import { type Person, startIssuer, startOf, TestBrowser } from './test-issuer.ts'
 
-const secrets = { waypost: 'a secret of ours', other: 'a secret of others' }
-
-/** A real OpenID provider that lets everybody in as the `login_hint` they bring, without asking. */
-let issuer: Server
-let issuerAt: string
+const others = { other: 'a secret of others' }
+let issuer: Awaited<ReturnType<typeof startIssuer>>
 let server: TestServer
 /** A server that takes new accounts only by invitation. */
 let inviting: TestServer
-const people: Record<string, object> = {
-  ana: { email: 'ana@example.org', email_verified: true, name: 'Ana Lima', picture: 'https://example.org/ana.png' },
-  nameless: { name: 'No Address' },
-  unproven: { email: 'unproven@example.org' },
-  uninvited: { email: 'uninvited@example.org', email_verified: true },
+const ana = {
+  sub: 'ana',
+  email: 'ana@example.org',
+  email_verified: true,
+  name: 'Ana Lima',
+  picture: 'https://example.org/ana.png',
 }
 
 beforeAll(async () => {
-  issuer = createServer()
-  await new Promise<void>((done) => issuer.listen(0, '127.0.0.1', done))
-  issuerAt = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`
-  const settings = {
-    WAYPOST_OIDC_ISSUER: issuerAt,
-    WAYPOST_OIDC_CLIENT_ID: 'waypost',
-    WAYPOST_OIDC_CLIENT_SECRET: secrets.waypost,
-  }
-  server = await startTestServer(settings)
-  inviting = await startTestServer({ ...settings, WAYPOST_SIGNUP: 'invite' })
-  const redirect_uris = [server, inviting].map(({ origin }) => `${origin}/provider/oidc/callback`)
   // It says in many words that it is set up for tests.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const provider = new Provider(issuerAt, {
-    clients: Object.entries(secrets).map(([client_id, client_secret]) => ({ client_id, client_secret, redirect_uris })),
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people[sub] }) }),
-    ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
-    pkce: { required: () => true },
-    cookies: { keys: ['only for tests'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-  })
-  const serve = provider.callback()
-  issuer.on('request', async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return serve(request, response)
-    const { prompt, params } = await provider.interactionDetails(request, response)
-    const sub = who
-    if (sub === 'unknown') return provider.interactionFinished(request, response, { error: 'access_denied' })
-    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: sub } })
-    const grant = new provider.Grant({ accountId: sub, clientId: params.client_id as string })
-    grant.addOIDCScope('openid email profile')
-    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
-  })
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  issuer = await startIssuer({ clients: others })
+  server = await startTestServer(issuer.settings)
+  inviting = await startTestServer({ ...issuer.settings, WAYPOST_SIGNUP: 'invite' })
+  issuer.serve(server.origin, inviting.origin)
+  issuer.person = ana
 })
 afterAll(async () => {
   vi.restoreAllMocks()
   await server.close()
   await inviting.close()
-  issuer.closeAllConnections()
-  await new Promise((done) => issuer.close(done))
+  await issuer.close()
 })
 
-/** Who sits before the browser. */
-let who = 'ana'
-
-/** A browser with a cookie jar that follows redirects until it is back at our own client's page. */
-class Browser {
-  readonly cookies = new Map<string, string>()
-
-  async visit(address: string): Promise<URL> {
-    let url = new URL(address)
-    for (let hops = 0; hops < 20; hops++) {
-      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-      for (const line of response.headers.getSetCookie()) {
-        const [name = '', value = ''] = (line.split(';', 1)[0] as string).split('=', 2)
-        if (value === '') this.cookies.delete(name)
-        else this.cookies.set(name, value)
-      }
-      await response.body?.cancel()
-      const next = response.headers.get('location')
-      if (!next) throw new Error(`${url.href} answered ${response.status}.`)
-      url = new URL(next, url)
-      if ([server.origin, inviting.origin].includes(url.origin) && !url.pathname.startsWith('/provider/oidc/')) return url
-      if (this.stopAt && url.href.startsWith(this.stopAt)) return url
-    }
-    throw new Error('It goes round in circles.')
+class Browser extends TestBrowser {
+  constructor() {
+    super([server.origin, inviting.origin])
   }
-
-  /** An address to stop at, before it is visited. */
-  stopAt: string | undefined
 }
 
 const start = (fields: Record<string, string> = {}, { origin } = server) =>
-  `${origin}/provider/oidc/start?${new URLSearchParams({
-    response_type: 'token',
-    redirect_uri: `${origin}/`,
-    state: 'state of the client',
-    prompt: 'select_account',
-    ...fields,
-  })}`
+  startOf(origin, 'oidc', { response_type: 'token', state: 'state of the client', prompt: 'select_account', ...fields })
 const hashOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 const authenticate = (access_token: string | undefined) =>
   server.request('/v2/authenticate', { body: { type: 'oidc', access_token } })
@@ -126,7 +64,7 @@ test('AUTH-007 the provider is listed with a page of our own', async () => {
 })
 
 test('AUTH-001 AUTH-012 somebody whom the issuer knows signs in, and the same person again', async () => {
-  who = 'ana'
+  issuer.person = ana
   const back = await new Browser().visit(start())
   expect([back.origin, back.pathname]).toEqual([server.origin, '/'])
   const { access_token, state, expires_in } = hashOf(back)
@@ -178,7 +116,7 @@ test('a browser that did not begin cannot be led into the sign-in of another', a
 })
 
 test('a visit to the issuer signs in once: of two that come back with it at once, and of those after them, no other gets in', async () => {
-  who = 'ana'
+  issuer.person = ana
   const browser = new Browser()
   const door = await toTheDoor(browser)
   const comeBack = async () => {
@@ -201,7 +139,7 @@ test('the cookie cannot be read by scripts and goes to no other page', async () 
   expect(query.get('state')).not.toBe('state of the client')
   const secure = await startTestServer({
     WAYPOST_ORIGIN: 'https://push.example.org',
-    WAYPOST_OIDC_ISSUER: issuerAt,
+    WAYPOST_OIDC_ISSUER: issuer.url,
     WAYPOST_OIDC_CLIENT_ID: 'waypost',
   })
   const address = `${secure.app.http.listeningOrigin}/provider/oidc/start?redirect_uri=https://push.example.org/`
@@ -236,12 +174,12 @@ test('a token and a code that the issuer gave to another program are refused', a
   const redirect_uri = `${server.origin}/provider/oidc/callback`
   const theirCode = async () => {
     const query = { client_id: 'other', response_type: 'code', scope: 'openid email', redirect_uri, code_challenge: challenge }
-    const back = await theirs.visit(`${issuerAt}/auth?${new URLSearchParams({ ...query, code_challenge_method: 'S256' })}`)
+    const back = await theirs.visit(`${issuer.url}/auth?${new URLSearchParams({ ...query, code_challenge_method: 'S256' })}`)
     return back.searchParams.get('code') ?? ''
   }
-  const given = await fetch(`${issuerAt}/token`, {
+  const given = await fetch(`${issuer.url}/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`other:${encodeURIComponent(secrets.other)}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`other:${encodeURIComponent(others.other)}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'authorization_code', code: await theirCode(), redirect_uri, code_verifier }),
   })
   const { access_token, id_token } = (await given.json()) as { access_token: string; id_token: string }
@@ -252,30 +190,32 @@ test('a token and a code that the issuer gave to another program are refused', a
 })
 
 test('who turns back at the issuer comes back with the word, and AUTH-021 without an address there is no account', async () => {
-  who = 'unknown'
+  issuer.person = 'turns back'
   expect(hashOf(await new Browser().visit(start()))).toEqual({ error: 'access_denied', state: 'state of the client' })
-  who = 'nameless'
+  issuer.person = { sub: 'nameless', name: 'No Address' }
   const { body } = await authenticate(hashOf(await new Browser().visit(start())).access_token)
   expect([body.error.code, body.error.message]).toEqual(['email_missing', 'Email address missing from account.'])
 })
 
 test('where invitations are needed, an invited address that the issuer has verified comes in, an unverified one only with the secret', async () => {
   const { token } = await inviting.signUp('host@example.org')
-  const enter = async (person: string, invite?: string) => {
-    who = person
+  const uninvited = { sub: 'uninvited', email: 'uninvited@example.org', email_verified: true }
+  const unproven = { sub: 'unproven', email: 'unproven@example.org' }
+  const enter = async (person: Person, invite?: string) => {
+    issuer.person = person
     const { access_token } = hashOf(await new Browser().visit(start({}, inviting)))
     return (await inviting.request('/v2/authenticate', { body: { type: 'oidc', access_token, invite } })).body
   }
   const invite = async (email: string) =>
     (await inviting.request('/v3/send-invite', { token, body: { email } })).body.url.split('invite=')[1]
   const forAna = await invite('ana@example.org')
-  expect((await enter('uninvited')).error.code).toBe('sign_up_closed')
-  expect((await enter('uninvited', forAna)).error.code).toBe('invite_other')
-  expect((await enter('ana')).email).toBe('ana@example.org')
-  expect((await enter('uninvited', forAna)).error.code).toBe('invite_ended')
+  expect((await enter(uninvited)).error.code).toBe('sign_up_closed')
+  expect((await enter(uninvited, forAna)).error.code).toBe('invite_other')
+  expect((await enter(ana)).email).toBe('ana@example.org')
+  expect((await enter(uninvited, forAna)).error.code).toBe('invite_ended')
   const secret = await invite('unproven@example.org')
-  expect((await enter('unproven')).error.code).toBe('sign_up_closed')
-  expect((await enter('unproven', secret)).email).toBe('unproven@example.org')
+  expect((await enter(unproven)).error.code).toBe('sign_up_closed')
+  expect((await enter(unproven, secret)).email).toBe('unproven@example.org')
 })
 
 test('an issuer that is away leads to the error page, and is asked again the next time', async () => {

@@ -1,16 +1,20 @@
-// Implements the identity provider for any OpenID provider.
+// Implements an identity provider for any OpenID provider.
 
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { limits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import * as client from 'openid-client'
 import * as v from 'valibot'
-import type { OidcConfig } from '../config.ts'
-import type { Db } from '../db/db.ts'
-import { addressKey, type RateLimit, throttle } from '../http/throttle.ts'
-import { accessToken, hashToken, sameHash } from '../tokens.ts'
-import { type Identity, identityOf, type Provider } from './identity.ts'
+import { microseconds } from '../../change.ts'
+import type { Db } from '../../db/db.ts'
+import { addressKey, type RateLimit, throttle } from '../../http/throttle.ts'
+import { filled } from '../../objects.ts'
+import { accessToken, hashToken, sameHash } from '../../tokens.ts'
+import { type Identity, identityOf, type Provider } from '../identity.ts'
 import { insertOidcToken, insertOidcVisit, type OidcVisitRow, takeOidcToken, takeOidcVisit } from './rows.ts'
+import { isFresh, joinsByDomain, secondsSinceProof, standingOf } from './rules.ts'
+import type { OidcConfig } from './settings.ts'
 
 interface Options {
   oidc: OidcConfig
@@ -26,7 +30,13 @@ interface Options {
 const visitFor = 600
 const tokenFor = 120
 
-const paths = { start: '/provider/oidc/start', callback: '/provider/oidc/callback' }
+/** Seconds that the provider may take to answer when a session ends. */
+const logoutPatience = 5
+/** An ID token may be longer than an address may be. Signing out goes on without it then. */
+const longestIdToken = 4_096
+/** What the sign-in page is opened with after a sign-out at the provider. */
+const signedOutState = 'signed-out'
+
 const Start = v.object({
   redirect_uri: v.pipe(v.string(), v.maxLength(limits.addressLength)),
   state: v.optional(v.pipe(v.string(), v.maxLength(limits.nameLength))),
@@ -39,6 +49,10 @@ const Start = v.object({
  */
 export function oidcProvider(options: Options): Provider & { serve(http: FastifyInstance): void } {
   const { oidc, db, origin, signUp } = options
+  const { type } = oidc
+  const paths = { start: `/provider/${type}/start`, callback: `/provider/${type}/callback` }
+  // The token of one provider is none of another.
+  const tokenKey = (token: string) => hashToken(`${type} ${token}`)
   const starts = throttle(options.rateLimit)
   let discovered: Promise<client.Configuration> | undefined
 
@@ -66,19 +80,22 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       accessToken(),
     ]
     const client_state = input.output.state ?? null
-    const visit = { state, browser: hashToken(browser), verifier, nonce, redirect_uri: redirect, client_state }
+    const fresh = input.output.prompt === 'login'
+    const fresh_since = fresh ? microseconds() : null
+    const visit = { state, type, browser: hashToken(browser), verifier, nonce, redirect_uri: redirect, client_state, fresh_since }
     await db.write((tx) => insertOidcVisit(tx, visit, visitFor))
     const prompts = config.serverMetadata().prompt_values_supported
     const { prompt } = input.output
     const address = client.buildAuthorizationUrl(config, {
       redirect_uri: origin() + paths.callback,
-      scope: 'openid email profile',
+      scope: oidc.scopes,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
       nonce,
       // An issuer that does not know a prompt may refuse the whole request.
-      ...(prompt !== undefined && Array.isArray(prompts) && prompts.includes(prompt) ? { prompt } : {}),
+      ...(prompt !== undefined && (fresh || (Array.isArray(prompts) && prompts.includes(prompt))) ? { prompt } : {}),
+      ...(fresh ? { max_age: '0' } : {}),
     })
     return { address: address.href, cookie: cookie(state, browser, visitFor) }
   }
@@ -89,7 +106,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     const browser = readCookie(cookies, cookieName(state))
     if (state === '' || browser === undefined) return undefined
     const visit = await db.write((tx) => takeOidcVisit(tx, state))
-    if (!visit || !sameHash(visit.browser, hashToken(browser))) return undefined
+    if (visit?.type !== type || !sameHash(visit.browser, hashToken(browser))) return undefined
     const answer = new URLSearchParams()
     let error: unknown
     try {
@@ -122,12 +139,23 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     const more = config.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : {}
-    return identityOf(claims.sub, { ...claims, ...more })
+    const known = { ...claims, ...more }
+    const identity = identityOf(claims.sub, known)
+    const tells = config.serverMetadata().claims_supported
+    const elapsed = (microseconds() - (visit.fresh_since ?? 0)) / 1e6
+    return {
+      ...identity,
+      fresh: visit.fresh_since !== null && isFresh(claims, elapsed, Array.isArray(tells) && tells.includes('auth_time')),
+      sinceProof: secondsSinceProof(claims),
+      groups: standingOf(oidc, known),
+      joinsByDomain: joinsByDomain(oidc, identity),
+      idToken: tokens.id_token && tokens.id_token.length <= longestIdToken ? tokens.id_token : undefined,
+    }
   }
 
   async function handOut(identity: Identity): Promise<string> {
     const token = accessToken()
-    await db.write((tx) => insertOidcToken(tx, hashToken(token), JSON.stringify(identity), tokenFor))
+    await db.write((tx) => insertOidcToken(tx, tokenKey(token), JSON.stringify(identity), tokenFor))
     return token
   }
 
@@ -144,17 +172,26 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
   }
 
   return {
-    type: 'oidc',
+    type,
     describe: async () => ({
-      type: 'oidc',
-      name: new URL(oidc.issuer).hostname,
+      type,
+      name: oidc.title,
       authorize_url: paths.start,
       client_id: oidc.clientId,
       sign_up: await signUp(),
+      ...filled({ picture_url: oidc.picture }),
     }),
     async identify(token) {
-      const row = await db.write((tx) => takeOidcToken(tx, hashToken(token)))
+      const row = await db.write((tx) => takeOidcToken(tx, tokenKey(token)))
       return row && (JSON.parse(row.identity) as Identity)
+    },
+    async leave(idToken) {
+      if (!oidc.logout) return undefined
+      // The session here has ended: a provider that does not answer must not hold the person up.
+      const config = await Promise.race([configuration(), setTimeout(logoutPatience * 1_000, undefined, { ref: false })])
+      if (!config?.serverMetadata().end_session_endpoint) return undefined
+      const back = { post_logout_redirect_uri: `${origin()}/signin`, state: signedOutState }
+      return client.buildEndSessionUrl(config, { ...back, ...(idToken !== null && { id_token_hint: idToken }) }).href
     },
     serve(http) {
       http.get(paths.start, async (request, reply) => {
