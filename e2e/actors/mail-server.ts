@@ -34,6 +34,11 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
     const mails: Mail[] = []
     const own = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      // There are no mailboxes of this name.
+      onRcptTo({ address }, _session, done) {
+        if (!address.startsWith('unknown')) return done()
+        done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }))
+      },
       onData(stream, session, done) {
         text(stream).then((raw) => {
           mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, ...read(raw) })

@@ -100,7 +100,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const { passwordCost } = options
     const providers = openProviders({ config, settings, db, bus, jobs, change, factors, rateLimits, passwordCost, origin, log })
     const mail = openMail(config, () => settings.now.name)
-    handleMail(jobs, db, mail)
+    handleMail(jobs, db, mail, () => settings.now.name)
     handleDailyLimits(jobs, db)
     const lastUses = lastUsesIn(db, (error) => report(error))
     const deps: Deps = {

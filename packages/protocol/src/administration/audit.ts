@@ -31,6 +31,7 @@ export const auditActs = [
   'retry-feed',
   'test-mail',
   'discard-mail',
+  'dismiss-mails',
   'report-done',
   'report-open',
   'report-answer',

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, iden, text } from '../wire/field.ts'
 import { administrationPage, idenLength, nameLength } from '../wire/limits.ts'
+import { administrationQuery } from './audit.ts'
 
 /**
  * `failed` jobs are no longer tried; `retrying` ones failed and are tried again; `due` ones wait for their turn; `later` ones for their
@@ -99,6 +100,40 @@ export const retryFeed = defineCall({
 /** An email that could not be sent so far. Its text is not shown: it may contain secrets of its receiver. */
 export const WaitingMail = v.object({ ...job, to: v.string(), subject: v.string() })
 export type WaitingMail = v.InferOutput<typeof WaitingMail>
+
+/** An email that the mail server refused for good. Its text is not kept. */
+export const RefusedMail = v.object({
+  iden: v.string(),
+  created: v.number(),
+  to: v.string(),
+  subject: v.string(),
+  error: v.string(),
+})
+export type RefusedMail = v.InferOutput<typeof RefusedMail>
+
+export const listRefusedMails = defineCall({
+  name: 'listRefusedMails',
+  method: 'GET',
+  path: '/v3/admin/refused-mails',
+  does: 'Lists the emails that the mail server refused for good within the last 30 days, newest first. For administrators only.',
+  takes: v.object(administrationQuery),
+  gives: v.object({ mails: v.array(RefusedMail), cursor: v.optional(v.string()) }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden', 'invalid_cursor'],
+})
+
+export const dismissRefusedMails = defineCall({
+  name: 'dismissRefusedMails',
+  method: 'POST',
+  path: '/v3/admin/dismiss-refused-mails',
+  does: 'Removes an email that the mail server refused from the list, or all of them. Returns how many. For administrators only.',
+  takes: v.object({ iden: v.optional(iden) }),
+  gives: v.object({ dismissed: v.number() }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden'],
+})
 
 export const getMailState = defineCall({
   name: 'getMailState',

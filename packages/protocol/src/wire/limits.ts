@@ -128,6 +128,9 @@ export const targets = 20
 /** Emails per day that one account may cause, and that one address may get from all accounts. */
 export const mailsPerDay = 50
 export const mailsPerAddress = 20
+/** How long emails that a mail server refused for good are listed, and how many. */
+export const refusedMailFor = 30 * 24 * 60 * 60_000
+export const refusedMails = 1_000
 /** Error reports per day from one IP address, and how many of all are emailed. */
 export const reportsPerDay = 20
 export const reportMailsPerDay = 500

@@ -1,13 +1,13 @@
 // Writes the emails on a new email address: the link to it, and the notice to the old one.
 
 import { limits } from '@waypost/protocol'
-import type { Message } from '../mail/mail.ts'
+import { type Message, serverName } from '../mail/mail.ts'
 
 /** The email with the link that makes an address the one of an account. */
 export function mailOfNewAddress(to: string, before: string, origin: string, secret: string): Message {
   return {
     to,
-    subject: 'Confirm your new email address for Waypost',
+    subject: `Confirm your new email address for ${serverName}`,
     text: [
       'Hello,',
       '',
@@ -29,7 +29,7 @@ export function mailOfNewAddress(to: string, before: string, origin: string, sec
 export function mailOfTakenAddress(to: string, origin: string): Message {
   return {
     to,
-    subject: 'This address already has a Waypost account',
+    subject: `This address already has a ${serverName} account`,
     text: [
       'Hello,',
       '',
@@ -49,7 +49,7 @@ export function mailOfTakenAddress(to: string, origin: string): Message {
 export function mailOfChangedAddress(to: string, now: string, origin: string, support: string | undefined): Message {
   return {
     to,
-    subject: 'The email address of your Waypost account was changed',
+    subject: `The email address of your ${serverName} account was changed`,
     text: [
       'Hello,',
       '',

@@ -2,7 +2,7 @@
 
 import { limits } from '@waypost/protocol'
 import { durationText } from '../http/throttle.ts'
-import type { Message } from '../mail/mail.ts'
+import { type Message, serverName } from '../mail/mail.ts'
 
 /** The page on which a new password is set. The secret is in the fragment, which browsers send to no server. */
 export const resetAddress = (origin: string, secret: string): string => `${origin}/provider/local#reset=${secret}`
@@ -11,7 +11,7 @@ export const resetAddress = (origin: string, secret: string): string => `${origi
 export function mailOfReset(to: string, origin: string, secret: string): Message {
   return {
     to,
-    subject: 'Set a new password for Waypost',
+    subject: `Set a new password for ${serverName}`,
     text: [
       'Hello,',
       '',
@@ -33,7 +33,7 @@ export function mailOfReset(to: string, origin: string, secret: string): Message
 export function mailWithoutPassword(to: string, origin: string, providers: readonly string[]): Message {
   return {
     to,
-    subject: 'Your sign-in to Waypost',
+    subject: `Your sign-in to ${serverName}`,
     text: [
       'Hello,',
       '',
@@ -51,7 +51,7 @@ export function mailWithoutPassword(to: string, origin: string, providers: reado
 export function mailOfGuesses(to: string, origin: string): Message {
   return {
     to,
-    subject: 'Someone tries to sign in to your Waypost account',
+    subject: `Someone tries to sign in to your ${serverName} account`,
     text: [
       'Hello,',
       '',
@@ -69,7 +69,7 @@ export function mailOfGuesses(to: string, origin: string): Message {
 export function mailOfNewPassword(to: string, origin: string): Message {
   return {
     to,
-    subject: 'Your Waypost password was changed',
+    subject: `Your ${serverName} password was changed`,
     text: [
       'Hello,',
       '',

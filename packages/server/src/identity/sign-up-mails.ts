@@ -2,13 +2,13 @@
 
 import { limits } from '@waypost/protocol'
 import { durationText } from '../http/throttle.ts'
-import type { Message } from '../mail/mail.ts'
+import { type Message, serverName } from '../mail/mail.ts'
 
 /** The email with the link and the code that complete a sign-up. */
 export function mailOfSignUp(to: string, origin: string, link: string, code: string): Message {
   return {
     to,
-    subject: `${code} is your code for Waypost`,
+    subject: `${code} is your code for ${serverName}`,
     text: [
       'Hello,',
       '',
@@ -32,7 +32,7 @@ export function mailOfSignUp(to: string, origin: string, link: string, code: str
 export function mailOfExistingAccount(to: string, origin: string): Message {
   return {
     to,
-    subject: 'You already have a Waypost account',
+    subject: `You already have a ${serverName} account`,
     text: [
       'Hello,',
       '',
@@ -51,7 +51,7 @@ export function mailOfExistingAccount(to: string, origin: string): Message {
 export function mailOfProof(to: string, origin: string, link: string, code: string): Message {
   return {
     to,
-    subject: `${code} is your code for Waypost`,
+    subject: `${code} is your code for ${serverName}`,
     text: [
       'Hello,',
       '',
@@ -75,7 +75,7 @@ export function mailOfProof(to: string, origin: string, link: string, code: stri
 export function mailOfClaimed(to: string, origin: string): Message {
   return {
     to,
-    subject: 'Your Waypost account has a new way to sign in',
+    subject: `Your ${serverName} account has a new way to sign in`,
     text: [
       'Hello,',
       '',

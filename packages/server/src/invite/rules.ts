@@ -1,7 +1,7 @@
 import { limits } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { signUpAddress } from '../invitation/rules.ts'
-import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
+import { type Message, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
 import { unsubscribeLines } from '../mail/unsubscribe.ts'
 
 /** The mail that invites a friend. `secret` is that of the invitation. */
@@ -15,13 +15,13 @@ export function invitation(
   const who = inviter.name ?? inviter.email
   return {
     to,
-    subject: `${who} invites you to Waypost`,
+    subject: `${who} invites you to ${serverName}`,
     replyTo: inviter.email,
     unsubscribe,
     text: [
       'Hello,',
       '',
-      `${who} (${inviter.email}) would like to share notes, links and files with you on Waypost.`,
+      `${who} (${inviter.email}) would like to share notes, links and files with you on ${serverName}.`,
       '',
       'Sign up with this address and you will find each other:',
       signUpAddress(origin, secret),

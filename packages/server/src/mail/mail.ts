@@ -1,6 +1,9 @@
 // Declares the interface of mail transports and the job that sends mail.
 
-/** A plain text mail to one person. */
+/** Stands for the name of the server in subjects and texts. It is filled in when an email is sent, so that no writer has to know it. */
+export const serverName = '{{name of the server}}'
+
+/** A plain text mail to one person; `serverName` in it is filled in. */
 export interface Message {
   to: string
   subject: string

@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { mailInFolder } from './folder.ts'
 import { type Mail, type Message, mailJob } from './mail.ts'
-import { hasStoppedMail } from './rows.ts'
-import { isFinal } from './rules.ts'
+import { hasStoppedMail, keepRefused } from './rows.ts'
+import { isFinal, subjectShown, whyNotSent } from './rules.ts'
 import { mailOverSmtp } from './smtp.ts'
 
 /** How many mails are sent at a time. */
@@ -21,8 +21,12 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>, 
   return mailInFolder(join(config.data, 'mail'), from)
 }
 
-/** Registers the job that sends mail. Mail that the server rejects permanently is dropped, and so is what was stopped since. */
-export function handleMail(jobs: Jobs, db: Db, mail: Mail): void {
+/**
+ * Registers the job that sends mail. What a mail server refuses for good is not tried again, and kept for administrators without its text.
+ * What was stopped since is dropped.
+ * @param name the name of the server
+ */
+export function handleMail(jobs: Jobs, db: Db, mail: Mail, name: () => string): void {
   jobs.handle<Message>(
     mailJob,
     async (message) => {
@@ -31,6 +35,12 @@ export function handleMail(jobs: Jobs, db: Db, mail: Mail): void {
         await mail.send(message)
       } catch (error) {
         if (!isFinal(error)) throw error
+        const refused = {
+          recipient: message.to,
+          subject: subjectShown(message, name()),
+          error: whyNotSent(error, mail.about.where),
+        }
+        await db.write((tx) => keepRefused(tx, refused))
       }
       return undefined
     },

@@ -1,4 +1,7 @@
+import { limits } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
 
 /** Adds one to a name's count of a day. @returns the count, including this one */
 export async function addToDailyCount(tx: Writer, name: string, day: number): Promise<number> {
@@ -41,3 +44,43 @@ export const findMailAddress = (reader: Reader, token: string) =>
 
 export const setMailStopped = (tx: Writer, token: string, stopped: number | null) =>
   tx.run('UPDATE mail_address SET stopped = $2 WHERE token = $1', [token, stopped])
+
+/** An email that a mail server refused for good. */
+interface RefusedMail {
+  iden: string
+  created: number
+  recipient: string
+  subject: string
+  /** What the mail server said. */
+  error: string
+}
+
+/** Keeps what a mail server refused, without its text, and deletes what is too old or too much. */
+export async function keepRefused(
+  tx: Writer,
+  { recipient, subject, error }: Omit<RefusedMail, 'iden' | 'created'>,
+): Promise<void> {
+  const now = microseconds()
+  await tx.run('DELETE FROM refused_mail WHERE created < $1', [now - limits.refusedMailFor * 1_000])
+  await tx.run(
+    `DELETE FROM refused_mail WHERE iden IN (SELECT iden FROM refused_mail ORDER BY iden DESC LIMIT 1000 OFFSET ${limits.refusedMails - 1})`,
+  )
+  await tx.run('INSERT INTO refused_mail (iden, created, recipient, subject, error) VALUES ($1, $2, $3, $4, $5)', [
+    objectIden('mail'),
+    now,
+    recipient,
+    subject,
+    error,
+  ])
+}
+
+/** Emails that were refused for good, the newest first. */
+export const listRefused = (reader: Reader, limit: number, before = '~') =>
+  reader.all<RefusedMail>('SELECT * FROM refused_mail WHERE created >= $1 AND iden < $2 ORDER BY iden DESC LIMIT $3', [
+    microseconds() - limits.refusedMailFor * 1_000,
+    before,
+    limit,
+  ])
+
+/** Deletes one of them, or all. @returns how many */
+export const deleteRefused = (tx: Writer, iden = '') => tx.run("DELETE FROM refused_mail WHERE $1 = '' OR iden = $1", [iden])

@@ -2,7 +2,7 @@
 
 import { getSystemErrorName } from 'node:util'
 import { mailbox } from '@waypost/protocol'
-import type { Message } from './mail.ts'
+import { type Message, serverName } from './mail.ts'
 
 /** The longest subject line, in UTF-16 units. */
 const subjectLength = 200
@@ -18,6 +18,13 @@ export function headerLine(text: string): string {
   return line.length > subjectLength ? `${line.slice(0, subjectLength - 1)}…` : line
 }
 
+/** Fills in the name of the server. */
+const named = (text: string, name: string): string => text.replaceAll(serverName, () => name)
+
+/** A subject as administrators see it: without the codes in it, which are secrets. */
+export const subjectShown = ({ subject }: Pick<Message, 'subject'>, name: string): string =>
+  headerLine(named(subject, name)).replace(/\b\d{6}\b/g, '••••••')
+
 /** Who emails come from. */
 export interface Sender {
   name: string
@@ -30,8 +37,8 @@ export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message,
     from,
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailbox(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
-    subject: headerLine(subject),
-    text,
+    subject: headerLine(named(subject, from.name)),
+    text: named(text, from.name),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribe && {

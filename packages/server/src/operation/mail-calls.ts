@@ -1,14 +1,23 @@
 // Handles the calls of administrators on emails: how they are sent, a test, and those that could not be sent.
 
-import { discardMail, getMailState, limits, Refusal, sendTestMail } from '@waypost/protocol'
+import {
+  discardMail,
+  dismissRefusedMails,
+  getMailState,
+  limits,
+  listRefusedMails,
+  Refusal,
+  sendTestMail,
+} from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
-import { microseconds } from '../change.ts'
+import { microseconds, toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { throttle } from '../http/throttle.ts'
 import { countJobsOf, deleteFailedJob, jobsInState } from '../jobs/rows.ts'
 import { type Message, mailJob } from '../mail/mail.ts'
-import { whyNotSent } from '../mail/rules.ts'
+import { deleteRefused, listRefused } from '../mail/rows.ts'
+import { subjectShown, whyNotSent } from '../mail/rules.ts'
 import { jobShown } from './job-calls.ts'
 
 /** Each test is an email that a person may get. */
@@ -25,8 +34,8 @@ export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler
         waiting,
         given_up: failed,
         mails: listed.map((job) => {
-          const { to, subject } = JSON.parse(job.payload) as Message
-          return { ...jobShown(job), to, subject }
+          const message = JSON.parse(job.payload) as Message
+          return { ...jobShown(job), to: message.to, subject: subjectShown(message, settings.now.name) }
         }),
       }
     }),
@@ -39,6 +48,29 @@ export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler
       } catch (error) {
         return { sent: false, problem: whyNotSent(error, mail.about.where) }
       }
+    }),
+    handle(listRefusedMails, async ({ limit = limits.administrationPage, cursor }) => {
+      if (cursor !== undefined && !cursor.startsWith('mail')) throw new Refusal('invalid_cursor')
+      const rows = await listRefused(db, limit + 1, cursor)
+      const page = rows.slice(0, limit)
+      return {
+        mails: page.map(({ iden, created, recipient, subject, error }) => ({
+          iden,
+          created: toSeconds(created),
+          to: recipient,
+          subject,
+          error,
+        })),
+        ...(rows.length > limit && { cursor: page.at(-1)?.iden }),
+      }
+    }),
+    handle(dismissRefusedMails, async ({ iden }, { caller }) => {
+      const dismissed = await db.write(async (tx) => {
+        const count = await deleteRefused(tx, iden)
+        if (count > 0) await audit(tx, { act: 'dismiss-mails', by: caller.account, details: { emails: count } })
+        return count
+      })
+      return { dismissed }
     }),
     handle(discardMail, async ({ iden }, { caller }) => {
       await db.write(async (tx) => {

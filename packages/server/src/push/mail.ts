@@ -2,7 +2,7 @@
 
 import type { Account } from '../account/rows.ts'
 import { signUpAddress } from '../invitation/rules.ts'
-import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
+import { type Message, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
 import { headerLine } from '../mail/rules.ts'
 import { unsubscribeLines } from '../mail/unsubscribe.ts'
 import type { Content } from './rules.ts'
@@ -25,7 +25,7 @@ export function mailOfPush(
     replyTo: sender.email,
     unsubscribe,
     text: [
-      `${who} (${sender.email}) sent you this with Waypost:`,
+      `${who} (${sender.email}) sent you this with ${serverName}:`,
       '',
       ...lines,
       '',

@@ -34,6 +34,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'retry-feed': 'Retried the feed of a channel',
   'test-mail': 'Sent a test email',
   'discard-mail': 'Deleted an email that waited',
+  'dismiss-mails': 'Removed refused emails from the list',
   'report-done': 'Marked a message to support as done',
   'report-open': 'Opened a message to support again',
   'report-answer': 'Answered a message to support',

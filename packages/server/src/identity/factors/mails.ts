@@ -1,7 +1,7 @@
 // Writes the emails on second factors: what was changed, and that someone tries codes.
 
 import { limits } from '@waypost/protocol'
-import type { Message } from '../../mail/mail.ts'
+import { type Message, serverName } from '../../mail/mail.ts'
 
 const changes = {
   on: 'One-time codes were switched on. Signing in with a password now asks for a code of the authenticator app, too.',
@@ -28,7 +28,7 @@ const ifNotYou = (origin: string): string[] => [
 export function mailOfChange(to: string, origin: string, change: FactorChange): Message {
   return {
     to,
-    subject: 'The sign-in of your Waypost account was changed',
+    subject: `The sign-in of your ${serverName} account was changed`,
     text: ['Hello,', '', `This is about your account ${to} on ${origin}.`, changes[change], ...ifNotYou(origin)].join('\n'),
   }
 }
@@ -38,7 +38,7 @@ export function mailOfRecoveryCode(to: string, origin: string, left: number): Me
   const rest = left === 0 ? 'None is left.' : `${left} of ${limits.recoveryCodes} are left.`
   return {
     to,
-    subject: 'A recovery code of your Waypost account was used',
+    subject: `A recovery code of your ${serverName} account was used`,
     text: [
       'Hello,',
       '',
@@ -54,7 +54,7 @@ export function mailOfRecoveryCode(to: string, origin: string, left: number): Me
 export function mailOfCodeGuesses(to: string, origin: string): Message {
   return {
     to,
-    subject: 'Someone tries to sign in to your Waypost account',
+    subject: `Someone tries to sign in to your ${serverName} account`,
     text: [
       'Hello,',
       '',

@@ -16,6 +16,7 @@ import { count, i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
 import { JobState } from './JobState.tsx'
 import styles from './Operation.module.css'
+import { RefusedMails } from './RefusedMails.tsx'
 
 const messages = i18n('server-mail', {
   title: 'Sending',
@@ -83,6 +84,7 @@ export function MailTab() {
           {(state) => <Queue state={state} onChange={reload} />}
         </Loading>
       </Topic>
+      <RefusedMails />
     </div>
   )
 }

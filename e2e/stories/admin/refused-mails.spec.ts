@@ -1,0 +1,41 @@
+import { faultsAndOverflow } from '../../actors/accessibility.ts'
+import { expect, type Page } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { mailTo, test } from '../../actors/mail-server.ts'
+
+const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('an email that the mail server refuses for good is listed with its error, and dismissed', async ({ actor, mails }) => {
+  const admin = await actor('admin')
+  await admin.call('/v3/admin/settings', { server_name: 'Harbour' })
+  for (const email of ['unknown-bo@example.net', 'unknown-cy@example.net', 'dan@example.net'])
+    await admin.call('/v3/admin/invitations', { email })
+  // What is not refused arrives, in the name of the server.
+  const arrived = await mailTo(mails, 'dan@example.net', /^Admin invites you to Harbour$/)
+  expect(arrived.raw).toMatch(/^From: Harbour </m)
+  const page = await admin.open('/#admin/mail')
+  const refused = topic(page, 'Refused emails')
+  await expect(refused.getByRole('row')).toHaveCount(3)
+  const row = refused.getByRole('row', { name: /unknown-bo@example\.net/ })
+  await expect(row).toContainText('Admin invites you to Harbour')
+  await expect(row).toContainText('550 No such mailbox here')
+  await expect(topic(page, 'Waiting emails')).toContainText('No email waits.')
+  await refused.getByRole('button', { name: 'Dismiss the email to unknown-bo@example.net' }).click()
+  await expect(refused.getByRole('row')).toHaveCount(2)
+  await admin.call('/v3/send-invite', { email: 'unknown-bo@example.net' })
+  await expect(async () => {
+    await page.reload()
+    await expect(refused.getByRole('row')).toHaveCount(3, { timeout: 2_000 })
+  }).toPass()
+  await refused.getByRole('button', { name: 'Dismiss all' }).click()
+  await confirm(page, 'I am sure')
+  await expect(refused).toContainText('No email was refused.')
+})
+
+test('refused emails fit computers and phones, and have no faults for axe', async ({ actor }) => {
+  const admin = await actor('admin')
+  for (const email of ['unknown-bo@example.net', 'unknown-cy@example.net']) await admin.call('/v3/admin/invitations', { email })
+  const page = await admin.open('/#admin/mail')
+  await expect(topic(page, 'Refused emails').getByRole('row')).toHaveCount(3)
+  expect(await faultsAndOverflow(page, 'refused emails', page.getByRole('button', { name: 'Dismiss all' }))).toEqual([])
+})
