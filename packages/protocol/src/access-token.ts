@@ -70,20 +70,6 @@ export const endOtherSessions = defineCall({
   refuses: [],
 })
 
-export const signOut = defineCall({
-  name: 'signOut',
-  method: 'POST',
-  path: '/v3/sign-out',
-  does:
-    'Revokes the token of this call and closes its live streams. A session that began at an OpenID provider can then be ended there too, by ' +
-    'opening `continue_at` in the browser, which comes back to the sign-in page.',
-  takes: v.object({}),
-  gives: v.object({ continue_at: v.optional(v.string()) }),
-  who: 'account',
-  scope: 'any',
-  refuses: [],
-})
-
 export const listAccessTokens = defineCall({
   name: 'listAccessTokens',
   method: 'GET',

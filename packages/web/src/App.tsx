@@ -2,8 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { type Return, readReturn } from './account/flow.ts'
 import { readSupportSession, signedIn } from './account/session.ts'
+import { type Return, readReturn } from './account/sign-in-request.ts'
 import { hasConflict } from './browser/conflict.ts'
 import { supportContact } from './browser/document.ts'
 import { socketsWork } from './browser/network.ts'

@@ -2,8 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { signInRequest } from './account/flow.ts'
 import { callsOf, signedIn } from './account/session.ts'
+import { signInRequest } from './account/sign-in-request.ts'
 import { currentPath, currentQuery, origin } from './browser/location.ts'
 import { ChatPage } from './ChatPage.tsx'
 import { useFollowed } from './channel/follow/followed.ts'

@@ -1,7 +1,7 @@
 // Defines the calls on passkeys (WebAuthn): sign up, sign in, and those of the account.
 
 import * as v from 'valibot'
-import { ProviderToken } from '../account.ts'
+import { ProviderToken } from '../sign-in/sign-in.ts'
 import { defineCall } from '../wire/call.ts'
 import { anyObject, email, iden, text } from '../wire/field.ts'
 import { nameLength, passkeyNameLength } from '../wire/limits.ts'

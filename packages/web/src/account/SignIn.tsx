@@ -12,11 +12,12 @@ import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
-import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
+import type { Provider } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
 import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
 import { signedIn, visitor } from './session.ts'
 import { beginSignIn, enterByPasskey } from './sign-in.ts'
+import { type SignInRequest, signInRequest } from './sign-in-request.ts'
 
 const messages = i18n('sign-in', {
   title: 'Sign In',

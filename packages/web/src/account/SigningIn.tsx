@@ -9,8 +9,8 @@ import { showBanner } from '../ui/notices/notices.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
-import type { Return } from './flow.ts'
 import { completeSignIn } from './sign-in.ts'
+import type { Return } from './sign-in-request.ts'
 
 const messages = i18n('signing-in', {
   title: 'Signing in...',

@@ -7,11 +7,9 @@ import {
   desktopRequest,
   errorPage,
   handOver,
-  pathHere,
   providerErrorPage,
-  readReturn,
-  signInRequest,
 } from './flow.ts'
+import { pathHere, readReturn, signInRequest } from './sign-in-request.ts'
 
 const origin = 'https://waypost.example'
 

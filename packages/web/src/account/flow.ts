@@ -1,6 +1,7 @@
 import { type Gives, limits, type listProviders, type RefusalCode } from '@waypost/protocol'
+import type { SignInRequest } from './sign-in-request.ts'
 
-// The pure part of signing in: parsing and building URLs.
+// The pure part of signing in: the URLs that it leads to.
 
 export type Provider = Gives<typeof listProviders>['providers'][number]
 
@@ -14,33 +15,6 @@ export interface SignInState {
   invite?: string
   /** Milliseconds since 1970. */
   begun: number
-}
-
-/** The parameters of `/signin`. */
-export interface SignInRequest {
-  next: string
-  source: string
-  method: string
-  /** A new account is wanted. */
-  create?: true
-  /** The invitation to sign up with: its secret and its address. */
-  invited?: { invite: string; email: string }
-}
-
-export function signInRequest(query: Record<string, string>, origin: string): SignInRequest {
-  return {
-    next: pathHere(query.next, origin) ?? '/',
-    source: query.source ?? query.platform ?? 'web',
-    method: query.method ?? 'login',
-    ...(query.create === '1' && { create: true }),
-  }
-}
-
-/** A path on our own origin; undefined for anything else, to prevent open redirects. */
-export function pathHere(path: string | undefined, origin: string): string | undefined {
-  if (!path?.startsWith('/') || !URL.canParse(path, origin)) return undefined
-  const url = new URL(path, origin)
-  return url.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
 /** The URL of the provider's page. It returns a token in the hash of our root page. */
@@ -65,21 +39,6 @@ export function authorizeAddress(
   // Only our own page may see the secret.
   if (invited && url.origin === origin) url.hash = new URLSearchParams({ invite: invited.invite }).toString()
   return url.href
-}
-
-/** The result of a provider: a token or an error. */
-export type Return = { token: string; state: string | undefined } | { error: string }
-
-/** Pages whose hash has another meaning. */
-const notOurs = ['/login-success', '/widget.html']
-
-export function readReturn(path: string, hash: string): Return | undefined {
-  if (notOurs.includes(path) || !/^#(.*&)?(access_token|error)=/.test(hash)) return undefined
-  const values = new URLSearchParams(hash.slice(1))
-  const token = values.get('access_token')
-  if (token) return { token, state: values.get('state') || undefined }
-  const error = values.get('error')
-  return error ? { error } : undefined
 }
 
 /** The `/auth_error` page for a refusal of the server. */

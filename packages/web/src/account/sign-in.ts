@@ -5,16 +5,9 @@ import { addAccount, authenticate, elevate, limits, Refusal } from '@waypost/pro
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
-import {
-  authorizeAddress,
-  errorPage,
-  type Provider,
-  providerErrorPage,
-  type Return,
-  type SignInRequest,
-  type SignInState,
-} from './flow.ts'
+import { authorizeAddress, errorPage, type Provider, providerErrorPage, type SignInState } from './flow.ts'
 import { browserId, callsOf, markEntering, replaceAccount, signedIn, visitor } from './session.ts'
+import type { Return, SignInRequest } from './sign-in-request.ts'
 
 /** The setting with the secret of a sign-up that waits for the emailed code. */
 export const pendingSignUp = 'pending_sign_up'

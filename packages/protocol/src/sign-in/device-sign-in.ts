@@ -2,9 +2,9 @@
 // a short code, the user types it where they are signed in, and the machine polls every few seconds until it receives a token.
 
 import * as v from 'valibot'
-import { defineCall } from './wire/call.ts'
-import { flag, text } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { defineCall } from '../wire/call.ts'
+import { flag, text } from '../wire/field.ts'
+import { nameLength } from '../wire/limits.ts'
 
 /** The letters of a user code: no vowels, so that they form no words, and no letters that look alike (RFC 8628, 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -1,10 +1,10 @@
 // Defines the calls on the passwords of the built-in sign-in provider: change, forget and reset.
 
 import * as v from 'valibot'
-import { ProviderToken } from './account.ts'
-import { defineCall } from './wire/call.ts'
-import { email, text } from './wire/field.ts'
-import { passwordLength } from './wire/limits.ts'
+import { defineCall } from '../wire/call.ts'
+import { email, text } from '../wire/field.ts'
+import { passwordLength } from '../wire/limits.ts'
+import { ProviderToken } from './sign-in.ts'
 
 /** A password that is about to be set. */
 export const newPassword = v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most))
