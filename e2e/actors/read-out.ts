@@ -16,6 +16,11 @@ const varying: readonly [RegExp, string][] = [
   [/(?<=definition: )(?:\w+ \d+, \d{4}|Just now|\d+ minutes? ago)$/gm, 'DATE'],
   [/(?<=textbox "Code": )\w{4}-\w{4}/g, 'CODE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
+  // What the machine of the server is and has.
+  [
+    /(?<=- term: (?:Waypost|Node\.js|System|Newest migration|Nodes|Folder|Data folder|Database|Free on the disk)\n *- definition: ).*/g,
+    'VALUE',
+  ],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
   [/(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
   [/(?<=time: |link "|text: |, )(?:Sent|[Nn]ow|(?:a|\d+) (?:second|minute)s? ago)(?="|$| New)/gm, 'TIME'],
