@@ -1,6 +1,7 @@
 // Defines the calls that suggest, find, import and invite people, and those on invitations.
 
 import * as v from 'valibot'
+import { administrationQuery } from './administration/audit.ts'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, text } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
@@ -96,11 +97,11 @@ export const listInvitations = defineCall({
   name: 'listInvitations',
   method: 'GET',
   path: '/v3/invitations',
-  does: 'Lists the invitations of the account, the newest first.',
-  takes: v.object({}),
-  gives: v.object({ invitations: v.array(Invitation) }),
+  does: 'Lists the invitations of the account: the open ones first, then the newest.',
+  takes: v.object(administrationQuery),
+  gives: v.object({ invitations: v.array(Invitation), cursor: v.optional(v.string()) }),
   who: 'owner',
-  refuses: [],
+  refuses: ['invalid_cursor'],
 })
 
 export const revokeInvitation = defineCall({

@@ -56,6 +56,7 @@ export const securityEvents = [
   'passkey-removed',
   'identity-added',
   'identity-removed',
+  'claimed',
   'token-created',
   'token-revoked',
   'tokens-reset',

@@ -33,12 +33,16 @@ export const listJobs = defineCall({
   method: 'GET',
   path: '/v3/admin/jobs',
   does: 'Counts the jobs of the server by state, and lists those that failed, are retried, run or are due. For administrators only.',
-  takes: v.object({ state: v.optional(v.picklist(jobStates)) }),
-  gives: v.object({ counts: v.record(v.picklist(jobStates), v.number()), jobs: v.array(JobShown) }),
+  takes: v.object({ ...administrationQuery, state: v.optional(v.picklist(jobStates)) }),
+  gives: v.object({
+    counts: v.record(v.picklist(jobStates), v.number()),
+    jobs: v.array(JobShown),
+    cursor: v.optional(v.string()),
+  }),
   who: 'owner',
   scope: 'admin',
   operations: 2,
-  refuses: ['forbidden'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })
 
 export const retryJobs = defineCall({
@@ -78,11 +82,11 @@ export const listFailingFeeds = defineCall({
   method: 'GET',
   path: '/v3/admin/failing-feeds',
   does: 'Lists the channels whose feeds cannot be read, the longest failing first. For administrators only.',
-  takes: v.object({}),
-  gives: v.object({ feeds: v.array(FailingFeed) }),
+  takes: v.object(administrationQuery),
+  gives: v.object({ feeds: v.array(FailingFeed), cursor: v.optional(v.string()) }),
   who: 'owner',
   scope: 'admin',
-  refuses: ['forbidden'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })
 
 export const retryFeed = defineCall({
@@ -140,7 +144,7 @@ export const getMailState = defineCall({
   method: 'GET',
   path: '/v3/admin/mail',
   does: 'Returns how the server sends emails, and the emails that wait to be sent. For administrators only.',
-  takes: v.object({}),
+  takes: v.object(administrationQuery),
   gives: v.object({
     /** A mail server, or files in the data folder. */
     way: v.picklist(['smtp', 'folder']),
@@ -151,11 +155,12 @@ export const getMailState = defineCall({
     /** Emails that are no longer tried. */
     given_up: v.number(),
     mails: v.array(WaitingMail),
+    cursor: v.optional(v.string()),
   }),
   who: 'owner',
   scope: 'admin',
   operations: 2,
-  refuses: ['forbidden'],
+  refuses: ['forbidden', 'invalid_cursor'],
 })
 
 export const sendTestMail = defineCall({

@@ -61,10 +61,9 @@ export const resetMailsPerDay = 10
 export const proofFor = 30 * 60_000
 export const proofTries = 5
 export const proofMailsPerDay = 10
-/** How long an invitation is valid, how many one account may make per day, and how many a list shows. */
+/** How long an invitation is valid, and how many one account may make per day. */
 export const invitationFor = 14 * 24 * 60 * 60_000
 export const invitationsPerDay = 50
-export const invitations = 500
 /** How long the link to a new email address is valid. */
 export const emailLinkFor = 24 * 60 * 60_000
 

@@ -16,6 +16,37 @@ export function readCursor(cursor: string): number {
   return stamp
 }
 
+/** A row of a list that is sorted by a rank, then from the newest to the oldest. */
+interface RankedRow {
+  rank: number
+  created: number
+  iden: string
+}
+
+/** The end of the SQL of such a list, whose last three parameters are those of `readRankedCursor`. @param first the number of the first */
+export const rankedAfter = (first: number): string => {
+  const [rank, created, iden] = [`$${first}`, `$${first + 1}`, `$${first + 2}`]
+  return `(rank > ${rank} OR (rank = ${rank} AND (created < ${created} OR (created = ${created} AND iden < ${iden}))))`
+}
+
+export const rankedOrder = 'ORDER BY rank, created DESC, iden DESC'
+
+/** Where the next page of such a list begins. @throws Refusal `invalid_cursor` */
+export function readRankedCursor(cursor: string | undefined): Value[] {
+  if (cursor === undefined) return [-1, 0, '']
+  const [, rank, created, iden] = /^(\d)\.(\d{1,16})\.([\w-]+)$/.exec(cursor) ?? []
+  if (iden === undefined) throw new Refusal('invalid_cursor')
+  return [Number(rank), Number(created), iden]
+}
+
+/** One page of the rows of such a list, of which one more than the limit was read, and the cursor of the next one. */
+export function rankedPage<R extends RankedRow>(rows: R[], limit: number): { rows: R[]; cursor?: string } {
+  if (rows.length <= limit) return { rows }
+  const page = rows.slice(0, limit)
+  const { rank, created, iden } = page.at(-1) as R
+  return { rows: page, cursor: `${rank}.${created}.${iden}` }
+}
+
 /** A pattern for `lower(...) LIKE $1 ESCAPE '!'` that matches texts with `part` in them. */
 export const containing = (part: string) => `%${part.trim().toLowerCase().replace(/[!%_]/g, '!$&')}%`
 

@@ -120,6 +120,8 @@ test('an address that the provider calls verified wins over an account that neve
     expect((await server.request('/v2/users/me', { token })).status).toBe(401)
   }
   expect((await mailsTo('finn@example.org')).at(-1)?.headers.subject).toBe('Your Waypost account has a new way to sign in')
+  const { entries } = (await server.request('/v3/audit', { token: owner.api_key })).body
+  expect(entries.map(({ act }: { act: string }) => act)).toContain('claimed')
   // The squatter is a stranger now, and the owner stays.
   expect((await enter('finn', { sub: 'squatter' })).error.code).toBe('email_taken')
   expect((await enter('finn', { sub: 'owner', verified: true })).iden).toBe(owner.iden)

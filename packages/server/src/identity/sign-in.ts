@@ -13,6 +13,7 @@ import {
   saveLogin,
 } from '../account/rows.ts'
 import { type AccountRef, accountCreated, mustProve } from '../account/rules.ts'
+import { recordEvent } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import { type Change, type MakeChange, microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
@@ -181,6 +182,7 @@ async function claimAccount(deps: SignInDeps, type: string, identity: Identity, 
     const login = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, is_primary: 1 }
     await saveLogin(tx, { ...login, type, subject, email, name, image_url })
     await recordProof(tx, jobs, account)
+    await recordEvent(tx, account, 'claimed', { provider: type })
     if (isMailbox(account.email)) await jobs.add(tx, { type: mailJob, payload: mailOfClaimed(account.email, origin()) })
     const token = await insertToken(tx, owner, sessionOf(type, identity, device, microseconds()))
     return { account: { ...account, email_proven: 1 }, token }

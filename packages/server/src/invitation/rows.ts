@@ -1,9 +1,9 @@
 // Reads and writes the rows of invitations. Their secrets are one-time links.
 
-import { type adminListInvitations, type Gives, type Invitation, limits, Refusal, type Taken } from '@waypost/protocol'
+import { type adminListInvitations, type Gives, type Invitation, limits, type Taken } from '@waypost/protocol'
 import { microseconds, toSeconds } from '../change.ts'
-import type { Reader, Value, Writer } from '../db/db.ts'
-import { containing } from '../db/pages.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { containing, rankedAfter, rankedOrder, rankedPage, readRankedCursor } from '../db/pages.ts'
 import { objectIden } from '../iden.ts'
 import { addLink, endLinks, findLink, replaceLink } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
@@ -112,20 +112,11 @@ export async function endInvitation(
   return row
 }
 
-/** The invitations of an account, the newest first. */
-export async function invitationsOf(reader: Reader, owner: string): Promise<Invitation[]> {
-  const rows = await reader.all<InvitationRow>(
-    `SELECT * FROM invite WHERE owner = $1 AND iden IS NOT NULL ORDER BY created DESC LIMIT ${limits.invitations}`,
-    [owner],
-  )
-  return rows.map(invitationObject)
-}
-
 interface AnyInvitationRow extends InvitationRow {
   by_email: string
   by_name: string | null
   /** 0 for an open invitation, 1 for one that has ended. */
-  ended: number
+  rank: number
 }
 
 /** When a row ends. A node of the previous version writes no end. */
@@ -142,6 +133,29 @@ const states: Record<Invitation['state'], string> = {
 /** An invitation of any account as administrators see it. */
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
 
+interface Page {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** Where open invitations come first, in SQL. */
+const rank = `CASE WHEN ${states.open} THEN 0 ELSE 1 END AS rank`
+
+/** One page of the invitations of an account: the open ones first, then the newest. */
+export async function listInvitationsOf(
+  reader: Reader,
+  owner: string,
+  { limit = limits.administrationPage, cursor }: Page,
+): Promise<{ invitations: Invitation[]; cursor?: string }> {
+  const found = await reader.all<InvitationRow & { rank: number }>(
+    `SELECT * FROM (SELECT invite.*, ${rank} FROM invite WHERE owner = $2 AND iden IS NOT NULL) AS found
+     WHERE ${rankedAfter(4)} ${rankedOrder} LIMIT $3`,
+    [microseconds(), owner, limit + 1, ...readRankedCursor(cursor)],
+  )
+  const { rows, ...more } = rankedPage(found, limit)
+  return { invitations: rows.map(invitationObject), ...more }
+}
+
 /**
  * One page of the invitations of all accounts with the person who invited: the open ones first, then the newest. `search` is a part of the
  * invited address, or of the address or the name of the person who invited.
@@ -150,36 +164,24 @@ export async function listAllInvitations(
   reader: Reader,
   { search = '', state, limit = limits.administrationPage, cursor }: Taken<typeof adminListInvitations>,
 ): Promise<{ invitations: AnyInvitation[]; cursor?: string }> {
-  const ended = `CASE WHEN ${states.open} THEN 0 ELSE 1 END`
-  const after = cursor === undefined ? [-1, 0, ''] : readCursor(cursor)
-  const rows = await reader.all<AnyInvitationRow>(
+  const found = await reader.all<AnyInvitationRow>(
     `SELECT * FROM (
-       SELECT invite.*, account.email AS by_email, account.name AS by_name, ${ended} AS ended
+       SELECT invite.*, account.email AS by_email, account.name AS by_name, ${rank}
        FROM invite JOIN account ON account.iden = invite.owner
        WHERE invite.iden IS NOT NULL ${state ? `AND ${states[state]}` : ''}
          AND lower(COALESCE(invite.email, '') || ' ' || account.email || ' ' || COALESCE(account.name, '')) LIKE $2 ESCAPE '!'
      ) AS found
-     WHERE ended > $4 OR (ended = $4 AND (created < $5 OR (created = $5 AND iden < $6)))
-     ORDER BY ended, created DESC, iden DESC LIMIT $3`,
-    [microseconds(), containing(search), limit + 1, ...after],
+     WHERE ${rankedAfter(4)} ${rankedOrder} LIMIT $3`,
+    [microseconds(), containing(search), limit + 1, ...readRankedCursor(cursor)],
   )
-  const page = rows.slice(0, limit)
+  const { rows, ...more } = rankedPage(found, limit)
   return {
-    invitations: page.map((row) => ({
+    invitations: rows.map((row) => ({
       ...invitationObject(row),
       by: { iden: row.owner, email: row.by_email, ...filled({ name: row.by_name }) },
     })),
-    ...(rows.length > limit && { cursor: cursorAfter(page.at(-1) as AnyInvitationRow) }),
+    ...more,
   }
-}
-
-const cursorAfter = ({ ended, created, iden }: AnyInvitationRow) => `${ended}.${created}.${iden}`
-
-/** @throws Refusal `invalid_cursor` */
-function readCursor(cursor: string): Value[] {
-  const [, ended, created, iden] = /^([01])\.(\d{1,16})\.([\w-]+)$/.exec(cursor) ?? []
-  if (iden === undefined) throw new Refusal('invalid_cursor')
-  return [Number(ended), Number(created), iden]
 }
 
 /** An invitation of any account, with its state. */

@@ -5,7 +5,7 @@ import { findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
-import { endInvitation, findInvitation, invitationsOf, isSetupSecret } from '../invitation/rows.ts'
+import { endInvitation, findInvitation, isSetupSecret, listInvitationsOf } from '../invitation/rows.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { invitePerson, notOpen } from './invite.ts'
 import { addReferral, inviterOf } from './rows.ts'
@@ -20,7 +20,7 @@ export function inviteCalls(deps: Deps): Handler[] {
       notifyAccountChanged(bus, account.iden)
       return made
     }),
-    handle(listInvitations, async (_input, { caller }) => ({ invitations: await invitationsOf(db, caller.account.iden) })),
+    handle(listInvitations, (page, { caller }) => listInvitationsOf(db, caller.account.iden, page)),
     handle(revokeInvitation, async ({ iden }, { caller }) => {
       const { account } = caller
       if (!(await db.write((tx) => endInvitation(tx, iden, account.iden)))) throw new Refusal('not_found', notOpen)

@@ -2,6 +2,7 @@
 
 import type { JobState } from '@waypost/protocol'
 import type { Reader, Writer } from '../db/db.ts'
+import { rankedAfter, rankedOrder, rankedPage, readRankedCursor } from '../db/pages.ts'
 
 /** Times in microseconds since 1970. */
 export interface JobRow {
@@ -76,18 +77,26 @@ export const countJobStates = (reader: Reader, now: number) =>
     [now],
   )
 
-/** Jobs of a state and a type, those in trouble first; without a state, all but those that wait for their time. */
-export const jobsInState = (
+/** One page of the jobs of a state and a type, those in trouble first; without a state, all but those that wait for their time. */
+export async function jobsInState(
   reader: Reader,
   now: number,
-  { state = '', type = '', limit }: { state?: string | undefined; type?: string | undefined; limit: number },
-) =>
-  reader.all<JobInState>(
-    `SELECT * FROM (SELECT job.*, ${stateOf} AS state FROM job) AS shown
-     WHERE (state = $2 OR ($2 = '' AND state <> 'later')) AND ($3 = '' OR type = $3)
-     ORDER BY failed DESC, CASE WHEN last_error IS NULL THEN 1 ELSE 0 END, created DESC, iden LIMIT $4`,
-    [now, state, type, limit],
+  {
+    state = '',
+    type = '',
+    limit,
+    cursor,
+  }: { state?: string | undefined; type?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ rows: JobInState[]; cursor?: string }> {
+  const found = await reader.all<JobInState & { rank: number }>(
+    `SELECT * FROM (SELECT job.*, ${stateOf} AS state,
+       CASE WHEN failed = 1 THEN 0 WHEN last_error IS NOT NULL THEN 1 ELSE 2 END AS rank FROM job) AS shown
+     WHERE (state = $2 OR ($2 = '' AND state <> 'later')) AND ($3 = '' OR type = $3) AND ${rankedAfter(5)}
+     ${rankedOrder} LIMIT $4`,
+    [now, state, type, limit + 1, ...readRankedCursor(cursor)],
   )
+  return rankedPage(found, limit)
+}
 
 /** The number of jobs of a type that wait and that failed for good. */
 export async function countJobsOf(reader: Reader, type: string): Promise<{ waiting: number; failed: number }> {

@@ -23,14 +23,15 @@ import { failingFeeds } from './rows.ts'
 
 export function jobCalls({ db, jobs }: Deps): Handler[] {
   return [
-    handle(listJobs, async ({ state }) => {
+    handle(listJobs, async ({ state, limit = limits.administrationPage, cursor }) => {
       const now = microseconds()
       const none = Object.fromEntries(jobStates.map((state) => [state, 0])) as Record<JobState, number>
       const counted = await countJobStates(db, now)
-      const listed = await jobsInState(db, now, { state, limit: limits.administrationPage })
+      const { rows, ...more } = await jobsInState(db, now, { state, limit, cursor })
       return {
         counts: { ...none, ...Object.fromEntries(counted.map(({ state, jobs }) => [state, Number(jobs)])) },
-        jobs: listed.map((job) => ({ ...jobShown(job), type: job.type })),
+        jobs: rows.map((job) => ({ ...jobShown(job), type: job.type })),
+        ...more,
       }
     }),
     handle(retryJobs, async ({ idens, type }, { caller }) => {
@@ -42,9 +43,10 @@ export function jobCalls({ db, jobs }: Deps): Handler[] {
       })
       return { retried }
     }),
-    handle(listFailingFeeds, async () => {
-      const rows = await failingFeeds(db, limits.administrationPage)
+    handle(listFailingFeeds, async ({ limit = limits.administrationPage, cursor }) => {
+      const { rows, ...more } = await failingFeeds(db, limit, cursor)
       return {
+        ...more,
         feeds: rows.map(({ iden, tag, name, owner, feed_url, error, failures, failing_since, next }) => ({
           iden,
           tag,

@@ -25,15 +25,16 @@ const tests = throttle({ burst: 10, every: 60_000 })
 
 export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler[] {
   return [
-    handle(getMailState, async () => {
+    handle(getMailState, async ({ limit = limits.administrationPage, cursor }) => {
       const { waiting, failed } = await countJobsOf(db, mailJob)
-      const listed = await jobsInState(db, microseconds(), { type: mailJob, limit: limits.administrationPage })
+      const { rows, ...more } = await jobsInState(db, microseconds(), { type: mailJob, limit, cursor })
       return {
         ...mail.about,
         sender: config.mailFrom,
         waiting,
         given_up: failed,
-        mails: listed.map((job) => {
+        ...more,
+        mails: rows.map((job) => {
           const message = JSON.parse(job.payload) as Message
           return { ...jobShown(job), to: message.to, subject: subjectShown(message, settings.now.name) }
         }),

@@ -1,5 +1,6 @@
 // Reads what administrators see of the rows of several features.
 
+import { Refusal } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
 
 /** A channel whose feed cannot be read. Times in microseconds. */
@@ -13,24 +14,38 @@ interface FailingFeedRow {
   error: string | null
   failures: number | null
   failing_since: number | null
+  /** The same for the order, with 0 for an unknown time. */
+  since: number
   /** When it is read next; null if it is not. */
   next: number | null
 }
 
-/** Channels whose feeds fail, or whose job has failed for good, the longest failing first. */
-export const failingFeeds = (reader: Reader, limit: number) =>
-  reader.all<FailingFeedRow>(
-    `SELECT channel.iden, channel.tag, channel.name, account.email AS owner, channel.feed_url,
-       COALESCE(channel.feed_error, job.last_error) AS error, channel_feed.failures, channel_feed.failing_since,
-       CASE WHEN job.failed = 0 THEN job.at END AS next
-     FROM channel JOIN account ON account.iden = channel.owner
-       LEFT JOIN channel_feed ON channel_feed.channel = channel.iden
-       LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
-     WHERE channel.active = 1 AND channel.feed_url IS NOT NULL
-       AND (channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)
-     ORDER BY COALESCE(channel_feed.failing_since, 0), channel.iden LIMIT $1`,
-    [limit],
+/** One page of the channels whose feeds fail, or whose job has failed for good, the longest failing first. @throws Refusal `invalid_cursor` */
+export async function failingFeeds(
+  reader: Reader,
+  limit: number,
+  cursor = '0.',
+): Promise<{ rows: FailingFeedRow[]; cursor?: string }> {
+  const [, since, iden] = /^(\d{1,16})\.([\w-]*)$/.exec(cursor) ?? []
+  if (since === undefined) throw new Refusal('invalid_cursor')
+  const rows = await reader.all<FailingFeedRow>(
+    `SELECT * FROM (
+       SELECT channel.iden, channel.tag, channel.name, account.email AS owner, channel.feed_url,
+         COALESCE(channel.feed_error, job.last_error) AS error, channel_feed.failures, channel_feed.failing_since,
+         COALESCE(channel_feed.failing_since, 0) AS since, CASE WHEN job.failed = 0 THEN job.at END AS next
+       FROM channel JOIN account ON account.iden = channel.owner
+         LEFT JOIN channel_feed ON channel_feed.channel = channel.iden
+         LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
+       WHERE channel.active = 1 AND channel.feed_url IS NOT NULL
+         AND (channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)
+     ) AS failing
+     WHERE since > $2 OR (since = $2 AND iden > $3) ORDER BY since, iden LIMIT $1`,
+    [limit + 1, Number(since), iden ?? ''],
   )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { rows: page, ...(rows.length > limit && last && { cursor: `${last.since}.${last.iden}` }) }
+}
 
 interface Sum {
   count: number | string

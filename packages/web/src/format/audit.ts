@@ -55,6 +55,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'passkey-removed': 'A passkey was removed',
   'identity-added': 'A way to sign in was added',
   'identity-removed': 'A way to sign in was removed',
+  claimed: 'A provider that knows the address opened the account; all earlier ways in ended',
   'token-created': 'An access token was created',
   'token-revoked': 'An access token was revoked',
   'tokens-reset': 'All tokens were reset',

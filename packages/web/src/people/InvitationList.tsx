@@ -5,8 +5,10 @@ import type { Session } from '@waypost/client'
 import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
 import { Mail } from 'lucide-react'
 import { Loading } from '../page/topics/Loading.tsx'
-import { attempt, useLoaded } from '../page/topics/use-loaded.ts'
+import { attempt } from '../page/topics/use-loaded.ts'
+import { usePages } from '../page/topics/use-pages.ts'
 import { useSession } from '../session/context.ts'
+import { Button } from '../ui/inputs/Button.tsx'
 import { i18n, params, region } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import styles from './Invite.module.css'
@@ -27,18 +29,19 @@ const messages = i18n('invitation-list', {
   sure: 'I am sure',
   notRevoked: 'The invitation was not revoked',
   none: 'You have invited no one yet.',
+  more: 'Load more',
 })
 
-const load = async (session: Session) => (await session.call(listInvitations, {})).invitations
-
-/** The number of invitations that are shown besides the open ones. */
-const endedShown = 20
+const load = async (session: Session, cursor: string | undefined) => {
+  const { invitations, ...rest } = await session.call(listInvitations, { limit: 50, ...(cursor !== undefined && { cursor }) })
+  return { items: invitations, ...rest }
+}
 
 /** The invitations of the account; open ones can be revoked. */
 export function InvitationList() {
   const t = useStore(messages)
   const session = useSession()
-  const [invitations, reload] = useLoaded(load)
+  const { loaded, reload, loadMore } = usePages(load)
 
   async function revoke(iden: string): Promise<boolean> {
     const worked = await attempt(() => session.call(revokeInvitation, { iden }), t.notRevoked)
@@ -58,29 +61,29 @@ export function InvitationList() {
         {t.title}
       </h2>
       <p className={styles.lead}>{t.lead}</p>
-      <Loading loaded={invitations} onRetry={reload}>
-        {(all) => (
-          <RemovableList
-            items={[
-              ...all.filter(({ state }) => state === 'open'),
-              ...all.filter(({ state }) => state !== 'open').slice(0, endedShown),
-            ].map((one) => ({
-              key: one.iden,
-              name: one.email,
-              picture: <Mail size={24} aria-hidden="true" />,
-              line: lineOf(one),
-              ...(one.state !== 'open' && { stays: t[one.state] }),
-            }))}
-            onRemove={revoke}
-            words={{
-              remove: t.revoke,
-              confirm: t.sure,
-              busy: t.revoking,
-              removeThis: (name) => t.revokeThis({ name }),
-              removed: (name) => t.wasRevoked({ name }),
-            }}
-            empty={<p className={styles.second}>{t.none}</p>}
-          />
+      <Loading loaded={loaded} onRetry={reload}>
+        {({ items, more }) => (
+          <>
+            <RemovableList
+              items={items.map((one) => ({
+                key: one.iden,
+                name: one.email,
+                picture: <Mail size={24} aria-hidden="true" />,
+                line: lineOf(one),
+                ...(one.state !== 'open' && { stays: t[one.state] }),
+              }))}
+              onRemove={revoke}
+              words={{
+                remove: t.revoke,
+                confirm: t.sure,
+                busy: t.revoking,
+                removeThis: (name) => t.revokeThis({ name }),
+                removed: (name) => t.wasRevoked({ name }),
+              }}
+              empty={<p className={styles.second}>{t.none}</p>}
+            />
+            {more && <Button onClick={loadMore}>{t.more}</Button>}
+          </>
         )}
       </Loading>
     </section>

@@ -18,7 +18,8 @@ import { hourOf, timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
-import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { attempt } from '../../page/topics/use-loaded.ts'
+import { usePages } from '../../page/topics/use-pages.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -57,6 +58,7 @@ const messages = i18n('server-jobs', {
   retryAll: 'Retry all that failed',
   retried: count({ one: '{count} job is tried again.', other: '{count} jobs are tried again.' }),
   failed: 'That did not work',
+  more: 'Load more',
 })
 
 /** Nodes look for due jobs every second; how often and how long the outcome of a retried feed is awaited, in milliseconds. */
@@ -77,13 +79,28 @@ export function JobsTab() {
   )
 }
 
-const loadFeeds = async (session: Session) => (await session.call(listFailingFeeds, {})).feeds
+const loadFeeds = async (session: Session, cursor: string | undefined) => {
+  const { feeds, ...rest } = await session.call(listFailingFeeds, cursor === undefined ? {} : { cursor })
+  return { items: feeds, ...rest }
+}
+
+/** A feed, if it fails. */
+async function findFailing(session: Session, iden: string): Promise<FailingFeed | undefined> {
+  let cursor: string | undefined
+  do {
+    const page = await loadFeeds(session, cursor)
+    const found = page.items.find((feed) => feed.iden === iden)
+    if (found) return found
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return undefined
+}
 
 function Feeds() {
   const t = useStore(messages)
   const session = useSession()
   const now = useStore($now)
-  const [feeds, reload] = useLoaded(loadFeeds)
+  const { loaded, reload, loadMore } = usePages(loadFeeds)
   const [trying, setTrying] = useState<string>()
   const [outcome, setOutcome] = useState<{ good: boolean; words: string }>()
 
@@ -91,7 +108,7 @@ function Feeds() {
   async function outcomeOf({ iden, failures }: FailingFeed): Promise<boolean | undefined> {
     for (const until = Date.now() + patience; Date.now() < until; ) {
       await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      const found = (await loadFeeds(session)).find((feed) => feed.iden === iden)
+      const found = await findFailing(session, iden)
       if (!found) return true
       if (found.failures !== failures) return false
     }
@@ -114,8 +131,8 @@ function Feeds() {
   }
 
   return (
-    <Loading loaded={feeds} onRetry={reload}>
-      {(feeds) => (
+    <Loading loaded={loaded} onRetry={reload}>
+      {({ items: feeds, more }) => (
         <>
           {outcome && <p className={outcome.good ? styles.well : topic.trouble}>{outcome.words}</p>}
           {feeds.length === 0 ? (
@@ -155,6 +172,7 @@ function Feeds() {
               </tbody>
             </table>
           )}
+          {more && <Button onClick={loadMore}>{t.more}</Button>}
         </>
       )}
     </Loading>
@@ -175,11 +193,17 @@ function Jobs() {
   const session = useSession()
   const now = useStore($now)
   const [state, setState] = useState<State | ''>('')
+  const [counts, setCounts] = useState<Gives<typeof listJobs>['counts']>({} as Gives<typeof listJobs>['counts'])
   const load = useCallback(
-    (session: Session): Promise<Gives<typeof listJobs>> => session.call(listJobs, state ? { state } : {}),
+    async (session: Session, cursor: string | undefined) => {
+      const query = { ...(state && { state }), ...(cursor !== undefined && { cursor }) }
+      const { jobs, counts, ...rest } = await session.call(listJobs, query)
+      setCounts(counts)
+      return { items: jobs, ...rest }
+    },
     [state],
   )
-  const [loaded, reload] = useLoaded(load)
+  const { loaded, reload, loadMore } = usePages(load)
 
   async function retry(idens?: string[]) {
     await attempt(async () => {
@@ -192,7 +216,7 @@ function Jobs() {
 
   return (
     <Loading loaded={loaded} onRetry={reload}>
-      {({ counts, jobs }) => (
+      {({ items: jobs, more }) => (
         <>
           <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />
           <div className={topic.form}>
@@ -238,6 +262,7 @@ function Jobs() {
               </tbody>
             </table>
           )}
+          {more && <Button onClick={loadMore}>{t.more}</Button>}
           {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
             <div className={topic.actions}>
               <Button onClick={() => void retry()}>{t.retryAll}</Button>

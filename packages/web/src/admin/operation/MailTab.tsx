@@ -8,6 +8,7 @@ import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { usePages } from '../../page/topics/use-pages.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -47,10 +48,15 @@ const messages = i18n('server-mail', {
   mail: 'Email',
   state: 'State',
   actions: 'Actions',
+  more: 'Load more',
 })
 
 type MailState = Gives<typeof getMailState>
 const load = (session: Session): Promise<MailState> => session.call(getMailState, {})
+const loadQueue = async (session: Session, cursor: string | undefined) => {
+  const { mails, cursor: next } = await session.call(getMailState, cursor === undefined ? {} : { cursor })
+  return { items: mails, ...(next !== undefined && { cursor: next }) }
+}
 
 export function MailTab() {
   const t = useStore(messages)
@@ -80,9 +86,7 @@ export function MailTab() {
         <Test way={loaded && 'way' in loaded ? loaded.way : 'smtp'} />
       </Topic>
       <Topic title={t.queue} lead={t.queueLead}>
-        <Loading loaded={loaded} onRetry={reload}>
-          {(state) => <Queue state={state} onChange={reload} />}
-        </Loading>
+        <Queue />
       </Topic>
       <RefusedMails />
     </div>
@@ -132,68 +136,77 @@ function Test({ way }: { way: MailState['way'] }) {
   )
 }
 
-function Queue({ state: { mails }, onChange }: { state: MailState; onChange: () => void }) {
+function Queue() {
   const t = useStore(messages)
   const session = useSession()
+  const { loaded, reload, loadMore } = usePages(loadQueue)
 
   async function retry(which: { idens: string[] } | { type: string }) {
     await attempt(async () => {
       const { retried } = await session.call(retryJobs, which)
       say(t.retried(retried))
     }, t.failed)
-    onChange()
+    reload()
     // A node starts them within a second.
-    setTimeout(onChange, 2_000)
+    setTimeout(reload, 2_000)
   }
 
   async function discard(iden: string) {
     if (await attempt(() => session.call(discardMail, { iden }), t.failed)) say(t.deleted)
-    onChange()
+    reload()
   }
 
-  if (mails.length === 0) return <p className={topic.lead}>{t.none}</p>
   const inTrouble = (state: string) => state === 'failed' || state === 'retrying'
   return (
-    <>
-      <table className={topic.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t.mail}</th>
-            <th scope="col">{t.state}</th>
-            <th scope="col">{t.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map((mail) => (
-            <tr key={mail.iden}>
-              <td dir="auto">
-                {mail.to}
-                <span className={styles.second}>{mail.subject}</span>
-              </td>
-              <td>
-                <JobState job={mail} />
-              </td>
-              <td className={styles.end}>
-                {inTrouble(mail.state) && (
-                  <>
-                    <Button aria-label={t.retryThis({ to: mail.to })} onClick={() => void retry({ idens: [mail.iden] })}>
-                      {t.retry}
-                    </Button>{' '}
-                    <Button kind="quiet" aria-label={t.deleteThis({ to: mail.to })} onClick={() => void discard(mail.iden)}>
-                      {t.delete}
-                    </Button>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {mails.some(({ state }) => inTrouble(state)) && (
-        <div className={topic.actions}>
-          <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
-        </div>
-      )}
-    </>
+    <Loading loaded={loaded} onRetry={reload}>
+      {({ items: mails, more }) =>
+        mails.length === 0 ? (
+          <p className={topic.lead}>{t.none}</p>
+        ) : (
+          <>
+            <table className={topic.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t.mail}</th>
+                  <th scope="col">{t.state}</th>
+                  <th scope="col">{t.actions}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {mails.map((mail) => (
+                  <tr key={mail.iden}>
+                    <td dir="auto">
+                      {mail.to}
+                      <span className={styles.second}>{mail.subject}</span>
+                    </td>
+                    <td>
+                      <JobState job={mail} />
+                    </td>
+                    <td className={styles.end}>
+                      {inTrouble(mail.state) && (
+                        <>
+                          <Button aria-label={t.retryThis({ to: mail.to })} onClick={() => void retry({ idens: [mail.iden] })}>
+                            {t.retry}
+                          </Button>{' '}
+                          <Button kind="quiet" aria-label={t.deleteThis({ to: mail.to })} onClick={() => void discard(mail.iden)}>
+                            {t.delete}
+                          </Button>
+                        </>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {mails.some(({ state }) => inTrouble(state)) && (
+              <div className={topic.actions}>
+                <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
+              </div>
+            )}
+            {more && <Button onClick={loadMore}>{t.more}</Button>}
+          </>
+        )
+      }
+    </Loading>
   )
 }
