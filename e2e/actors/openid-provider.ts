@@ -1,77 +1,53 @@
-// Gives a story a real OpenID provider, which lets one person in without asking.
+// Gives a story real OpenID providers, which let in one person at a time without asking for a password.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { startTestServer } from '@waypost/server/test-server'
-import Provider from 'oidc-provider'
+import { type Issuer, startIssuer, startTestServer } from '@waypost/server/test-server'
+import { expect, type Page } from './actors.ts'
 import { test as base } from './mail-server.ts'
 
-/** A person at the provider; `turns back` refuses the sign-in there. */
-interface Person {
-  sub: string
-  email: string
-  email_verified?: boolean
-  name?: string
-}
-
-interface OpenidProvider {
-  /** The person at the browser. */
-  person: Person | 'turns back'
+interface Openid {
+  /** The provider of the story's server, and the person at its browser. */
+  openid: Issuer
+  /** A second one, which is called Work; only in stories that set `twoProviders`. */
+  work: Issuer
 }
 
 /** For stories whose server has an OpenID provider besides the built-in one, and a mail server. */
-export const test = base.extend<{
-  issuer: OpenidProvider & { url: string; serve(origin: string): void }
-  openid: OpenidProvider
-}>({
+export const test = base.extend<Openid & { twoProviders: boolean }>({
+  twoProviders: [false, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  issuer: async ({}, use) => {
-    const http = createServer()
-    await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-    const issuer = {
-      url,
-      person: { sub: 'ana', email: 'ana@example.org' } as OpenidProvider['person'],
-      serve: (origin: string) => http.on('request', listenerFor(url, origin, issuer)),
-    }
+  openid: async ({}, use) => {
+    const issuer = await startIssuer()
     await use(issuer)
-    http.closeAllConnections()
-    await new Promise((done) => http.close(done))
+    await issuer.close()
   },
-  openid: async ({ issuer }, use) => use(issuer),
-  server: async ({ smtp, settings, issuer }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  work: async ({}, use) => {
+    const issuer = await startIssuer({ name: 'WORK' })
+    await use(issuer)
+    await issuer.close()
+  },
+  server: async ({ smtp, settings, openid, work, twoProviders }, use) => {
     const { config, ...environment } = settings
-    const openid = { WAYPOST_OIDC_ISSUER: issuer.url, WAYPOST_OIDC_CLIENT_ID: 'waypost', WAYPOST_OIDC_CLIENT_SECRET: 'a secret' }
-    const all = { WAYPOST_SMTP_URL: smtp.url, ...openid, ...environment }
+    const second = twoProviders && { ...work.settings, WAYPOST_OIDC_WORK_TITLE: 'Work' }
+    const all = { WAYPOST_SMTP_URL: smtp.url, ...openid.settings, ...second, ...environment }
     const server = await startTestServer(all, { ...(config && { config }) })
-    issuer.serve(server.origin)
+    openid.serve(server.origin)
+    work.serve(server.origin)
     await use(server)
     await server.close()
   },
 })
 
-/** Answers as the provider, whose only client is the server at `origin`. */
-function listenerFor(url: string, origin: string, issuer: OpenidProvider) {
-  const found = () => (issuer.person === 'turns back' ? undefined : issuer.person)
-  const provider = new Provider(url, {
-    clients: [{ client_id: 'waypost', client_secret: 'a secret', redirect_uris: [`${origin}/provider/oidc/callback`] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...found(), sub }) }),
-    ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
-    pkce: { required: () => true },
-    cookies: { keys: ['only for stories'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-  })
-  const serve = provider.callback()
-  return async (...[request, response]: Parameters<typeof serve>) => {
-    if (!request.url?.startsWith('/interaction/')) return serve(request, response)
-    const person = found()
-    if (!person) return provider.interactionFinished(request, response, { error: 'access_denied' })
-    const { prompt, params } = await provider.interactionDetails(request, response)
-    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
-    const grant = new provider.Grant({ accountId: person.sub, clientId: params.client_id as string })
-    grant.addOIDCScope('openid email profile')
-    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
-  }
+/** Opens the sign-in page and continues with a provider, by default the one without a title. */
+export async function continueWith(page: Page, name = '127.0.0.1'): Promise<void> {
+  await page.goto('/signin')
+  await page.getByRole('button', { name: `Continue with ${name}` }).click()
+}
+
+/** Signs in with a provider, and waits until the person is signed in. */
+export async function signInWith(page: Page, name?: string): Promise<void> {
+  await continueWith(page, name)
+  // A new account begins with the setup, which covers the page on a small screen.
+  const inside = page.getByRole('button', { name: /^Account/ }).or(page.getByRole('link', { name: 'Back to Setup' }))
+  await expect(inside.first()).toBeVisible()
 }

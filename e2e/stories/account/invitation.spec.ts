@@ -1,7 +1,7 @@
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
-import { test } from '../../actors/openid-provider.ts'
+import { continueWith, test } from '../../actors/openid-provider.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
 test.use({ settings: { WAYPOST_SIGNUP: 'invite' } })
@@ -155,8 +155,7 @@ test('a person who is not invited, and one who turns back at the OpenID provider
   await actor('admin')
   openid.person = { sub: 'eve', email: 'eve@example.org', email_verified: true }
   const page = await visitor()
-  await page.goto('/signin')
-  await withOpenid(page).click()
+  await continueWith(page)
   await expect(page).toHaveURL(/\/auth_error\?reason=not_invited$/)
   await expect(page.getByText('This server takes new accounts only by invitation,', { exact: false })).toBeVisible()
   await expect(page.getByText('Ask the person who invited you for a new one.', { exact: false })).toBeVisible()
@@ -164,8 +163,7 @@ test('a person who is not invited, and one who turns back at the OpenID provider
 
   openid.person = 'turns back'
   const other = await visitor()
-  await other.goto('/signin')
-  await withOpenid(other).click()
+  await continueWith(other)
   await expect(other).toHaveURL(/\/auth_error\?reason=denied$/)
   await expect(
     other.getByText('You turned back at the sign-in provider, or it did not let you in.', { exact: false }),

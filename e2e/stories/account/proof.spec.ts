@@ -1,7 +1,7 @@
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, say } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
-import { test } from '../../actors/openid-provider.ts'
+import { continueWith, test } from '../../actors/openid-provider.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
 // As on a server that other machines reach.
@@ -106,8 +106,7 @@ test('an account whose provider does not know the address works, and asks for th
   const host = await actor('admin')
   openid.person = { sub: 'dan', email: 'dan@example.org', name: 'Dan' }
   const page = await visitor()
-  await page.goto('/signin')
-  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await continueWith(page)
   await expect(signedInAs(page, 'Dan')).toBeVisible()
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await expect(notice(page)).toContainText('We sent a code to dan@example.org.')
@@ -139,8 +138,7 @@ test('the emailed link proves the address of an account as well, and the notice 
   await actor('admin')
   openid.person = { sub: 'eve', email: 'eve@example.org', name: 'Eve' }
   const page = await visitor()
-  await page.goto('/signin')
-  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await continueWith(page)
   await expect(notice(page)).toBeVisible()
   const elsewhere = await visitor()
   await elsewhere.goto(linkIn(await mailTo(mails, 'eve@example.org', /is your code for Waypost/)))
@@ -159,13 +157,11 @@ test('a sign-in whose provider knows the address wins over an account that never
   await actor('admin')
   openid.person = { sub: 'stranger', email: 'fay@example.org', name: 'Stranger' }
   const strangers = await visitor()
-  await strangers.goto('/signin')
-  await strangers.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await continueWith(strangers)
   await expect(notice(strangers)).toBeVisible()
   openid.person = { sub: 'fay', email: 'fay@example.org', email_verified: true, name: 'Fay' }
   const page = await visitor()
-  await page.goto('/signin')
-  await page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ }).click()
+  await continueWith(page)
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
   await expect(strangers.getByText('You were signed out', { exact: true })).toBeVisible()

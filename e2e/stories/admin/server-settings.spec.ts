@@ -85,6 +85,43 @@ test('sign-up is closed and opened again, with the keyboard, and a stranger find
   expect((await server.request('/provider/local/sign-up', { body: stranger })).status).toBe(200)
 })
 
+test('only addresses of some domains sign up, until the list is empty again; what is no domain is refused', async ({
+  actor,
+  visitor,
+}) => {
+  const admin = await actor('admin')
+  const page = await admin.open('/#admin/server')
+  const signUp = topic(page, 'Sign-up')
+  const domains = signUp.getByLabel('Only addresses of these domains')
+  const save = signUp.getByRole('button', { name: 'Save domains' })
+  await domains.fill('https://grove.example')
+  await save.click()
+  await expect(signUp.getByRole('alert')).toHaveText('Type domains like example.org, separated by commas.')
+  await domains.fill('Grove.example, @work.example')
+  await domains.press('Enter')
+  await expect(signUp.getByText('Saved. It holds now.')).toBeVisible()
+  await expect(domains).toHaveValue('grove.example, work.example')
+  await expect(signUp).toContainText('An administrator has set this. The default is: every domain.')
+
+  const stranger = await visitor()
+  await stranger.goto('/signin')
+  await stranger.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await stranger.getByRole('button', { name: 'Create one' }).click()
+  await stranger.getByLabel('Name').fill('Eve')
+  await stranger.getByLabel('Email address').fill('eve@elsewhere.example')
+  await stranger.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
+  const create = stranger.getByRole('button', { name: 'Create account', exact: true })
+  await create.click()
+  const refusal = 'New accounts here need an email address of grove.example or work.example.'
+  await expect(stranger.getByRole('main').getByRole('alert')).toContainText(refusal)
+
+  await domains.fill('')
+  await save.click()
+  await expect(signUp.getByText('This is the default.')).toHaveCount(2)
+  await create.click()
+  await expect(stranger.getByRole('button', { name: 'Account: Eve' })).toBeVisible()
+})
+
 test('a setting of the environment is shown with its variable and cannot be changed', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_SIGNUP: 'closed' })
   const context = await browser.newContext({ baseURL: server.origin })
@@ -98,7 +135,7 @@ test('a setting of the environment is shown with its variable and cannot be chan
       'The server was started with WAYPOST_SIGNUP, which sets this. Change it there.',
     )
     await expect(topic(page, 'Sign-up').getByRole('radio', { name: 'No one' })).toBeDisabled()
-    await expect(topic(page, 'Sign-up').getByRole('button')).toHaveCount(0)
+    await expect(topic(page, 'Sign-up').getByRole('button', { name: 'Save sign-up' })).toHaveCount(0)
   } finally {
     await context.close()
     await server.close()

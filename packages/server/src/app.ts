@@ -191,6 +191,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,
       trackingUrl: config.trackingUrl,
+      localSignIn: config.localSignIn,
       server: settings,
       instead: { '/pages/about.md': join(config.data, 'about.md') },
     })

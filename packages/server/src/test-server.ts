@@ -16,10 +16,17 @@ import { type Budget, noBudget } from './http/budget.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { noRateLimits, type RateLimits } from './http/throttle.ts'
 import { accountIden, objectIden } from './iden.ts'
+import type * as issuers from './identity/oidc/test-issuer.ts'
+import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
 
 export { unzip } from './everything/test-zip.ts'
+
+/** Starts a real OpenID provider. It is loaded only for tests that use it. */
+export const startIssuer = async (options?: Parameters<typeof issuers.startIssuer>[0]): Promise<Issuer> =>
+  (await import('./identity/oidc/test-issuer.ts')).startIssuer(options)
+export type Issuer = Awaited<ReturnType<typeof issuers.startIssuer>>
 
 /**
  * A real server on a free port with a temporary folder, for the tests of every package. When `npm run test:engines` has started the
@@ -34,6 +41,8 @@ export interface TestServer {
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
   /** Sends a request with a JSON body. */
   request(path: string, options?: TestRequest): Promise<{ status: number; body: Json; headers: Headers }>
+  /** Makes a link that signs in to the account with an address, as the command line does. */
+  signInLink(email: string): Promise<string>
   /** Resolves once no node accepts a token any more: other nodes learn of its end a moment later. */
   ended(token: string): Promise<void>
   stop(): Promise<void>
@@ -150,6 +159,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       const { body: account } = await request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })
       return { token: account.api_key, account }
     },
+    signInLink: async (email) => signInAddress(origin, await app.db.write((tx) => createSignInLink(tx, email))),
     ended,
     stop,
     async restart() {

@@ -36,6 +36,8 @@ export function groupActs({ db, bus, log }: Pick<Deps, 'db' | 'bus' | 'log'>): A
   return async (iden, type, groups) => {
     if ((await changesOf(db, await findPerson(db, iden), type, groups)).length === 0) return
     const ended = await db.write(async (tx) => {
+      // Two administrators must not stop being ones at the same time.
+      await tx.lock('administrators')
       await tx.lockBoxes([iden])
       const person = await findPerson(tx, iden)
       const endedTokens: Exclude<Consequence['endedTokens'], 'all' | undefined> = []

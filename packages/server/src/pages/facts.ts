@@ -16,6 +16,8 @@ export interface WebFacts {
   links: Links
   /** Whether Stripe takes card payments; its form is a script of its own. */
   stripe?: boolean
+  /** `off`: people sign in with other providers only, and pages say nothing of passwords. */
+  localSignIn?: 'on' | 'off'
   /** Where pages send usage events. */
   trackingUrl?: string | undefined
   /** Absent: the usual name, and plans. */
@@ -30,7 +32,7 @@ export const withFacts: Readonly<Record<string, (built: string, facts: WebFacts)
   '/manifest.webmanifest': manifestWith,
 }
 
-function pageWith(page: string, { supportEmail, links, trackingUrl, server }: WebFacts): string {
+function pageWith(page: string, { supportEmail, links, localSignIn, trackingUrl, server }: WebFacts): string {
   const { name = usualName, picture, plans } = server?.now ?? {}
   const meta = {
     ...(supportEmail && { 'support-email': supportEmail }),
@@ -38,6 +40,7 @@ function pageWith(page: string, { supportEmail, links, trackingUrl, server }: We
     ...(name !== usualName && { 'server-name': name }),
     ...(picture && { 'server-picture': pictureAddress('', picture) }),
     ...(plans === 'off' && { plans }),
+    ...(localSignIn === 'off' && { 'local-sign-in': localSignIn }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }
   const tags = Object.entries(meta).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)

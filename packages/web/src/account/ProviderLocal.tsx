@@ -5,6 +5,7 @@ import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { linkTo } from '../browser/document.ts'
 import { go, leaveFor, origin } from '../browser/location.ts'
+import { $server } from '../browser/server-facts.ts'
 import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
@@ -53,6 +54,9 @@ const messages = i18n('provider-local', {
   emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
   passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
+  none: 'No passwords here',
+  noneWhat: 'On this server, people sign in with its sign-in provider. Passwords, and links to a new one, do not work.',
+  back: 'Back to sign-in',
   badRedirect: 'This page was asked to hand your sign-in to another site. It does not do that.',
   again: 'Start again',
 })
@@ -61,6 +65,7 @@ const messages = i18n('provider-local', {
 export function ProviderLocal() {
   const t = useStore(messages)
   const query = useQuery()
+  const { localOff } = useStore($server)
   const [providers] = useProviders()
   const mayJoin = Array.isArray(providers) && providers.some((provider) => provider.type === 'local' && provider.sign_up)
   const invite = useInvite()
@@ -76,6 +81,15 @@ export function ProviderLocal() {
   // Asking for a link ends when one is opened in this window.
   const [forgotAt, setForgotAt] = useState<string>()
   const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
+  if (localOff)
+    return (
+      <Card title={t.none}>
+        <p className={styles.second}>{t.noneWhat}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.back}
+        </ButtonLink>
+      </Card>
+    )
   if (forgotAt === reset)
     return <ForgotPassword email={email} onBack={() => (returns ? setForgotAt(undefined) : go('/signin', { replace: true }))} />
   if (confirming) return <ConfirmSignUp key={confirming} token={confirming} />

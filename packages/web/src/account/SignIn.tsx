@@ -2,11 +2,11 @@
 
 import { useStore } from '@nanostores/react'
 import { listProviders } from '@waypost/protocol'
-import { LogIn, Mail } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { linkTo } from '../browser/document.ts'
 import { origin } from '../browser/location.ts'
-import { useQuery } from '../route.ts'
+import { $server } from '../browser/server-facts.ts'
+import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -16,13 +16,16 @@ import type { Provider } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
 import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
 import { signedIn, visitor } from './session.ts'
-import { beginSignIn, enterByPasskey } from './sign-in.ts'
+import { beginSignIn, enterBy } from './sign-in.ts'
 import { type SignInRequest, signInRequest } from './sign-in-request.ts'
+import { LinkSignIn } from './ways-in/LinkSignIn.tsx'
+import { ProviderIcon } from './ways-in/ProviderIcon.tsx'
 
 const messages = i18n('sign-in', {
   title: 'Sign In',
   create: 'Create your account',
   add: 'Add a sign-in method',
+  signedOut: 'You are signed out, here and at your sign-in provider.',
   signedIn: 'You are signed in',
   signedInAs: params('This browser is signed in as {email}.'),
   goOn: 'Go on',
@@ -60,10 +63,13 @@ export function useProviders(): [Providers, () => void] {
 /** `/signin`: a button for each way in. The link of an invitation opens it too. */
 export function SignIn() {
   const t = useStore(messages)
-  const request = signInRequest(useQuery(), origin())
+  const query = useQuery()
+  const request = signInRequest(query, origin())
   const invite = useInvite()
+  const link = new URLSearchParams(useHash().slice(1)).get('link')
   const [account] = useState(signedIn)
   const [another, setAnother] = useState(false)
+  if (link) return <LinkSignIn key={link} secret={link} />
   if (invite && request.method !== 'add')
     return (
       <Invited key={invite} invite={invite}>
@@ -86,14 +92,19 @@ export function SignIn() {
     )
   return (
     <Card key="choose" title={request.method === 'add' ? t.add : request.create ? t.create : t.title}>
+      {query.state === signedOutState && <p role="status">{t.signedOut}</p>}
       <SignInButtons request={request} />
     </Card>
   )
 }
 
+/** What a provider comes back with after it has signed a person out. */
+const signedOutState = 'signed-out'
+
 /** A button for each provider. Signing in returns to `request.next`. */
 export function SignInButtons({ request }: { request: SignInRequest }) {
   const t = useStore(messages)
+  const { localOff } = useStore($server)
   const [providers, ask] = useProviders()
   const [chosen, setChosen] = useState<string>()
   // A retired provider: its button leads to the page that explains this.
@@ -137,7 +148,7 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
           key={provider.type}
           wide
           kind={index === 0 ? 'primary' : 'secondary'}
-          icon={provider.type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />}
+          icon={<ProviderIcon provider={provider} />}
           busy={chosen === provider.type}
           onClick={() => {
             setChosen(provider.type)
@@ -147,7 +158,7 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
           {t.with({ name: provider.name })}
         </Button>
       ))}
-      {request.method !== 'add' && <PasskeySignIn onGranted={(granted) => enterByPasskey(granted, request.next)} />}
+      {request.method !== 'add' && !localOff && <PasskeySignIn onGranted={(granted) => enterBy(granted, request.next)} />}
       {terms && (
         <p className={styles.second}>
           {t.terms} <a href={terms}>{t.readTerms}</a>

@@ -2,7 +2,7 @@
 
 import { $focused } from '../browser/attention.ts'
 import { currentAddress, reloadAt } from '../browser/location.ts'
-import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
+import { hasForgotten, leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
 import { i18n, params } from '../ui/language.ts'
 import { showBanner } from '../ui/notices/notices.ts'
 import { isAccountSetting, signedIn } from './session.ts'
@@ -25,7 +25,8 @@ export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOv
   const account = signedIn()?.iden
   const look = () => {
     const now = signedIn()?.iden
-    if (now === account || !shows()) return
+    // This window has signed out itself, and goes on to where that leads.
+    if (now === account || !shows() || hasForgotten()) return
     if (account !== undefined) leaveNote(now === undefined ? 'signed-out' : 'switched')
     reloadAt(account !== undefined && now !== undefined && startsOver() ? '/' : currentAddress())
   }

@@ -3,17 +3,21 @@
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
 import { type Account, appVersion, getMe, Refusal, signOut as signOutCall } from '@waypost/protocol'
-import { origin, reloadAt } from '../browser/location.ts'
+import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { postAside } from '../browser/network.ts'
-import { forgetAllBut, forgetEverything, onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
+import { forgetAllBut, forgetEverything, hasForgotten, onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
 
 const accountKey = 'account'
+/** The identity provider that the session began at. */
+const providerKey = 'signed_in_with'
 const enteringKey = 'entering'
 /** The account of an administrator who is signed in to another person's for support. */
 const waitingKey = 'waiting_account'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
+/** How long a server may take to say where signing out goes on, in milliseconds. */
+const signOutLasts = 8_000
 
 export const agent = `waypost-web/${appVersion}`
 
@@ -27,11 +31,16 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
   }
 }
 
-/** Stores an account, and erases the data of the previous one. @returns false when there is no storage */
-export function replaceAccount(account: Account): boolean {
+/**
+ * Stores an account, and erases the data of the previous one.
+ * @param provider the type of the identity provider that the session begins at
+ * @returns false when there is no storage
+ */
+export function replaceAccount(account: Account, provider: string): boolean {
   const own = signedIn()
   if (!writeSetting(accountKey, JSON.stringify(account))) return false
   if (own && own.iden !== account.iden) forgetAllBut(accountKey)
+  writeSetting(providerKey, provider)
   return true
 }
 
@@ -89,13 +98,21 @@ export function readSupportSession(): { name: string; end: () => void } | undefi
 }
 
 /**
- * Ends the session on the server, erases the account and its data from this browser, and loads `page`. Without a network the session stays
- * in the account's list of sessions, although its token is gone from here.
+ * Ends the session on the server, erases the account and its data from this browser, and loads `page`; by default the first page, or the
+ * page on which the user signs out of the OpenID provider too. Without a network the session stays in the account's list of sessions,
+ * although its token is gone from here.
  */
-export function signOut(page = '/'): void {
+export function signOut(page?: string): void {
+  // This window is leaving already, maybe for the page of a provider.
+  if (hasForgotten()) return
   track('sign_out')
   const own = signedIn()
-  if (own) postAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
+  // Only a provider can say where to go on; what waits for it must not wait for long.
+  const ended =
+    own && page === undefined && readSetting(providerKey)?.startsWith('oidc')
+      ? Promise.race([callsOf(own.api_key).call(signOutCall, {}), after(signOutLasts)])
+      : undefined
+  if (own && !ended) postAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
   // The end of a session for support is not that of the administrator's own.
   const waiting = readSetting(waitingKey)
   if (waiting !== undefined) {
@@ -105,8 +122,16 @@ export function signOut(page = '/'): void {
     return
   }
   forgetEverything()
-  reloadAt(page)
+  const leave = (address?: string) => (address ? leaveFor(address) : reloadAt(page ?? '/'))
+  if (!ended) leave()
+  else
+    ended.then(
+      (answer) => leave(answer?.continue_at),
+      () => leave(),
+    )
 }
+
+const after = (milliseconds: number) => new Promise<undefined>((done) => setTimeout(done, milliseconds))
 
 /** The id of this browser in presence messages. */
 export const appGuid = (): string => `web-${browserId()}`

@@ -102,7 +102,7 @@ async function enter(
   const tracking = { source, client_id: browserId(), session_id: platform.unique() }
   const more = { ...(code && { code }), ...(invite && { invite }) }
   const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...more })
-  if (!replaceAccount(account)) return false
+  if (!replaceAccount(account, type)) return false
   track('sign_in', type)
   // Our browser extension reads this cookie. Signing out deletes it.
   if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
@@ -122,12 +122,9 @@ export async function enterWithToken(token: string, source: string, code?: strin
   reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
 }
 
-/** Signs in with the token of a passkey, and loads a page of this client. @throws Refusal */
-export async function enterByPasskey(
-  { access_token, type }: { access_token: string; type: string },
-  next: string,
-): Promise<void> {
-  const entered = await enter(type, access_token, 'passkey', {})
+/** Signs in with the token of a passkey or the secret of a link, and loads a page of this client. @throws Refusal */
+export async function enterBy({ access_token, type }: { access_token: string; type: string }, next: string): Promise<void> {
+  const entered = await enter(type, access_token, type, {})
   reloadAt(entered ? next : '/auth_error?reason=localstorage')
 }
 

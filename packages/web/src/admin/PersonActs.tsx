@@ -17,6 +17,7 @@ import {
   unsuspendPerson,
 } from '@waypost/protocol'
 import { useState } from 'react'
+import { $server } from '../browser/server-facts.ts'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
@@ -78,6 +79,7 @@ export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
   const t = useStore(messages)
   const session = useSession()
   const own = useStore(session.$account)?.iden === person.iden
+  const { localOff } = useStore($server)
   const carryOut = async (call: Call, done: string) => {
     const worked = await attempt(() => session.call(call, { iden: person.iden }), t.failed)
     if (!worked) return
@@ -88,7 +90,7 @@ export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
   return (
     <>
       <Topic title={t.signIn}>
-        <ResetLink email={person.email} />
+        {!localOff && <ResetLink email={person.email} />}
         <div className={topic.actions}>
           {person.sessions > 0 && !own && <ActButton label={t.end} onConfirm={() => carryOut(endSessionsOf as Call, t.ended)} />}
           {canEnd && person.suspended === undefined && <Support person={person} onSupport={onSupport} />}

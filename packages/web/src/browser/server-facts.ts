@@ -2,12 +2,13 @@
 
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, and whether it has no plans. */
+/** The name and the picture of the server, whether it has no plans, and whether it takes no passwords. */
 interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */
   picture: string | undefined
   plansOff: boolean
+  localOff: boolean
 }
 
 const written = (name: string) =>
@@ -17,6 +18,7 @@ const $facts = atom<ServerFacts>({
   name: written('server-name') ?? 'Waypost',
   picture: written('server-picture'),
   plansOff: written('plans') === 'off',
+  localOff: written('local-sign-in') === 'off',
 })
 
 export const $server: ReadableAtom<ServerFacts> = $facts

@@ -62,6 +62,9 @@ export function storageWorks(): boolean {
 // Code that still runs until the page is unloaded must not write again what was just erased.
 let forgotten = false
 
+/** Whether this window has erased what the browser keeps, and is about to be left. */
+export const hasForgotten = (): boolean => forgotten
+
 /** Erases local storage, session storage and all cookies that scripts can access. Later writes do nothing until the page is reloaded. */
 export function forgetEverything(): void {
   forgotten = true

@@ -4,7 +4,7 @@ import { finishPasskeySignIn, type PasskeyProof, startPasskeySignIn } from '@way
 import { useEffect, useRef, useState } from 'react'
 import { fillsPasskeys, signWithFilledPasskey, stopFillingPasskeys } from '../../browser/passkeys.ts'
 import { visitor } from '../session.ts'
-import { enterByPasskey } from '../sign-in.ts'
+import { enterBy } from '../sign-in.ts'
 import { troubleOf } from './passkeys.ts'
 
 /** The server forgets what a passkey signs after five minutes. Milliseconds. */
@@ -48,7 +48,7 @@ export function useFilledPasskey(next: string | undefined, onTrouble: (text: str
  */
 async function offer(next: string, isEnded: () => boolean): Promise<void> {
   const passkey = await pick(isEnded).catch(() => undefined)
-  if (passkey) await enterByPasskey(await visitor().call(finishPasskeySignIn, { passkey }), next)
+  if (passkey) await enterBy(await visitor().call(finishPasskeySignIn, { passkey }), next)
 }
 
 async function pick(isEnded: () => boolean): Promise<PasskeyProof | undefined> {

@@ -1,3 +1,5 @@
+import { useStore } from '@nanostores/react'
+import { $server } from '../../browser/server-facts.ts'
 import topic from '../../page/topics/Topic.module.css'
 import { useFactors } from '../use-factors.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -15,15 +17,16 @@ import { Usage } from './Usage.tsx'
 
 /** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
+  const { localOff } = useStore($server)
   const factors = useFactors()
   return (
     <div className={topic.sections}>
       <Profile />
       <EmailAddress {...factors} />
       <ConnectedAccounts />
-      <ChangePassword {...factors} />
+      {!localOff && <ChangePassword {...factors} />}
       <OneTimeCodes {...factors} />
-      <Passkeys {...factors} />
+      {!localOff && <Passkeys {...factors} />}
       <ProPlan />
       <Usage />
       <SessionList />

@@ -12,6 +12,8 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
+import type { Provider } from '../flow.ts'
+import { useProviders } from '../SignIn.tsx'
 
 const messages = i18n('connected-accounts', {
   title: 'Connected Accounts',
@@ -38,6 +40,7 @@ export function ConnectedAccounts() {
   const session = useSession()
   const { connectedAccount, elevation } = session
   const accounts = useStore(connectedAccount.$all)
+  const [providers] = useProviders()
 
   /** Goes to the providers. What comes back is added only to an elevated session, so that the user is asked before. */
   async function add() {
@@ -56,7 +59,7 @@ export function ConnectedAccounts() {
             key: account.iden,
             name,
             picture: <Avatar name={account.name || name} seed={name} image={account.image_url} />,
-            ...(lineOf(account) && { line: lineOf(account) }),
+            line: lineOf(account, Array.isArray(providers) ? providers : []),
             ...(account.primary && { stays: t.primary }),
           }
         })}
@@ -87,10 +90,11 @@ export function ConnectedAccounts() {
   )
 }
 
-/** The names of providers are the same in every language. */
-const providers: Record<string, string> = { local: 'Waypost', google: 'Google', facebook: 'Facebook', oidc: 'OpenID' }
+/** Names of providers that this server does not offer now. They are the same in every language. */
+const otherNames: Record<string, string> = { local: 'Waypost', google: 'Google', facebook: 'Facebook' }
 
-function lineOf({ name, type, email }: ConnectedAccount): string {
-  const provider = providers[type ?? ''] ?? type ?? ''
+function lineOf({ name, type = '', email }: ConnectedAccount, providers: readonly Provider[]): string {
+  const offered = type === 'local' ? undefined : providers.find((provider) => provider.type === type)
+  const provider = offered?.name ?? otherNames[type] ?? 'OpenID'
   return name && name !== email ? [name, provider].filter(Boolean).join(' · ') : provider
 }

@@ -5,6 +5,7 @@ import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { i18n } from '../../ui/language.ts'
+import { DomainsForm } from './DomainsForm.tsx'
 import { NameForm } from './NameForm.tsx'
 import { PlansForm } from './PlansForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
@@ -31,7 +32,12 @@ export function ServerTab() {
       </Topic>
       <Topic title={t.signUp}>
         <Loading loaded={loaded} onRetry={reload}>
-          {(settings) => <SignUpForm settings={settings} save={save} />}
+          {(settings) => (
+            <>
+              <SignUpForm settings={settings} save={save} />
+              <DomainsForm settings={settings} save={save} />
+            </>
+          )}
         </Loading>
       </Topic>
       <Topic title={t.plans}>
