@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { exampleOf } from '../reference/examples.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { startIssuer } from './oidc/test-issuer.ts'
+import { startIssuer, startOf, TestBrowser } from './oidc/test-issuer.ts'
 import { createSignInLink } from './sign-in-links.ts'
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>
@@ -60,6 +60,10 @@ test('a password from before does not elevate a session; a sign-in at the provid
   expect((await server.request('/v3/factors', { token })).body).toMatchObject({ password: false, providers: ['oidc'] })
   const refused = await server.request('/v3/elevate', { token, body: { password: 'x' } })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'sign_in_failed'])
+  issuer.person = { sub: 'ana', email: 'ana@example.org', email_verified: true }
+  const back = await new TestBrowser([server.origin]).visit(startOf(server.origin, 'oidc', { prompt: 'login' }))
+  const access_token = new URLSearchParams(back.hash.slice(1)).get('access_token')
+  expect((await server.request('/v3/elevate', { token, body: { type: 'oidc', access_token } })).status).toBe(200)
 })
 
 test('a link from the command line signs in once, elevated, and stands in the audit log', async () => {
