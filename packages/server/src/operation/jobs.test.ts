@@ -12,6 +12,8 @@ let site: Server | undefined
 async function start(environment: Record<string, string> = {}) {
   server = await startTestServer(environment)
   admin = (await server.signUp('admin@example.org')).token
+  // Those that a sign-up adds.
+  await server.app.jobs.processAll()
 }
 afterEach(async () => {
   await server.close()
