@@ -34,7 +34,11 @@ test('an email that the mail server refuses for good is listed with its error, a
 
 test('refused emails fit computers and phones, and have no faults for axe', async ({ actor }) => {
   const admin = await actor('admin')
-  for (const email of ['unknown-bo@example.net', 'unknown-cy@example.net']) await admin.call('/v3/admin/invitations', { email })
+  // One after the other, so that their order is known.
+  for (const [index, email] of ['unknown-bo@example.net', 'unknown-cy@example.net'].entries()) {
+    await admin.call('/v3/admin/invitations', { email })
+    await expect.poll(async () => (await admin.call('/v3/admin/refused-mails')).body.mails.length).toBe(index + 1)
+  }
   const page = await admin.open('/#admin/mail')
   await expect(topic(page, 'Refused emails').getByRole('row')).toHaveCount(3)
   expect(await faultsAndOverflow(page, 'refused emails', page.getByRole('button', { name: 'Dismiss all' }))).toEqual([])
