@@ -39,15 +39,15 @@ export const test = base.extend<Openid & { twoProviders: boolean }>({
 })
 
 /** Opens the sign-in page and continues with a provider, by default the one without a title. */
-export async function continueWith(page: Page, name = '127.0.0.1'): Promise<void> {
-  await page.goto('/signin')
+export async function continueWith(page: Page, name = '127.0.0.1', next = '/'): Promise<void> {
+  await page.goto(`/signin?${new URLSearchParams({ next })}`)
   await page.getByRole('button', { name: `Continue with ${name}` }).click()
 }
 
-/** Signs in with a provider, and waits until the person is signed in. */
+/** Signs in with a provider, and waits for the person's messages. */
 export async function signInWith(page: Page, name?: string): Promise<void> {
-  await continueWith(page, name)
-  // A new account begins with the setup, which covers the page on a small screen.
-  const inside = page.getByRole('button', { name: /^Account/ }).or(page.getByRole('link', { name: 'Back to Setup' }))
-  await expect(inside.first()).toBeVisible()
+  // A place of its own: from the first page, new accounts are led on to the setup.
+  await continueWith(page, name, '/#people/me')
+  await expect(page).toHaveURL(/\/#people\/me$/)
+  await expect(page.getByRole('region', { name: 'Conversation with Me' })).toBeVisible()
 }

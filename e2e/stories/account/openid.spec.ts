@@ -60,7 +60,6 @@ test('Sign Out ends the session here, then at the provider, and comes back to a 
   await signInWith(page)
   expect(openid.asked).toBe(1)
   const second = await page.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key as string)
-  await page.goto('/#people/me')
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign out of the provider?' })).toBeVisible()

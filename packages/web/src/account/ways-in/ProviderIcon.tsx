@@ -9,6 +9,6 @@ import styles from './ProviderIcon.module.css'
 export function ProviderIcon({ provider: { type, picture_url } }: { provider: Provider }) {
   const [broken, setBroken] = useState(false)
   if (picture_url !== undefined && !broken)
-    return <img className={styles.picture} src={picture_url} alt="" width={24} height={24} onError={() => setBroken(true)} />
+    return <img className={styles.picture} src={picture_url} alt="" width={20} height={20} onError={() => setBroken(true)} />
   return type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />
 }
