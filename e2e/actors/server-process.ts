@@ -10,6 +10,9 @@ import { DatabaseSync } from 'node:sqlite'
 
 const program = join(import.meta.dirname, '../../packages/server/src/main.ts')
 
+/** Milliseconds that the program may take to start on a busy machine. */
+const patience = 90_000
+
 /** A server as a program. */
 interface ServerProcess {
   origin: string
@@ -38,7 +41,9 @@ export async function startServerProcess(environment: Record<string, string>): P
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)))
+    const refuse = () => reject(new Error(`The server did not start:\n${output}`))
+    child.on('exit', refuse)
+    setTimeout(refuse, patience).unref()
   })
   await ready
   return {
