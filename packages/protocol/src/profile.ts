@@ -31,7 +31,7 @@ export const changeEmail = defineCall({
     'Emails a link to a new address for the account, which works once within 24 hours. The address changes when the link is opened. ' +
     'Where the account has a password, it is required; without one, or with one-time codes, the session must be elevated.',
   takes: v.object({ email, password: v.optional(text(passwordLength.most)) }),
-  gives: v.object({}),
+  gives: v.object({ sent: v.boolean() }),
   who: 'owner',
   refuses: ['elevation_needed', 'sign_in_failed', 'ratelimited'],
 })

@@ -2,8 +2,9 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { number, text } from '../wire/field.ts'
-import { administrationPage, emailLength, idenLength } from '../wire/limits.ts'
+import { text } from '../wire/field.ts'
+import { emailLength, idenLength } from '../wire/limits.ts'
+import { administrationQuery } from './query.ts'
 
 /** What administrators do that the audit log records. */
 export const auditActs = [
@@ -87,19 +88,6 @@ export const AuditEntry = v.object({
   details: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
-
-/** The fields of a list for administrators; the cursor is the one that the page before returned. */
-export const administrationQuery = {
-  limit: v.optional(
-    v.pipe(
-      number,
-      v.integer(),
-      v.minValue(1),
-      v.transform((limit) => Math.min(limit, administrationPage)),
-    ),
-  ),
-  cursor: v.optional(text(200)),
-}
 
 export const listAuditEntries = defineCall({
   name: 'listAuditEntries',

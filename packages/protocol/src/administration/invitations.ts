@@ -1,11 +1,11 @@
 // Defines the calls of administrators on the invitations of all accounts.
 
 import * as v from 'valibot'
-import { Invitation } from '../target.ts'
+import { Invitation } from '../invitation.ts'
 import { defineCall } from '../wire/call.ts'
 import { email, flag, iden, text } from '../wire/field.ts'
 import { emailLength } from '../wire/limits.ts'
-import { administrationQuery } from './audit.ts'
+import { administrationQuery } from './query.ts'
 
 /** The states of invitations, in the order in which they are listed. */
 export const invitationStates = ['open', 'used', 'revoked', 'expired'] as const

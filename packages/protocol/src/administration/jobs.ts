@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, iden, text } from '../wire/field.ts'
 import { administrationPage, idenLength, nameLength } from '../wire/limits.ts'
-import { administrationQuery } from './audit.ts'
+import { administrationQuery } from './query.ts'
 
 /**
  * `failed` jobs are no longer tried; `retrying` ones failed and are tried again; `due` ones wait for their turn; `later` ones for their

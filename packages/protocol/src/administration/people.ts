@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { email, iden, text } from '../wire/field.ts'
 import { emailLength } from '../wire/limits.ts'
-import { administrationQuery } from './audit.ts'
+import { administrationQuery } from './query.ts'
 import { storageBytes } from './settings.ts'
 
 /** A person as administrators see them. */

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { flag, iden, text } from '../wire/field.ts'
 import { bodyLength } from '../wire/limits.ts'
-import { administrationQuery } from './audit.ts'
+import { administrationQuery } from './query.ts'
 
 /** A message to support or an error report: the newest of those that are alike. */
 export const Report = v.object({

@@ -86,7 +86,7 @@ export function profileCalls(deps: Deps): Handler[] {
           : mailOfNewAddress(email, account.email, origin(), await linkTo(tx, account, email))
         await jobs.add(tx, { type: mailJob, payload: mail })
       })
-      return {}
+      return { sent: config.smtpUrl !== undefined }
     }),
     handle(checkEmailLink, async ({ token }, { address }) => {
       links.take(addressKey(address))

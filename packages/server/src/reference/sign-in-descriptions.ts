@@ -4,6 +4,7 @@
 export const signInDescriptions: Record<string, string> = {
   'changePassword.password': 'The current password.',
   'changeEmail.password': 'The current password, where the account has one.',
+  'changeEmail.sent': 'Whether the link goes out. False where the server has no mail server: its mail folder has the link.',
   continue_at:
     'Where the browser signs out of the OpenID provider as well. Absent for other sessions, and if the provider has no such page.',
   'providers.picture_url': 'Picture of the provider: a web address, or a path on this server.',

@@ -12,8 +12,9 @@ const accountKey = 'account'
 /** The identity provider that the session began at. */
 const providerKey = 'signed_in_with'
 const enteringKey = 'entering'
-/** The account of an administrator who is signed in to another person's for support. */
+/** The account of an administrator who is signed in to another person's for support, and the provider of that session. */
 const waitingKey = 'waiting_account'
+const waitingProviderKey = 'waiting_provider'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
 /** How long a server may take to say where signing out goes on, in milliseconds. */
@@ -86,8 +87,10 @@ export async function beginSupport(token: string): Promise<void> {
   const account = await callsOf(token).call(getMe, {})
   if (own === undefined || !writeSetting(accountKey, JSON.stringify({ ...account, api_key: token })))
     throw new Refusal('storage_full')
+  const provider = readSetting(providerKey)
   forgetAllBut(accountKey)
   writeSetting(waitingKey, own)
+  writeSetting(waitingProviderKey, provider)
   reloadAt('/#people/me')
 }
 
@@ -116,8 +119,10 @@ export function signOut(page?: string): void {
   // The end of a session for support is not that of the administrator's own.
   const waiting = readSetting(waitingKey)
   if (waiting !== undefined) {
+    const provider = readSetting(waitingProviderKey)
     writeSetting(accountKey, waiting)
     forgetAllBut(accountKey)
+    writeSetting(providerKey, provider)
     reloadAt('/#admin/people')
     return
   }

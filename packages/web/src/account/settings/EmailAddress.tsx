@@ -12,7 +12,6 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
-import { useProviders } from '../SignIn.tsx'
 import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
@@ -39,18 +38,15 @@ export function EmailAddress({ factors }: FactorsProps) {
   const session = useSession()
   const account = useStore(session.$account)
   const hasLocal = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
-  const [providers] = useProviders()
   const [open, setOpen] = useState(false)
-  const [sent, setSent] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
   const opener = useRef<HTMLButtonElement>(null)
-  const sendsMail =
-    !Array.isArray(providers) || providers.find(({ type }) => type === 'local')?.password_reset !== 'administrator'
-  const words = (email: string) => (sendsMail ? t.sent({ email }) : t.folder({ email }))
+  const words = ({ email, sent }: Asked) => (sent ? t.sent({ email }) : t.folder({ email }))
 
-  function close(email?: string) {
+  function close(done?: Asked) {
     setOpen(false)
-    setSent(email)
-    if (email !== undefined) say(words(email))
+    setAsked(done)
+    if (done) say(words(done))
     requestAnimationFrame(() => opener.current?.focus())
   }
 
@@ -58,9 +54,9 @@ export function EmailAddress({ factors }: FactorsProps) {
   return (
     <Topic title={t.title} lead={t.lead({ email: account.email })}>
       {/* Once the link was opened, the address is above. */}
-      {sent !== undefined && sent !== account.email && <p className={styles.sent}>{words(sent)}</p>}
+      {asked && asked.email !== account.email && <p className={styles.sent}>{words(asked)}</p>}
       {open ? (
-        <Form hasPassword={known(factors)?.password ?? hasLocal} onSent={close} onCancel={() => close()} />
+        <Form hasPassword={known(factors)?.password ?? hasLocal} onAsked={close} onCancel={() => close()} />
       ) : (
         <div className={topic.actions}>
           <Button ref={opener} onClick={() => setOpen(true)}>
@@ -72,13 +68,19 @@ export function EmailAddress({ factors }: FactorsProps) {
   )
 }
 
+/** The new address, and whether the link to it was sent. */
+interface Asked {
+  email: string
+  sent: boolean
+}
+
 interface FormProps {
   hasPassword: boolean
-  onSent: (email: string) => void
+  onAsked: (asked: Asked) => void
   onCancel: () => void
 }
 
-function Form({ hasPassword, onSent, onCancel }: FormProps) {
+function Form({ hasPassword, onAsked, onCancel }: FormProps) {
   const t = useStore(messages)
   const session = useSession()
   const form = useRef<HTMLFormElement>(null)
@@ -96,8 +98,8 @@ function Form({ hasPassword, onSent, onCancel }: FormProps) {
     trouble.clear()
     setBusy(true)
     try {
-      await session.call(changeEmail, { email, ...(hasPassword && { password }) })
-      onSent(email)
+      const { sent } = await session.call(changeEmail, { email, ...(hasPassword && { password }) })
+      onAsked({ email, sent })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setBusy(false)

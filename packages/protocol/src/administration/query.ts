@@ -1,0 +1,18 @@
+// Declares the fields of lists that come in pages.
+
+import * as v from 'valibot'
+import { number, text } from '../wire/field.ts'
+import { administrationPage } from '../wire/limits.ts'
+
+/** The fields of a list for administrators; the cursor is the one that the page before returned. */
+export const administrationQuery = {
+  limit: v.optional(
+    v.pipe(
+      number,
+      v.integer(),
+      v.minValue(1),
+      v.transform((limit) => Math.min(limit, administrationPage)),
+    ),
+  ),
+  cursor: v.optional(text(200)),
+}
