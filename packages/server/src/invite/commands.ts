@@ -60,7 +60,7 @@ export const inviteCommands = {
   },
   'revoke-invitation': {
     takes: 'EMAIL',
-    does: 'Revokes the open invitations of an address, whoever invited.',
+    does: 'Revokes the open invitations of an address, no matter who invited.',
     async run([email = '']: readonly string[], { db }: CommandDeps) {
       await db.write(async (tx) => {
         const open = await openInvitationsOf(tx, normalizeEmail(email))

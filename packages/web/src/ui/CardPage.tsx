@@ -43,7 +43,7 @@ export function CardHead({ picture, children }: { picture: ReactNode; children: 
   )
 }
 
-/** The placeholder of the page while it loads. */
+/** The outline of the page while it loads. */
 export function CardPageLoading({ label }: { label: string }) {
   return (
     <CardPage>
