@@ -1,17 +1,20 @@
 // Draws the field of a password, with a button that shows what was typed.
 
 import { useStore } from '@nanostores/react'
+import { limits } from '@waypost/protocol'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { count, i18n, params } from '../ui/language.ts'
 
 const messages = i18n('password-field', {
   show: 'Show password',
   hide: 'Hide password',
   showThis: params('Show: {label}'),
   hideThis: params('Hide: {label}'),
+  least: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
+  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
 })
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'> {
@@ -19,7 +22,11 @@ interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'typ
   several?: boolean
 }
 
-/** A password, hidden until its button shows it. */
+/** Why a new password is too short; undefined if it is not. */
+export const tooShort = (password: string): string | undefined =>
+  password.length < limits.passwordLength.least ? messages.get().short(limits.passwordLength.least) : undefined
+
+/** A password, hidden until its button shows it. A new one is told how long it has to be. */
 export function PasswordField({ several = false, ...field }: PasswordFieldProps) {
   const t = useStore(messages)
   const [shown, setShown] = useState(false)
@@ -27,6 +34,7 @@ export function PasswordField({ several = false, ...field }: PasswordFieldProps)
   const words = several ? (shown ? t.hideThis({ label }) : t.showThis({ label })) : shown ? t.hide : t.show
   return (
     <TextField
+      {...(field.autoComplete === 'new-password' && { help: t.least(limits.passwordLength.least) })}
       {...field}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"

@@ -1,7 +1,7 @@
 // Draws the page of the built-in sign-in provider, which takes an email address and a password.
 
 import { useStore } from '@nanostores/react'
-import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
+import { localSignIn, localSignUp, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { linkTo } from '../browser/document.ts'
 import { go, leaveFor, origin } from '../browser/location.ts'
@@ -9,7 +9,7 @@ import { $server } from '../browser/server-facts.ts'
 import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { count, i18n } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CheckEmail } from './CheckEmail.tsx'
@@ -19,7 +19,7 @@ import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
 import { useFormTrouble } from './form-trouble.ts'
 import { useInvite } from './Invited.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField, tooShort } from './PasswordField.tsx'
 import { PasskeySignUp } from './passkeys/PasskeySignUp.tsx'
 import { useFilledPasskey } from './passkeys/use-filled-passkey.ts'
 import { useProviders } from './SignIn.tsx'
@@ -34,7 +34,6 @@ const messages = i18n('provider-local', {
   nameHelp: 'How other people see you.',
   email: 'Email address',
   password: 'Password',
-  passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
   forgot: 'Forgot password?',
   doSignIn: 'Sign in',
   doSignUp: 'Create account',
@@ -53,7 +52,6 @@ const messages = i18n('provider-local', {
   termsMissing: 'Agree to the terms of service to create an account.',
   emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
-  passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
   none: 'No passwords here',
   noneWhat: 'On this server, people sign in with its sign-in provider. Passwords, and links to a new one, do not work.',
   back: 'Back to sign-in',
@@ -203,8 +201,8 @@ function PasswordForm({ joining, next, invite, onDone, onWait, email: typed, onE
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(values.get(field) ?? ''))
     if (!email?.trim().match(/^\S+@\S+$/)) return trouble.fail({ field: 'email', text: t.emailWrong })
     if (!password) return trouble.fail({ field: 'password', text: t.passwordMissing })
-    const { least } = limits.passwordLength
-    if (joining && password.length < least) return trouble.fail({ field: 'password', text: t.passwordShort(least) })
+    const short = joining ? tooShort(password) : undefined
+    if (short) return trouble.fail({ field: 'password', text: short })
     if (joining && terms && !values.has('terms')) return trouble.fail({ field: 'terms', text: t.termsMissing })
     trouble.clear()
     setBusy(true)
@@ -261,7 +259,6 @@ function PasswordForm({ joining, next, invite, onDone, onWait, email: typed, onE
         label={t.password}
         autoComplete={joining ? 'new-password' : 'current-password'}
         required
-        {...(joining && { help: t.passwordHelp(limits.passwordLength.least) })}
         error={trouble.errorOf('password')}
       />
       {joining && terms && (

@@ -1,16 +1,16 @@
 // Draws the page of the emailed link that completes a sign-up.
 
 import { useStore } from '@nanostores/react'
-import { checkSignUp, confirmSignUp, limits, Refusal } from '@waypost/protocol'
+import { checkSignUp, confirmSignUp, Refusal } from '@waypost/protocol'
 import { type FormEvent, useCallback, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Card } from '../Card.tsx'
 import { useFormTrouble } from '../form-trouble.ts'
-import { PasswordField } from '../PasswordField.tsx'
+import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { visitor } from '../session.ts'
 import { enterWithToken, pendingSignUp } from '../sign-in.ts'
 import { Trouble } from '../Trouble.tsx'
@@ -20,8 +20,6 @@ const messages = i18n('confirm-sign-up', {
   title: 'Create your account',
   email: 'Email address',
   password: 'Password',
-  passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
-  passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
   elsewhere: 'You opened the link in another browser than the one in which you signed up, so choose the password here.',
   create: 'Create account',
   ended: 'This link no longer works',
@@ -59,13 +57,13 @@ function Confirm({ token, email, onEnded }: { token: string; email: string; onEn
   const trouble = useFormTrouble(form, ['password'])
   const [handle, setHandle] = useState(() => readSetting(pendingSignUp))
   const [busy, setBusy] = useState(false)
-  const { least } = limits.passwordLength
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
-    if (!handle && password.length < least) return trouble.fail({ field: 'password', text: t.passwordShort(least) })
+    const short = handle ? undefined : tooShort(password)
+    if (short) return trouble.fail({ field: 'password', text: short })
     trouble.clear()
     setBusy(true)
     try {
@@ -94,7 +92,6 @@ function Confirm({ token, email, onEnded }: { token: string; email: string; onEn
             label={t.password}
             autoComplete="new-password"
             required
-            help={t.passwordHelp(least)}
             error={trouble.errorOf('password')}
           />
         </>

@@ -1,15 +1,15 @@
 // Draws the page that an emailed link opens: it sets a new password and signs in.
 
 import { useStore } from '@nanostores/react'
-import { checkResetLink, limits, Refusal, resetPassword } from '@waypost/protocol'
+import { checkResetLink, Refusal, resetPassword } from '@waypost/protocol'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Card } from '../Card.tsx'
 import { CodeStep } from '../codes/CodeStep.tsx'
-import { PasswordField } from '../PasswordField.tsx'
+import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { markEntering, visitor } from '../session.ts'
 import { asksForCode, enterWithToken } from '../sign-in.ts'
 import { Trouble } from '../Trouble.tsx'
@@ -19,8 +19,6 @@ const messages = i18n('reset-password', {
   title: 'Set a new password',
   email: 'Email address',
   password: 'New password',
-  help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
-  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
   ends: 'All browsers and devices that are signed in to this account are then signed out.',
   save: 'Save and sign in',
   expired: 'This link no longer works',
@@ -87,7 +85,6 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
   const [wrong, setWrong] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { least } = limits.passwordLength
   useEffect(() => field.current?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -95,8 +92,9 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
     if (busy) return
     const password = field.current?.value ?? ''
     setTrouble(undefined)
-    setWrong(password.length < least ? t.short(least) : undefined)
-    if (password.length < least) return field.current?.focus()
+    const short = tooShort(password)
+    setWrong(short)
+    if (short) return field.current?.focus()
     setBusy(true)
     markEntering(true)
     try {
@@ -120,15 +118,7 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
     <form className={styles.form} onSubmit={submit} noValidate>
       {trouble && <Trouble text={trouble} />}
       <TextField name="email" type="email" label={t.email} autoComplete="username" value={email} readOnly />
-      <PasswordField
-        ref={field}
-        name="password"
-        label={t.password}
-        autoComplete="new-password"
-        required
-        help={t.help(least)}
-        error={wrong}
-      />
+      <PasswordField ref={field} name="password" label={t.password} autoComplete="new-password" required error={wrong} />
       <p className={styles.second}>{t.ends}</p>
       <Button type="submit" kind="primary" wide busy={busy}>
         {t.save}

@@ -1,7 +1,7 @@
 // Draws the settings that change the password of the account.
 
 import { useStore } from '@nanostores/react'
-import { changePassword, limits, Refusal, setPassword } from '@waypost/protocol'
+import { changePassword, Refusal, setPassword } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
@@ -10,7 +10,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
-import { PasswordField } from '../PasswordField.tsx'
+import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
@@ -23,8 +23,6 @@ const messages = i18n('change-password', {
   isSet: 'Your password is set.',
   current: 'Current password',
   new: 'New password',
-  help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
-  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
   missing: 'Type your current password.',
   save: 'Save password',
   cancel: 'Cancel',
@@ -97,7 +95,6 @@ function Form({ first, onDone, onCancel }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const trouble = useFormTrouble(form, ['password', 'new_password'])
   const [busy, setBusy] = useState(false)
-  const { least } = limits.passwordLength
   useEffect(() => focusField(form.current, first ? 'new_password' : 'password'), [first])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -106,7 +103,8 @@ function Form({ first, onDone, onCancel }: FormProps) {
     const password = String(values.get('password') ?? '')
     const new_password = String(values.get('new_password') ?? '')
     if (!first && !password) return trouble.fail({ field: 'password', text: t.missing })
-    if (new_password.length < least) return trouble.fail({ field: 'new_password', text: t.short(least) })
+    const short = tooShort(new_password)
+    if (short) return trouble.fail({ field: 'new_password', text: short })
     trouble.clear()
     setBusy(true)
     try {
@@ -145,7 +143,6 @@ function Form({ first, onDone, onCancel }: FormProps) {
         label={t.new}
         autoComplete="new-password"
         required
-        help={t.help(least)}
         error={trouble.errorOf('new_password')}
       />
       <div className={topic.actions}>
