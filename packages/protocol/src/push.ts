@@ -3,7 +3,16 @@
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
-import { addressLength, bodyLength, emailLength, guidLength, listItems, nameLength, titleLength } from './wire/limits.ts'
+import {
+  addressLength,
+  bodyLength,
+  emailLength,
+  emojiLength,
+  guidLength,
+  listItems,
+  nameLength,
+  titleLength,
+} from './wire/limits.ts'
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
 
@@ -45,6 +54,16 @@ export const Push = v.object({
   address: v.optional(v.string()),
   /** For a list push: the lines of `body`, under the name that older programs read. */
   items: v.optional(v.array(v.object({ checked: v.boolean(), text: v.string() }))),
+  /** The push in the same box that this one replies to; it may have been deleted since. */
+  reply_to: v.optional(v.string()),
+  /** When the sender last changed the content. */
+  edited: v.optional(v.number()),
+  /** The email addresses, normalized, of those who reacted with each emoji. */
+  reactions: v.optional(v.record(v.string(), v.array(v.string()))),
+  /** When the push was pinned in its conversation. */
+  pinned: v.optional(v.number()),
+  /** The sender deleted the push for everyone; only the word `deleted` is left as its `body`. */
+  deleted_by_sender: v.optional(v.boolean()),
 })
 export type Push = v.InferOutput<typeof Push>
 
@@ -93,6 +112,8 @@ export const createPush = defineCall({
     channel_tag: v.optional(text(nameLength)),
     client_iden: v.optional(iden),
     source_device_iden: v.optional(iden),
+    /** A push of the same conversation, by its iden in the box of the account. */
+    reply_to: v.optional(iden),
   }),
   gives: Push,
   who: 'account',
@@ -145,6 +166,8 @@ export const getHistory = defineCall({
     conversation: conversationName,
     created_before: v.optional(stamp),
     limit: listQuery.limit,
+    /** Only the pinned ones, of which a conversation has a few: the most recently pinned first, all at once. */
+    pinned: v.optional(flag),
   }),
   gives: v.object({ pushes: v.array(Push), more: v.boolean() }),
   who: 'account',
@@ -193,24 +216,39 @@ export const updatePush = defineCall({
   name: 'updatePush',
   method: 'POST',
   path: '/v2/pushes/:iden',
-  does: 'Dismisses a push. This cannot be undone.',
-  takes: v.object({ iden, dismissed: v.optional(flag) }),
+  does:
+    'Changes a push. `title`, `body` and `url` replace those of every copy, and only its sender may give them; an empty one is removed. ' +
+    '`reaction` is one emoji, shown to both people of a conversation; an empty one takes it back. `pinned` pins a push in its ' +
+    'conversation, for both people where there are two; at most five. `dismissed` cannot be undone.',
+  takes: v.object({
+    iden,
+    dismissed: v.optional(flag),
+    title: v.optional(text(titleLength)),
+    body: v.optional(text(bodyLength)),
+    url: v.optional(text(addressLength)),
+    reaction: v.optional(text(emojiLength)),
+    pinned: v.optional(flag),
+  }),
   gives: Push,
   who: 'account',
   scope: 'push:write',
-  refuses: ['not_found'],
+  operations: 2,
+  emptied: ['title', 'body', 'url', 'reaction'],
+  refuses: ['not_found', 'forbidden', 'too_many_pins', 'storage_quota'],
 })
 
 export const deletePush = defineCall({
   name: 'deletePush',
   method: 'DELETE',
   path: '/v2/pushes/:iden',
-  does: "Deletes the account's copy of a push; the copy of the receiver stays.",
-  takes: v.object({ iden }),
+  does:
+    "Deletes the account's copy of a push; the copies of others stay. With `everyone`, its sender deletes the content of all copies, within " +
+    'two days after it was sent: the others see that a push was deleted.',
+  takes: v.object({ iden, everyone: v.optional(flag) }),
   gives: v.object({}),
   who: 'account',
   scope: 'push:write',
-  refuses: ['not_found'],
+  refuses: ['not_found', 'forbidden', 'too_late'],
 })
 
 export const deleteAllPushes = defineCall({

@@ -39,6 +39,8 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly answerBytes?: number
   /** About how many database operations it takes, if not one; this determines its cost. */
   readonly operations?: number
+  /** Fields that an empty string removes; any other empty field counts as absent. */
+  readonly emptied?: readonly string[]
   /** Codes that it may be refused with, besides those of any call: invalid_request, invalid_param, invalid_access_token,
    * account_suspended, internal. */
   readonly refuses: readonly RefusalCode[]

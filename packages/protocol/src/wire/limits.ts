@@ -103,6 +103,13 @@ export const exportEvery = 60 * 60_000
 /** Cancelling Pro this soon after buying it refunds the full price, and Pro ends when this time is over. */
 export const refundFor = 72 * 60 * 60_000
 
+/** UTF-16 units of a reaction: the longest emoji are flags and families of several characters. */
+export const emojiLength = 40
+/** Pinned pushes of a conversation. */
+export const pins = 5
+/** How long after sending a push its sender can delete it for everyone. */
+export const deleteForEveryoneFor = 48 * 60 * 60_000
+
 export const tagLength = 100
 /** Maximum number of channels per account. */
 export const channels = 100

@@ -49,6 +49,8 @@ const refusals = {
   group_needed: [403, 'Your account at the sign-in provider is not in the group that may use this server.'],
   local_off: [403, 'This server takes no passwords and passkeys. Sign in with its sign-in provider.'],
   forbidden: [403, 'You may not do this.'],
+  too_late: [403, 'A message can be deleted for everyone within two days after it was sent.'],
+  too_many_pins: [403, 'Five messages are pinned here already. Unpin one first.'],
   not_found: [404, 'Object not found. The resource could not be found.'],
   method_not_allowed: [405, 'This address does not take requests of this method.'],
   request_timeout: [408, 'The request took too long to arrive.'],

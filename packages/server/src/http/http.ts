@@ -251,7 +251,8 @@ async function readInput(
   const rawInput: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     // Programs send empty fields for values that they do not set.
-    if (value !== null && value !== '' && name !== '__proto__') rawInput[name] = value
+    const isGiven = value !== null && (value !== '' || call.emptied?.includes(name))
+    if (isGiven && name !== '__proto__') rawInput[name] = value
   }
   return rawInput
 }

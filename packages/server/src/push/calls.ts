@@ -1,4 +1,4 @@
-// Handles the calls on pushes: create, list, dismiss, delete, history and activity.
+// Handles the calls on pushes: create, list, change, delete, history and activity.
 
 import {
   clearHistory,
@@ -25,12 +25,14 @@ import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { clearConversation, clearPushes } from './clear.ts'
 import { create } from './create.ts'
-import { releaseFile } from './files.ts'
-import { listConversation, readHistory } from './history-rows.ts'
-import { activityOf, dismissPush, erasePush, pushes, pushObject } from './rows.ts'
+import { listConversation, pinnedPushes, readHistory } from './history-rows.ts'
+import { deleteForEveryone, deleteOwnCopy } from './retract.ts'
+import { pushObject } from './row.ts'
+import { activityOf, pushes } from './rows.ts'
+import { update } from './update.ts'
 
 export function pushCalls(deps: Deps): Handler[] {
-  const { db, change, jobs, origin } = deps
+  const { db, jobs } = deps
 
   return [
     handle(createPush, async (input, { caller: { account, scopes } }) => {
@@ -47,7 +49,11 @@ export function pushCalls(deps: Deps): Handler[] {
           : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
     }),
-    handle(getHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
+    handle(getHistory, async ({ conversation, created_before, pinned, limit = limits.pageSize }, { caller: { account } }) => {
+      if (pinned) {
+        const rows = await pinnedPushes(db, account.iden, normalizeConversation(conversation))
+        return { pushes: rows.map((row) => pushObject(row, account)), more: false }
+      }
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
@@ -62,23 +68,11 @@ export function pushCalls(deps: Deps): Handler[] {
       if (!push) throw new Refusal('not_found')
       return pushObject(push, account)
     }),
-    handle(updatePush, async ({ iden, dismissed }, { caller: { account } }) =>
-      change([account.iden], async (tx) => {
-        const push = await pushes.find(tx, account.iden, iden)
-        if (!push?.active) throw new Refusal('not_found')
-        return dismissed && !push.dismissed ? dismissPush(tx, push, account) : pushObject(push, account)
-      }),
-    ),
-    handle(deletePush, async ({ iden }, { caller: { account } }) =>
-      change([account.iden], async (tx) => {
-        const push = await pushes.find(tx, account.iden, iden)
-        if (!push) throw new Refusal('not_found')
-        if (!push.active) return {}
-        await erasePush(tx, push, account)
-        await releaseFile(tx, jobs, origin(), push)
-        return {}
-      }),
-    ),
+    handle(updatePush, async (input, { caller: { account } }) => update(deps, account, input)),
+    handle(deletePush, async ({ iden, everyone }, { caller: { account } }) => {
+      await (everyone ? deleteForEveryone : deleteOwnCopy)(deps, account, iden)
+      return {}
+    }),
     handle(deleteAllPushes, async (_input, { caller: { account } }) => {
       await db.write((tx) => clearPushes(tx, jobs, account.iden))
       return {}

@@ -6,7 +6,8 @@ import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
-import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
+import { type PushRow, pushObject } from './row.ts'
+import { findPush, recentPosts } from './rows.ts'
 
 /** Public information about a channel. */
 export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {

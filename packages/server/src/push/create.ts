@@ -15,13 +15,16 @@ import { mailJob } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { unsubscribeLinks } from '../mail/unsubscribe.ts'
+import { counterpartOf } from './copy-rows.ts'
 import { withFile } from './files.ts'
 import { mailOfPush } from './mail.ts'
 import { post, sourceOf } from './post.ts'
-import { findPushByGuid, insertPush, type PushRow, pushObject } from './rows.ts'
+import { type PushRow, pushObject } from './row.ts'
+import { findPush, findPushByGuid, insertPush, pushes } from './rows.ts'
 import {
   bytesOf,
   checkContent,
+  checkReply,
   checkTargetDevice,
   contentOf,
   conversationOfRow,
@@ -81,7 +84,9 @@ async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Inpu
   if (delivery === 'email' && !(await emailInstead(tx, deps, sender, outgoing))) outgoing.email_skipped = 1
   if (receiver && delivery === 'deliver') {
     await openChat(tx, receiver.iden, sender)
-    await insertPush(tx, { ...incomingCopy(outgoing, sender, receiver), ...seenBy(deps.awake, receiver.iden) }, receiver)
+    const reply_to = await repliedIn(tx, outgoing, sender)
+    const incoming = incomingCopy(outgoing, sender, receiver)
+    await insertPush(tx, { ...incoming, reply_to, ...seenBy(deps.awake, receiver.iden) }, receiver)
   }
   return insertPush(tx, outgoing, sender)
 }
@@ -94,10 +99,18 @@ function incomingCopy(outgoing: PushRow, sender: Account, receiver: Account): Pu
     iden: objectIden(receiver.iden),
     owner: receiver.iden,
     direction: 'incoming',
+    original: outgoing.iden,
     guid: null,
     source_device_iden: null,
   }
   return { ...incoming, conversation: conversationOfRow(incoming) }
+}
+
+/** The iden, in the receiver's box, of the push that a push replies to; null when the receiver does not have it. */
+async function repliedIn(tx: Change, outgoing: PushRow, sender: Account): Promise<string | null> {
+  if (outgoing.reply_to === null) return null
+  const replied = await findPush(tx, outgoing.reply_to)
+  return (replied && (await counterpartOf(tx, replied, sender))?.iden) ?? null
 }
 
 /**
@@ -126,10 +139,13 @@ export async function newPush(
     guid: input.guid ?? null,
     target_device_iden: input.device_iden ?? null,
     source_device_iden: source ?? null,
+    reply_to: input.reply_to ?? null,
     ...contentOf(input),
     ...where,
   }
-  return { ...push, conversation: conversationOfRow(push) }
+  push.conversation = conversationOfRow(push)
+  if (push.reply_to !== null) checkReply(push, await pushes.find(tx, sender.iden, push.reply_to))
+  return push
 }
 
 /** A push that arrives while its owner is looking at an app counts as seen there, and is dismissed. */

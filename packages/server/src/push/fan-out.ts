@@ -1,13 +1,24 @@
-// Copies posts into the boxes of their receivers, in a job for each channel or client.
+// Copies posts into the boxes of their receivers, and later changes of a post into its copies, in a job for each channel or client.
 
-import type { Account } from '../account/rows.ts'
+import { type Account, findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
 import { followersAfter } from '../subscription/rows.ts'
+import { copiesAfter, findCopy, retractPush } from './copy-rows.ts'
 import { seenBy } from './create.ts'
-import { deleteFanOut, type FanOutRow, moveFanOut, nextFanOut } from './fan-out-rows.ts'
+import {
+  deleteFanOut,
+  deletePostUpdate,
+  type FanOutRow,
+  moveFanOut,
+  movePostUpdate,
+  nextFanOut,
+  nextPostUpdate,
+} from './fan-out-rows.ts'
+import { releaseFile } from './files.ts'
 import { type FanOut, fanOutJob } from './post.ts'
-import { findPush, insertPush, type PushRow, usersAfter } from './rows.ts'
+import type { PushRow } from './row.ts'
+import { findPush, insertPush, savePush, usersAfter } from './rows.ts'
 
 /** Boxes in one write: few enough not to delay requests that wait for it. */
 const slice = 50
@@ -27,12 +38,14 @@ export function fanOutPosts({
   jobs,
   awake,
   storage,
-}: Pick<Deps, 'db' | 'change' | 'jobs' | 'awake' | 'storage'>): void {
+  origin,
+}: Pick<Deps, 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>): void {
   jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
     for (let count = 0; count < slices; count++) {
+      // A post is changed after it was copied, so that every copy is there to be changed.
       const row = await nextFanOut(db, source)
-      if (!row) return undefined
-      await bringSlice(row)
+      if (row) await bringSlice(row)
+      else if (!(await updateSlice(source))) return undefined
     }
     return { again: { source } }
   })
@@ -49,11 +62,42 @@ export function fanOutPosts({
         const copy = copyFor(post, receiver.iden, key)
         if (await findPush(tx, copy.iden)) continue
         // A follower whose storage is full misses the post; the channel's page still shows it.
-        if (await storage.claimQuietly(tx, receiver.iden, copy.bytes))
-          await insertPush(tx, { ...copy, ...seenBy(awake, receiver.iden) }, receiver)
+        if (!(await storage.claimQuietly(tx, receiver.iden, copy.bytes))) continue
+        const reply_to = post.reply_to === null ? undefined : (await findCopy(tx, post.reply_to, receiver.iden))?.iden
+        await insertPush(tx, { ...copy, reply_to: reply_to ?? null, ...seenBy(awake, receiver.iden) }, receiver)
       }
       await moveFanOut(tx, iden, (receivers.at(-1) as Account).iden)
     })
+  }
+
+  /** Brings some copies of a changed post up to date. @returns false when nothing is left to do */
+  async function updateSlice(source: string): Promise<boolean> {
+    const update = await nextPostUpdate(db, source)
+    if (!update) return false
+    const post = await findPush(db, update.post)
+    const isRetracted = post?.deleted_by_sender === 1
+    const copies = post && (post.active || isRetracted) ? await copiesAfter(db, post.iden, update.after_box, slice) : []
+    if (!post || copies.length === 0) {
+      await db.write((tx) => deletePostUpdate(tx, update))
+      return true
+    }
+    const boxes = copies.map(({ owner }) => owner)
+    await change(boxes, async (tx) => {
+      for (const { iden, owner } of copies) {
+        const copy = await findPush(tx, iden)
+        const account = await findAccount(tx, owner)
+        if (!copy?.active || !account) continue
+        if (isRetracted) {
+          await retractPush(tx, copy, account)
+          await releaseFile(tx, jobs, origin(), copy)
+        } else {
+          const { title, body, url, edited, bytes } = post
+          await savePush(tx, { ...copy, title, body, url, edited, bytes }, account)
+        }
+      }
+      await movePostUpdate(tx, update, boxes.at(-1) as string)
+    })
+    return true
   }
 
   function receiversAfter(post: PushRow, after: string): Promise<Account[]> {
@@ -72,6 +116,9 @@ function copyFor(post: PushRow, owner: string, key: string): PushRow {
     payer: owner,
     direction: 'incoming',
     dismissed: 0,
+    original: post.iden,
+    reaction: null,
+    pinned: null,
     guid: null,
     source_device_iden: null,
     target_device_iden: null,

@@ -26,7 +26,7 @@ import type { FeedItem } from './feed-parser.ts'
 import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
 import { parseInThread } from './feed-thread.ts'
 import { post } from './post.ts'
-import type { PushRow } from './rows.ts'
+import type { PushRow } from './row.ts'
 import { bytesOf } from './rules.ts'
 
 /** Feeds that are read at a time: reading is mostly waiting for other servers. */

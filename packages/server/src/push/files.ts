@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
-import { isFileNeeded, type PushRow } from './rows.ts'
+import type { PushRow } from './row.ts'
+import { isFileNeeded } from './rows.ts'
 
 /** The type of the jobs that delete the file of a deleted push, if nothing else refers to it. */
 const releaseJob = 'file-release'

@@ -3,7 +3,8 @@
 import type { ListQuery } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
 import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'
-import { long, type PushRow } from './rows.ts'
+import type { PushRow } from './row.ts'
+import { long } from './rows.ts'
 
 const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`), long }
 
@@ -27,6 +28,18 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   const page = fittingRows(rows.slice(0, count), long)
   return { rows: page, more: rows.length > page.length }
 }
+
+/** The pinned pushes of a conversation, the most recently pinned first. */
+export async function pinnedPushes(reader: Reader, owner: string, conversation: string): Promise<PushRow[]> {
+  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+  const rows = await reader.all<PushRow>(pinned, [owner, device === undefined ? conversation : 'self'])
+  if (device === undefined) return rows
+  return rows.filter((row) => row.target_device_iden === device || row.source_device_iden === device)
+}
+
+// Two changes at once could pin one more than are allowed, hence a bound of its own.
+const pinned = `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND pinned IS NOT NULL AND active = 1
+  ORDER BY pinned DESC LIMIT 50`
 
 /** The query of `readHistory`: the rows of a page, or the `bytes` of each. */
 export function historyQuery(

@@ -1,13 +1,14 @@
 // Writes a push to a channel, or to the users of an OAuth client, and adds the job that delivers it.
 
 import type { Push } from '@waypost/protocol'
-import { type Change, fromSeconds } from '../change.ts'
+import { type Change, fromSeconds, microseconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import { findClient } from '../client/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { randomKey } from '../tokens.ts'
-import { insertFanOut } from './fan-out-rows.ts'
-import { insertPush, type PushRow, type Self } from './rows.ts'
+import { insertFanOut, insertPostUpdate } from './fan-out-rows.ts'
+import type { PushRow, Self } from './row.ts'
+import { insertPush } from './rows.ts'
 import { checkChannelOwner, checkClientOwner, type Recipient } from './rules.ts'
 
 /** The type of the jobs that deliver posts; the key of each is the channel or client. */
@@ -40,4 +41,12 @@ export async function post(tx: Change, jobs: Jobs, push: PushRow, self: Self): P
   await insertFanOut(tx, { post: push.iden, source, created: fromSeconds(object.created), key: randomKey(), after_box: '' })
   await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
   return object
+}
+
+/** Adds the job that brings the copies of a changed post up to date; nothing for other pushes. */
+export async function updateCopies(tx: Change, jobs: Jobs, post: PushRow): Promise<void> {
+  const source = post.direction === 'self' ? (post.channel_iden ?? post.client_iden) : null
+  if (source === null) return
+  await insertPostUpdate(tx, post.iden, source, microseconds())
+  await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
 }

@@ -1,57 +1,14 @@
-// Reads and writes the rows of pushes, and shows a row as a push to its owner.
+// Reads and writes the rows of pushes.
 
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { type SyncedRow, syncedFields, syncedTable } from '../db/synced-table.ts'
-import { filled } from '../objects.ts'
-
-/**
- * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
- * of the channel or client. Empty fields are null.
- */
-export interface PushRow extends SyncedRow {
-  /** Outlives the push, so that a late retry does not bring a deleted one back. */
-  guid: string | null
-  conversation: string
-  type: NonNullable<Push['type']>
-  direction: NonNullable<Push['direction']>
-  dismissed: number
-  with_iden: string | null
-  with_email: string | null
-  with_email_normalized: string | null
-  with_name: string | null
-  with_image_url: string | null
-  target_device_iden: string | null
-  source_device_iden: string | null
-  client_iden: string | null
-  channel_iden: string | null
-  /** 1 where the receiver has no account and got no email either. */
-  email_skipped: number
-  /** The account whose storage it counts towards, and its size. */
-  payer: string | null
-  bytes: number
-  /** JSON list. */
-  awake_app_guids: string | null
-  title: string | null
-  body: string | null
-  url: string | null
-  file_name: string | null
-  file_type: string | null
-  file_url: string | null
-  /** In bytes, as measured by the upload; null for a file that is not on this server. */
-  file_size: number | null
-  image_url: string | null
-  image_width: number | null
-  image_height: number | null
-}
+import { syncedTable } from '../db/synced-table.ts'
+import { type PushRow, pushObject, type Self } from './row.ts'
 
 /** The columns that may hold more than a line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
-
-/** The fields of an account that its pushes show. */
-export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
 
 /** Whether a box has any file, any link sent to a person, and any push sent to a person. */
 export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
@@ -129,9 +86,13 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
   return object
 }
 
-export async function dismissPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
-  const row = { ...push, dismissed: 1, modified: tx.stamp(push.owner) }
-  await tx.run('UPDATE push SET dismissed = 1, modified = $2 WHERE iden = $1', [row.iden, row.modified])
+/** Writes what can be changed in a push. */
+export async function savePush(tx: Change, push: PushRow, self: Self): Promise<Push> {
+  const row = { ...push, modified: tx.stamp(push.owner) }
+  await tx.run(
+    save,
+    saved.map((name) => row[name]),
+  )
   const object = pushObject(row, self)
   tx.wrote(row.owner, 'pushes', object)
   return object
@@ -164,71 +125,15 @@ export async function readdressPush(
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
+/** Remembers that the sender deleted a push for everyone, for the copies that are changed later. */
+export const markDeletedForEveryone = (tx: Writer, iden: string) =>
+  tx.run('UPDATE push SET deleted_by_sender = 1 WHERE iden = $1', [iden])
+
 /** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. */
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
-}
-
-/** A push as its owner sees it. */
-export function pushObject(row: PushRow, self: Self): Push {
-  const object = syncedFields(row)
-  if (!object.active) return object
-  const other = {
-    iden: row.with_iden,
-    email: row.with_email,
-    email_normalized: row.with_email_normalized,
-    name: row.with_name,
-    image_url: row.with_image_url,
-  }
-  const isPost = row.channel_iden !== null || row.client_iden !== null
-  const own = isPost ? { ...self, name: row.with_name ?? self.name, image_url: row.with_image_url } : self
-  const sender = row.direction === 'incoming' ? other : own
-  // The original of a post names no receiver.
-  const receiver = row.direction === 'outgoing' ? other : isPost && row.direction === 'self' ? undefined : self
-  return {
-    ...object,
-    type: row.type,
-    dismissed: row.dismissed === 1,
-    direction: row.direction,
-    ...filled({
-      guid: row.guid,
-      sender_iden: sender.iden,
-      sender_email: sender.email,
-      sender_email_normalized: sender.email_normalized,
-      sender_name: sender.name,
-      sender_image_url: sender.image_url,
-      receiver_iden: receiver?.iden,
-      receiver_email: receiver?.email,
-      receiver_email_normalized: receiver?.email_normalized,
-      target_device_iden: row.target_device_iden,
-      source_device_iden: row.source_device_iden,
-      client_iden: row.client_iden,
-      channel_iden: row.channel_iden,
-      email_skipped: row.email_skipped === 1,
-      awake_app_guids: row.awake_app_guids === null ? undefined : (JSON.parse(row.awake_app_guids) as string[]),
-      title: row.title,
-      body: row.body,
-      url: row.url,
-      file_name: row.file_name,
-      file_type: row.file_type,
-      file_url: row.file_url,
-      file_size: row.file_size,
-      image_url: row.image_url,
-      image_width: row.image_width,
-      image_height: row.image_height,
-    }),
-    ...(row.type === 'address' ? filled({ name: row.title, address: row.body }) : {}),
-    ...(row.type === 'list'
-      ? {
-          items: (row.body ?? '')
-            .split('\n')
-            .filter(Boolean)
-            .map((text) => ({ checked: false, text })),
-        }
-      : {}),
-  }
 }
 
 export const pushes = syncedTable('pushes', 'push', pushObject, long)
@@ -267,13 +172,35 @@ const columns = [
   'email_skipped',
   'payer',
   'bytes',
+  'original',
+  'reply_to',
 ] as const satisfies readonly (keyof PushRow)[]
 
 const insert = `INSERT INTO push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
+
+const saved = [
+  'iden',
+  'modified',
+  'dismissed',
+  'type',
+  'title',
+  'body',
+  'url',
+  'bytes',
+  'edited',
+  'pinned',
+  'reaction',
+  'with_reaction',
+] as const satisfies readonly (keyof PushRow)[]
+
+const save = `UPDATE push SET ${saved
+  .slice(1)
+  .map((name, index) => `${name} = $${index + 2}`)
+  .join(', ')} WHERE iden = $1`
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
     file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0,
-    payer = NULL
+    payer = NULL, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL
   WHERE iden = $1`

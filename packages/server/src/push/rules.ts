@@ -3,7 +3,7 @@
 import { conversationOf, type createPush, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import { fileNameOf } from '../upload/rules.ts'
-import type { PushRow } from './rows.ts'
+import type { PushRow } from './row.ts'
 
 type Input = Taken<typeof createPush>
 
@@ -52,6 +52,26 @@ export const rowsCounted = (delivery: Delivery) => (delivery === 'email' ? 1 : 2
 export function checkTargetDevice(device: { active: number } | undefined): void {
   if (!device?.active) throw Refusal.param('device_iden')
 }
+
+/** A push replies to one of its own conversation, which may have been deleted. @throws Refusal `invalid_param` */
+export function checkReply(push: Pick<PushRow, 'conversation'>, replied: Pick<PushRow, 'conversation'> | undefined): void {
+  if (replied?.conversation !== push.conversation)
+    throw Refusal.param('reply_to', 'There is no such message in this conversation to reply to.')
+}
+
+/**
+ * A reaction is one emoji, or empty. Posts take none: their receivers would learn each other's addresses.
+ * @throws Refusal `forbidden`, `invalid_param`
+ */
+export function checkReaction(push: Pick<PushRow, 'channel_iden' | 'client_iden' | 'deleted_by_sender'>, reaction: string): void {
+  if (push.channel_iden !== null || push.client_iden !== null)
+    throw new Refusal('forbidden', 'Posts of channels and apps take no reactions.')
+  if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
+  if (reaction !== '' && !oneEmoji.test(reaction)) throw Refusal.param('reaction', 'A reaction is one emoji.')
+}
+
+/** Emoji that have a picture of their own, also without the selector that asks for it in color. */
+const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v
 
 /** Only the owner of a channel posts to it. @throws Refusal `invalid_param` for an unknown channel, `forbidden` for another's */
 export function checkChannelOwner<C extends { owner: string }>(channel: C | undefined, sender: string): C {
@@ -140,6 +160,13 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
     email_skipped: 0,
     payer: owner,
     bytes: 0,
+    original: null,
+    reply_to: null,
+    edited: null,
+    pinned: null,
+    reaction: null,
+    with_reaction: null,
+    deleted_by_sender: 0,
     awake_app_guids: null,
   }
 }

@@ -50,6 +50,20 @@ test('pushes count towards the storage of an account, with their bytes, and dele
   expect((await push({ body: long })).status).toBe(200)
 })
 
+test('an edit takes storage as sending does, of both copies, and what is refused stays as it was', async () => {
+  const { token, push } = await nearlyFull('editor@example.org', 3_000_000)
+  await server.signUp('reader@example.org')
+  const notes: string[] = []
+  for (let count = 0; count < 20; count++) notes.push((await push({ body: 'x', email: 'reader@example.org' })).body.iden)
+  const edit = (iden: string) => server.request(`/v2/pushes/${iden}`, { token, body: { body: long } })
+  const results: { status: number; body: { iden: string; error?: { code: string } } }[] = []
+  for (const iden of notes) results.push(await edit(iden))
+  const refused = results.findIndex(({ status }) => status !== 200)
+  expect(refused).toBeGreaterThanOrEqual(12)
+  expect(results[refused]?.body.error?.code).toBe('storage_quota')
+  expect((await server.request(`/v2/pushes/${notes[refused]}`, { token })).body.body).toBe('x')
+})
+
 test('what is too much for Pro is not offered Pro', async () => {
   const { token, iden, push } = await nearlyFull('pro@example.org', 0)
   expect((await push({ body: 'x' })).body.error.message).toMatch(/Delete some messages or files, or upgrade to Pro for 100 GB\.$/)

@@ -1,0 +1,75 @@
+// Changes a push: dismisses it, edits its content, reacts to it or pins it, in every box that the change reaches.
+
+import { limits, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import { type Change, microseconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { counterpartOf } from './copy-rows.ts'
+import { pinnedPushes } from './history-rows.ts'
+import { boxesOf, reachable } from './message.ts'
+import { updateCopies } from './post.ts'
+import { type PushRow, pushObject } from './row.ts'
+import { pushes, savePush } from './rows.ts'
+import { bytesOf, checkContent, checkReaction } from './rules.ts'
+
+type Input = Taken<typeof updatePush>
+type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage'>
+
+/** Changes a push as its owner asks. Without a change, `modified` stays. @throws Refusal */
+export async function update({ db, change, jobs, storage }: Used, account: Account, input: Input): Promise<Push> {
+  const seen = await pushes.find(db, account.iden, input.iden)
+  if (!seen?.active) throw new Refusal('not_found')
+  return change(isShared(input) ? await boxesOf(db, seen) : [account.iden], async (tx) => {
+    const push = await pushes.find(tx, account.iden, input.iden)
+    if (!push?.active) throw new Refusal('not_found')
+    const changes = await changesOf(tx, push, input)
+    if (Object.keys(changes).length === 0) return pushObject(push, account)
+    const { reaction, dismissed: _, ...same } = changes
+    const other = isShared(input) ? await reachable(tx, push, account) : undefined
+    const copy = other && (await counterpartOf(tx, push, account))
+    await storage.claim(tx, account.iden, Math.max(0, (changes.bytes ?? 0) - push.bytes) * (copy ? 2 : 1))
+    if (other && copy?.active)
+      await savePush(tx, { ...copy, ...same, ...(reaction !== undefined && { with_reaction: reaction }) }, other)
+    const object = await savePush(tx, { ...push, ...changes }, account)
+    if (changes.edited) await updateCopies(tx, jobs, push)
+    return object
+  })
+}
+
+/** Whether the other person of the conversation sees what is asked. */
+const isShared = ({ iden: _, dismissed: _dismissed, ...shared }: Input) => Object.keys(shared).length > 0
+
+/** The columns that change. @throws Refusal */
+async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Partial<PushRow>> {
+  const changes: Partial<PushRow> = {}
+  if (input.dismissed && !push.dismissed) changes.dismissed = 1
+  Object.assign(changes, editOf(push, input))
+  const { reaction, pinned } = input
+  if (reaction !== undefined && (reaction || null) !== push.reaction) {
+    checkReaction(push, reaction)
+    changes.reaction = reaction || null
+  }
+  if (pinned !== undefined && pinned !== (push.pinned !== null)) {
+    if (pinned && (await pinnedPushes(tx, push.owner, push.conversation)).length >= limits.pins)
+      throw new Refusal('too_many_pins')
+    changes.pinned = pinned ? microseconds() : null
+  }
+  return changes
+}
+
+/** The columns of an edit; none when the content stays the same. @throws Refusal `forbidden` unless the account sent the push */
+function editOf(push: PushRow, { dismissed, title, body, url }: Input): Partial<PushRow> {
+  if (title === undefined && body === undefined && url === undefined) return {}
+  // A program that dismisses a push may send all other fields empty.
+  if (dismissed !== undefined && !title && !body && !url) return {}
+  if (push.direction === 'incoming') throw new Refusal('forbidden', 'Only the sender can edit a message.')
+  const content = {
+    title: title === undefined ? push.title : title || null,
+    body: body === undefined ? push.body : body || null,
+    url: url === undefined ? push.url : url || null,
+  }
+  if (content.title === push.title && content.body === push.body && content.url === push.url) return {}
+  const edited = { ...push, ...content }
+  checkContent(edited)
+  return { ...content, edited: microseconds(), bytes: bytesOf(edited) }
+}
