@@ -1,6 +1,15 @@
-// Sends drafts and files as pushes through the outbox, and dismisses and deletes pushes.
+// Sends drafts, files and copies of pushes through the outbox, and dismisses and deletes pushes.
 
-import { type Channel, clearHistory, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
+import {
+  type Channel,
+  clearHistory,
+  deleteAllPushes,
+  deletePush,
+  type Push,
+  Refusal,
+  type Takes,
+  updatePush,
+} from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Ghost } from '../queue/ghost.ts'
 import type { Outbox } from '../queue/outbox.ts'
@@ -12,15 +21,19 @@ import type { Conversations } from '../sync/conversation-index.ts'
 import type { Histories, History } from '../sync/history.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { conversationOfTarget } from './following.ts'
+import { knownPushes, pinnedPushes } from './known-pushes.ts'
 import type { Target } from './target.ts'
 
 export interface PushActions {
   /**
    * Queues a push and shows it as a ghost at once. Trims the fields; a body that is a single http(s) link becomes the url.
+   * @param replyTo the iden of the push in the same conversation that it replies to
    * @returns the guid, or undefined if there is nothing to send
    * @throws Refusal `no_recipient`
    */
-  send(draft: Draft, target: Target | undefined): string | undefined
+  send(draft: Draft, target: Target | undefined, replyTo?: string): string | undefined
+  /** Queues the content of a push for other targets. A file is not uploaded again. @throws Refusal `no_recipient` */
+  forward(push: Push, targets: readonly Target[]): void
   /**
    * Shows a ghost for each file at once, uploads them two at a time and sends them in the given order. An error of one file is shown in
    * its item.
@@ -37,8 +50,19 @@ export interface PushActions {
   discard(guid: string): void
   /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
+  /**
+   * Replaces the content of a push of this account, in every copy. Failure: `onFailure`, 'Error updating Push'.
+   * @returns whether the server accepted it
+   */
+  edit(push: Push, draft: Draft): Promise<boolean>
+  /** Reacts to a push with an emoji, or takes the reaction back with ''. Failure: `onFailure`, 'Error updating Push'. */
+  react(iden: string, emoji: string): Promise<boolean>
+  /** Pins a push in its conversation, or unpins it. Failure: `onFailure`, 'Error updating Push'. */
+  pin(iden: string, pinned: boolean): Promise<boolean>
+  /** A push of this account, from memory or from the server; undefined while it is not known or when it was deleted. */
+  known(iden: string): ReadableAtom<Push | undefined>
   /** Deletes a push from the server, and from the mirror when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
-  delete(iden: string, options?: { keepalive?: boolean }): Promise<void>
+  delete(iden: string, options?: { keepalive?: boolean; everyone?: boolean }): Promise<void>
   /** Marks an incoming push as dismissed. */
   dismiss(iden: string): Promise<void>
   /**
@@ -54,8 +78,12 @@ export interface PushActions {
   clear(target: Target): Promise<boolean>
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
+  /** The pinned pushes of a conversation, the most recently pinned first. Asks the server when somebody starts to listen. */
+  pinned(target: Target): ReadableAtom<readonly Push[]>
   /** Shows 25 more items: from memory, then from the server. */
   loadMore(target: Target): Promise<void>
+  /** Shows all items since a time in seconds. @returns false when the server could not be asked */
+  loadSince(target: Target, created: number): Promise<boolean>
 }
 
 /** The fields that the user typed. */
@@ -90,7 +118,7 @@ export function openPushes(deps: Deps): PushActions {
   const dismissed = new Set<string>()
 
   /** @throws Refusal `no_recipient` */
-  function queue(content: Message | FileMessage, target: Target | undefined, more: Partial<Ghost> = {}): string {
+  function queue(content: Content, target: Target | undefined, more: Partial<Ghost> = {}): string {
     const recipient = recipientFields(target)
     const guid = platform.unique()
     const source = sourceDevice === undefined ? {} : { source_device_iden: sourceDevice }
@@ -108,10 +136,22 @@ export function openPushes(deps: Deps): PushActions {
   }
 
   return {
-    send(draft, target) {
+    send(draft, target, replyTo) {
       const message = messageOf(draft)
-      return message && queue(message, target)
+      return message && queue(replyTo === undefined ? message : { ...message, reply_to: replyTo }, target)
     },
+    forward(push, targets) {
+      for (const target of targets) queue(contentOf(push), target)
+    },
+    edit(push, draft) {
+      // Of a note with nothing but a link no link push is made, as its type stays.
+      const { title, body, url } = messageOf(draft, push.type === 'link') ?? {}
+      return update({ iden: push.iden, title: title ?? '', body: body ?? '', url: url ?? '' })
+    },
+    react: (iden, reaction) => update({ iden, reaction }),
+    pin: (iden, pinned) => update({ iden, pinned }),
+    known: knownPushes(deps),
+    pinned: pinnedPushes(deps),
     sendFiles: (files, target) => files.map((file) => queueFile(file, target)),
     retry(guid, file) {
       if (outbox.find(guid)?.upload) uploads.retry(guid, file)
@@ -124,8 +164,9 @@ export function openPushes(deps: Deps): PushActions {
       const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
       return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }), conversation)
     },
-    async delete(iden, options) {
-      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, { iden }, options), iden)
+    async delete(iden, { everyone, ...options } = {}) {
+      const input = { iden, ...(everyone && { everyone }) }
+      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, input, options), iden)
       if (deleted) mirror.remove('pushes', iden)
     },
     async dismiss(iden) {
@@ -138,7 +179,39 @@ export function openPushes(deps: Deps): PushActions {
     },
     history: histories.of,
     loadMore: histories.loadMore,
+    loadSince: histories.loadSince,
   }
+
+  function update(input: Takes<typeof updatePush>): Promise<boolean> {
+    return failures.attempt(
+      'updating',
+      'Push',
+      async () => void mirror.take('pushes', await callRaw(updatePush, input)),
+      input.iden,
+    )
+  }
+}
+
+type Content = (Message | FileMessage | ForwardedMessage) & { reply_to?: string }
+
+/** What a forwarded push takes from the original; the server derives the rest from the file. */
+type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number]>>
+
+const forwarded = [
+  'type',
+  'title',
+  'body',
+  'url',
+  'file_name',
+  'file_type',
+  'file_url',
+  'image_url',
+  'image_width',
+  'image_height',
+] as const
+
+function contentOf(push: Push): ForwardedMessage {
+  return Object.fromEntries(forwarded.flatMap((name) => (push[name] === undefined ? [] : [[name, push[name]]])))
 }
 
 interface FileMessage {
@@ -147,12 +220,12 @@ interface FileMessage {
   file_type?: string
 }
 
-/** The message of a draft, or undefined if it is empty. A body that is a single http(s) link becomes the url. */
-export function messageOf(draft: Draft): Message | undefined {
+/** The message of a draft, or undefined if it is empty. A body that is a single http(s) link becomes the url, unless told otherwise. */
+export function messageOf(draft: Draft, linksApart = true): Message | undefined {
   const title = draft.title?.trim() ?? ''
   let body = draft.body?.trim() ?? ''
   let url = draft.url?.trim() ?? ''
-  if (url === '' && /^https?:\/\/\S+$/i.test(body)) {
+  if (linksApart && url === '' && /^https?:\/\/\S+$/i.test(body)) {
     url = body
     body = ''
   }

@@ -52,6 +52,8 @@ export interface History {
 export interface Histories {
   of(target: Target): ReadableAtom<History>
   loadMore(target: Target): Promise<void>
+  /** Shows all items since a time in seconds. @returns false when the server could not be asked */
+  loadSince(target: Target, created: number): Promise<boolean>
 }
 
 interface Deps {
@@ -69,11 +71,12 @@ function knownStart(pushes: readonly Push[], from: number): number {
 }
 
 /** Fetches the pushes of one conversation that are older than the known ones, a page at a time. @throws Refusal */
-type Pager = () => Promise<void>
+type Pager = (size?: number) => Promise<void>
 
 interface View {
   $history: ReadableAtom<History>
   loadMore(): Promise<void>
+  loadSince(created: number): Promise<boolean>
 }
 
 /** How a history classifies a push: whether it belongs here, and on which side. */
@@ -92,18 +95,21 @@ export function openHistories({ callRaw, mirror, conversations, $ghosts, preview
 
   function viewOf(target: Target): View {
     const name = conversationOfTarget(target)
-    return remembered(views, name, () => {
-      const device = target.type === 'device' ? target.key : undefined
-      const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
-      const lens = device === undefined ? conversationLens(name) : deviceLens(device)
-      const nextPage = openPager({ callRaw, mirror, conversations, conversation: name, timeline })
-      return openView({ timeline, nextPage, $ghosts, previews, lens })
-    })
+    const known = views.get(name)
+    if (known) return known
+    const device = target.type === 'device' ? target.key : undefined
+    const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
+    const lens = device === undefined ? conversationLens(name) : deviceLens(device)
+    const nextPage = openPager({ callRaw, mirror, conversations, conversation: name, timeline })
+    const view = openView({ timeline, nextPage, $ghosts, previews, lens })
+    views.set(name, view)
+    return view
   }
 
   return {
     of: (target) => viewOf(target).$history,
     loadMore: (target) => viewOf(target).loadMore(),
+    loadSince: (target, created) => viewOf(target).loadSince(created),
   }
 }
 
@@ -187,7 +193,25 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     }
   }
 
-  return { $history, loadMore }
+  async function loadSince(created: number): Promise<boolean> {
+    const since = { created, iden: '' }
+    $loading.set('yes')
+    try {
+      // Each page starts earlier than the one before, or is refused.
+      while (timeline.$pushes.get().from > created) await nextPage(limits.pageSize)
+    } catch (error) {
+      $loading.set('failed')
+      if (!(error instanceof Refusal)) throw error
+      return false
+    }
+    const { pushes, from } = timeline.$pushes.get()
+    const at = Math.max(knownStart(pushes, from), placeOf(pushes, since))
+    if (!top || placeOf(pushes, top) > at) top = pushes[at]
+    $loading.set('no')
+    return true
+  }
+
+  return { $history, loadMore, loadSince }
 }
 
 interface PagerDeps extends Pick<Deps, 'callRaw' | 'mirror' | 'conversations'> {
@@ -199,17 +223,17 @@ interface PagerDeps extends Pick<Deps, 'callRaw' | 'mirror' | 'conversations'> {
 function openPager({ callRaw, mirror, conversations, conversation, timeline }: PagerDeps): Pager {
   let running: Promise<void> | undefined
 
-  async function fetchPage(): Promise<void> {
+  async function fetchPage(limit: number): Promise<void> {
     const before = timeline.$pushes.get().from
-    const { pushes, from } = readHistory(await callRaw(getHistory, { conversation, created_before: before, limit: pageSize }))
+    const { pushes, from } = readHistory(await callRaw(getHistory, { conversation, created_before: before, limit }))
     if (from >= before) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     // What was known when the page was requested may have been forgotten since; then the page does not connect to what is known now.
     if (timeline.$pushes.get().from <= before) conversations.setFrom(conversation, from)
   }
 
-  return () => {
-    running ??= fetchPage().finally(() => {
+  return (size = pageSize) => {
+    running ??= fetchPage(size).finally(() => {
       running = undefined
     })
     return running
@@ -268,12 +292,4 @@ function reused(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
   if (!old) return item
   const fields = Object.keys(item) as (keyof HistoryItem)[]
   return fields.length === Object.keys(old).length && fields.every((field) => old[field] === item[field]) ? old : item
-}
-
-function remembered<T>(all: Map<string, T>, name: string, make: () => T): T {
-  const known = all.get(name)
-  if (known !== undefined) return known
-  const made = make()
-  all.set(name, made)
-  return made
 }

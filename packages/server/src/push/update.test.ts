@@ -48,7 +48,10 @@ describe('a reply', () => {
       [{ reply_to: theirs.iden, email: 'alice@example.org' }, eve],
       [{ reply_to: 'none' }, alice],
     ] as const) {
-      const { status, body } = await server.request('/v2/pushes', { token, body: { body: 'x', email: 'bob@example.org', ...fields } })
+      const { status, body } = await server.request('/v2/pushes', {
+        token,
+        body: { body: 'x', email: 'bob@example.org', ...fields },
+      })
       expect([status, body.error.param]).toEqual([400, 'reply_to'])
     }
   })

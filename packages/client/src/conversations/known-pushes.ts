@@ -1,0 +1,83 @@
+// Looks up single pushes that may be older than what memory holds: those that replies quote, and the pinned ones.
+
+import { getHistory, getPush, type Push, Refusal } from '@waypost/protocol'
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
+import type { Calls } from '../session/call.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import { readHistory, readObject } from '../sync/objects.ts'
+import { conversationOfTarget } from './following.ts'
+import type { Target } from './target.ts'
+
+interface Deps {
+  callRaw: Calls['callRaw']
+  mirror: OpenMirror
+  conversations: Conversations
+}
+
+/** Quoted pushes that are remembered at most. */
+const most = 500
+
+/** Returns a function that looks up a push. The server is asked once, when somebody starts to listen and memory does not hold it. */
+export function knownPushes({
+  callRaw,
+  mirror,
+}: Pick<Deps, 'callRaw' | 'mirror'>): (iden: string) => ReadableAtom<Push | undefined> {
+  const stores = new Map<string, ReadableAtom<Push | undefined>>()
+  const $pushes = mirror.of('pushes')
+
+  return (iden) => {
+    const known = stores.get(iden)
+    if (known) return known
+    const $fetched = atom<Push | undefined>()
+    const $push = computed([$pushes, $fetched], ({ entries }, fetched) => entries.get(iden) ?? fetched)
+    onMount($push, () => {
+      if (!$pushes.get().entries.has(iden) && !$fetched.get()) void fetchPush()
+    })
+    if (stores.size >= most) stores.delete(stores.keys().next().value as string)
+    stores.set(iden, $push)
+    return $push
+
+    async function fetchPush(): Promise<void> {
+      try {
+        const push = readObject('pushes', await callRaw(getPush, { iden }))
+        if (push?.active) $fetched.set(push)
+      } catch (error) {
+        // Without the original, the reply is shown alone; it is looked up again when it is shown again.
+        if (!(error instanceof Refusal)) throw error
+      }
+    }
+  }
+}
+
+/** Returns a function that lists the pinned pushes of a conversation. */
+export function pinnedPushes({ callRaw, mirror, conversations }: Deps): (target: Target) => ReadableAtom<readonly Push[]> {
+  const stores = new Map<string, ReadableAtom<readonly Push[]>>()
+
+  return (target) => {
+    const device = target.type === 'device' ? target.key : undefined
+    const conversation = conversationOfTarget(target)
+    const known = stores.get(conversation)
+    if (known) return known
+    const timeline = device === undefined ? conversations.of(conversation) : conversations.ofDevice(device)
+    let before: readonly Push[] = []
+    const $pinned = computed(timeline.$pushes, ({ pushes }) => {
+      const pinned = pushes.filter((push) => push.pinned !== undefined).sort((a, b) => (b.pinned ?? 0) - (a.pinned ?? 0))
+      if (pinned.length !== before.length || pinned.some((push, index) => push !== before[index])) before = pinned
+      return before
+    })
+    onMount($pinned, () => void fetchPinned(conversation))
+    stores.set(conversation, $pinned)
+    return $pinned
+  }
+
+  async function fetchPinned(conversation: string): Promise<void> {
+    try {
+      const { pushes } = readHistory(await callRaw(getHistory, { conversation, pinned: true }))
+      mirror.fill({ pushes })
+    } catch (error) {
+      // Those in memory are shown; the conversation itself says what is wrong with the connection.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+}
