@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { mailJob } from '../mail/mail.ts'
-import type { PushRow } from '../push/row.ts'
+
 import { insertPush } from '../push/rows.ts'
 import { contentOf, emptyPush } from '../push/rules.ts'
 import { fileKey } from '../tokens.ts'
@@ -129,7 +129,7 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
 
 async function pushLink(tx: Change, account: Account, url: string): Promise<void> {
   const body = 'All that is kept of your account. The link is good for a week.'
-  const push: PushRow = {
+  const push: Parameters<typeof insertPush>[1] = {
     ...emptyPush(objectIden(account.iden), account.iden),
     direction: 'self',
     ...contentOf({ type: 'link', title, body, url }),

@@ -2,9 +2,9 @@
 
 import { hash } from 'node:crypto'
 import { checkFeed, Refusal } from '@waypost/protocol'
-import { isSuspended } from '../access-token/rows.ts'
-import { type Account, findAccount } from '../account/rows.ts'
-import { type Change, microseconds } from '../change.ts'
+import { isSuspended } from '../../access-token/rows.ts'
+import { type Account, findAccount } from '../../account/rows.ts'
+import { type Change, microseconds } from '../../change.ts'
 import {
   type ChannelRow,
   deleteFeed,
@@ -14,20 +14,20 @@ import {
   findFeed,
   saveChannel,
   saveFeed,
-} from '../channel/rows.ts'
-import { channelJobs } from '../channel/rules.ts'
-import type { Deps } from '../deps.ts'
-import { textOf } from '../fetch/body.ts'
-import { FetchError } from '../fetch/failure.ts'
-import { type Handler, handle } from '../http/http.ts'
-import { throttle } from '../http/throttle.ts'
-import { newPush } from './create.ts'
-import type { FeedItem } from './feed-parser.ts'
-import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
-import { parseInThread } from './feed-thread.ts'
-import { post } from './post.ts'
-import type { PushRow } from './row.ts'
-import { bytesOf } from './rules.ts'
+} from '../../channel/rows.ts'
+import { channelJobs } from '../../channel/rules.ts'
+import type { Deps } from '../../deps.ts'
+import { textOf } from '../../fetch/body.ts'
+import { FetchError } from '../../fetch/failure.ts'
+import { type Handler, handle } from '../../http/http.ts'
+import { throttle } from '../../http/throttle.ts'
+import { newPush } from '../create.ts'
+import { post } from '../post.ts'
+import type { PushRow } from '../row.ts'
+import { bytesOf } from '../rules.ts'
+import type { FeedItem } from './parser.ts'
+import { feedWait, newsOf, pushOfItem } from './rules.ts'
+import { parseInThread } from './thread.ts'
 
 /** Feeds that are read at a time: reading is mostly waiting for other servers. */
 const concurrency = 4

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { parseFeedText } from './feed-parser.ts'
+import { parseFeedText } from './parser.ts'
 
 // Parses feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory to parse.
 parentPort?.on('message', ({ text, address }: { text: string; address: string }) => {

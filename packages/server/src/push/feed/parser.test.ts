@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { plainText } from './feed-parser.ts'
-import { feedWait, newsOf } from './feed-rules.ts'
-import { parseInThread } from './feed-thread.ts'
+import { plainText } from './parser.ts'
+import { feedWait, newsOf } from './rules.ts'
+import { parseInThread } from './thread.ts'
 
 const minute = 60_000_000
 const rss = (item: string) => `<rss version="2.0"><channel><item>${item}</item></channel></rss>`

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { FetchError } from '../fetch/failure.ts'
-import type { FeedItem } from './feed-parser.ts'
+import { FetchError } from '../../fetch/failure.ts'
+import type { FeedItem } from './parser.ts'
 
 const timeLimit = 10_000
 const megabytes = 128
@@ -57,7 +57,7 @@ async function answerOf(worker: Worker, feed: { text: string; address: string })
 }
 
 function start(): Worker {
-  const worker = new Worker(join(import.meta.dirname, 'feed-worker.ts'), {
+  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: megabytes / 4 },
     execArgv: [],
     env: {},

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { type FeedFilter, limits } from '@waypost/protocol'
-import type { FeedItem } from './feed-parser.ts'
+import type { FeedItem } from './parser.ts'
 
 /** How many removed items are remembered, in case they come back. */
 const remembered = 1_000

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { microseconds } from '../change.ts'
-import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { microseconds } from '../../change.ts'
+import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 
 interface Item {
   id: string
