@@ -277,4 +277,5 @@ function isLocal(origin: string | undefined): boolean {
   return isLoopback(new URL(origin).hostname)
 }
 
-const isLoopback = (host: string) => host === 'localhost' || /^(\[::1\]|::1)$/.test(host) || host.startsWith('127.')
+/** Whether only programs on the same machine reach a host. */
+export const isLoopback = (host: string) => host === 'localhost' || /^(\[::1\]|::1)$/.test(host) || host.startsWith('127.')

@@ -7,6 +7,7 @@ import { hasGeneratedToken } from './access-token/rows.ts'
 import { accountCalls } from './account/calls.ts'
 import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { handleAccounts } from './account/lifecycle.ts'
+import { phoneSignInCalls } from './account/phone-sign-in.ts'
 import { profileCalls } from './account/profile.ts'
 import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import { type AccountStep, mustProve } from './account/rules.ts'
@@ -96,6 +97,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...passkeyCalls(deps),
     ...ifLocal(deps.config, passkeySignInCalls(deps)),
     ...deviceSignInCalls(deps),
+    ...phoneSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),
     ...chatCalls(deps),

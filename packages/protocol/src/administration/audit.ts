@@ -43,6 +43,7 @@ export const auditActs = [
 export const securityEvents = [
   'sign-in',
   'machine-sign-in',
+  'phone-sign-in',
   'end-session',
   'end-other-sessions',
   'change-password',

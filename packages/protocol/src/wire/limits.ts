@@ -174,5 +174,10 @@ export const desktopPort = 20_807
 /** How long the code of a machine without a browser is valid, and how often the machine polls. */
 export const deviceSignInFor = 10 * 60_000
 export const devicePollEvery = 5_000
+/** How long the one-time address of a QR code is valid that signs a phone in, and how often phone and computer poll. */
+export const phoneSignInFor = 5 * 60_000
+export const phonePollEvery = 2_000
+/** The secret that a phone makes for its sign-in. */
+export const phoneKeyLength = { least: 22, most: 100 }
 /** How long the cookie is valid that lets a browser extension use the account. */
 export const extensionCookieFor = 365 * 24 * 60 * 60_000

@@ -5,6 +5,7 @@ import { hasEvent, recordEvent } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 
@@ -237,6 +238,7 @@ export async function deleteSessions(tx: Writer, account: string, kept = ''): Pr
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
   await tx.run('DELETE FROM passkey_token WHERE account = $1', [account])
+  await endLinks(tx, 'phone', account)
   const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, kept])
   await tx.run(`DELETE FROM access_token WHERE ${which}`, [account, kept])
   return ended
@@ -249,6 +251,7 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
   await tx.run('DELETE FROM passkey_token WHERE account = $1', [account])
+  await endLinks(tx, 'phone', account)
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 

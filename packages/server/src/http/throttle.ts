@@ -31,6 +31,10 @@ export interface RateLimits {
   devicePoll: RateLimit
   /** Wrong user codes, by one account and from one network address. */
   userCode: RateLimit
+  /** QR codes for phones made by one account. */
+  phoneSignIn: RateLimit
+  /** How often one phone may poll for the answer. */
+  phonePoll: RateLimit
   /** Feeds tried by one account. */
   feedCheck: RateLimit
 }
@@ -46,6 +50,8 @@ export const defaultRateLimits: RateLimits = {
   deviceSignIn: { burst: 30, every: 10_000 },
   devicePoll: { burst: 2, every: limits.devicePollEvery },
   userCode: { burst: 10, every: 30_000 },
+  phoneSignIn: { burst: 20, every: 10_000 },
+  phonePoll: { burst: 3, every: limits.phonePollEvery },
   feedCheck: { burst: 20, every: 15_000 },
 }
 
@@ -61,6 +67,8 @@ export const noRateLimits: RateLimits = {
   deviceSignIn: unlimited,
   devicePoll: unlimited,
   userCode: unlimited,
+  phoneSignIn: unlimited,
+  phonePoll: unlimited,
   feedCheck: unlimited,
 }
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */

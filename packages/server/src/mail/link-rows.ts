@@ -1,4 +1,4 @@
-// Reads and writes the rows of one-time links: their secrets are emailed to a person, work once and expire.
+// Reads and writes the rows of one-time links: their secrets are emailed to a person or shown as a QR code, work once and expire.
 
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -6,9 +6,18 @@ import { clientKey, hashToken } from '../tokens.ts'
 
 /**
  * What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account, that of `invite-mailed`
- * and `invite-copied` an invitation, that of `prove-email` and `sign-in` an account. `setup` creates the first account of the server.
+ * and `invite-copied` an invitation, that of `prove-email` and `sign-in` an account. `setup` creates the first account of the server. `phone` is that of an account,
+ * which signs a phone in after a press.
  */
-type LinkPurpose = 'reset-password' | 'change-email' | 'prove-email' | 'invite-mailed' | 'invite-copied' | 'setup' | 'sign-in'
+type LinkPurpose =
+  | 'reset-password'
+  | 'change-email'
+  | 'prove-email'
+  | 'invite-mailed'
+  | 'invite-copied'
+  | 'setup'
+  | 'sign-in'
+  | 'phone'
 
 /** A link to create. */
 interface NewLink {

@@ -180,7 +180,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Account',
     'Sign-in, access tokens and connected identities.',
-    /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|passkey|change-email|check-email|confirm-email|send-proof|prove-email|usage|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|providers|export)|provider)/,
+    /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|passkey|change-email|check-email|confirm-email|send-proof|prove-email|usage|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|phone-sign-in|providers|export)|provider)/,
   ],
   ['Pushes', 'Notes, links and files for devices, people, channels and users of an app.', /^\/v2\/(pushes|history)/],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],

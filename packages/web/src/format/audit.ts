@@ -41,6 +41,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'report-delete': 'Deleted a message to support',
   'sign-in': 'Sign-in on a new device',
   'machine-sign-in': 'Sign-in of a machine by a code',
+  'phone-sign-in': 'Sign-in of a phone by a QR code',
   'end-session': 'A device was signed out from another one',
   'end-other-sessions': 'All other devices were signed out',
   'change-password': 'The password was changed',
