@@ -29,19 +29,20 @@ export const syncedTypes = [
   'grants',
   'pushes',
   'read_markers',
+  'scheduled_pushes',
   'subscriptions',
   'texts',
 ] as const
 export type SyncedType = (typeof syncedTypes)[number]
 
 /** Types that only the account's own tokens can access: OAuth clients see neither each other nor secrets. */
-export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_markers']
+export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_markers', 'scheduled_pushes']
 
 /**
  * Types that are not part of the public API. They are hidden from its programs: `everything` returns them only on request, and of live
  * streams only those with deltas announce them.
  */
-export const ownTypes: readonly SyncedType[] = ['read_markers']
+export const ownTypes = ['read_markers', 'scheduled_pushes'] as const satisfies readonly SyncedType[]
 
 /** The scopes that permit to see objects of a type, besides `everything`. */
 export const typeScopes: Partial<Record<SyncedType, Scope>> = {
@@ -64,6 +65,7 @@ export interface SyncedObjects {
   grants: Grant
   pushes: Push
   read_markers: ReadMarker
+  scheduled_pushes: Push
   subscriptions: Subscription
   texts: Text
 }
@@ -99,6 +101,7 @@ export const ObjectsByType = v.object({
   grants: v.optional(v.array(Grant)),
   pushes: v.optional(v.array(Push)),
   read_markers: v.optional(v.array(ReadMarker)),
+  scheduled_pushes: v.optional(v.array(Push)),
   subscriptions: v.optional(v.array(Subscription)),
   texts: v.optional(v.array(Text)),
 })
@@ -118,6 +121,7 @@ export const getEverything = defineCall({
     active: listQuery.active,
     active_only: listQuery.active_only,
     read_markers: v.optional(flag),
+    scheduled_pushes: v.optional(flag),
   }),
   gives: v.object({
     ...ObjectsByType.entries,

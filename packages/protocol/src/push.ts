@@ -64,6 +64,10 @@ export const Push = v.object({
   pinned: v.optional(v.number()),
   /** The sender deleted the push for everyone; only the word `deleted` is left as its `body`. */
   deleted_by_sender: v.optional(v.boolean()),
+  /** Set while the push waits to be sent: when it is sent, in seconds. */
+  send_at: v.optional(v.number()),
+  /** Why a waiting push was not sent when its time came. It then waits until its owner sends or deletes it. */
+  not_sent: v.optional(v.object({ code: v.string(), message: v.string() })),
 })
 export type Push = v.InferOutput<typeof Push>
 
@@ -103,9 +107,11 @@ export const createPush = defineCall({
   path: '/v2/pushes',
   does:
     'Sends a push to a device, an email address, or the followers of a channel or users of an OAuth client that the account owns; ' +
-    'without any of these, to all devices of the account. Returns the existing push if its `guid` was used before.',
+    'without any of these, to all devices of the account. Returns the existing push if its `guid` was used before. With a `send_at` in ' +
+    'the future, the push waits on the server until then.',
   takes: v.object({
     ...pushContent,
+    send_at: v.optional(stamp),
     guid: v.optional(text(guidLength)),
     device_iden: v.optional(iden),
     email: v.optional(email),
@@ -120,6 +126,17 @@ export const createPush = defineCall({
   scope: 'push:write',
   operations: 2,
   refuses: ['forbidden', 'storage_quota'],
+})
+
+export const listScheduledPushes = defineCall({
+  name: 'listScheduledPushes',
+  method: 'GET',
+  path: '/v2/scheduled_pushes',
+  does: 'Lists the pushes that wait to be sent, most recently modified first. Other lists of pushes do not contain them.',
+  takes: v.object(listQuery),
+  gives: v.object({ scheduled_pushes: v.array(Push), cursor: v.optional(v.string()) }),
+  who: 'owner',
+  refuses: ['invalid_cursor'],
 })
 
 export const listPushes = defineCall({
@@ -219,7 +236,8 @@ export const updatePush = defineCall({
   does:
     'Changes a push. `title`, `body` and `url` replace those of every copy, and only its sender may give them; an empty one is removed. ' +
     '`reaction` is one emoji, shown to both people of a conversation; an empty one takes it back. `pinned` pins a push in its ' +
-    'conversation, for both people where there are two; at most five. `dismissed` cannot be undone.',
+    'conversation, for both people where there are two; at most five. `dismissed` cannot be undone. Of a ' +
+    'push that waits to be sent, the text and `send_at` change; it is sent at once when that has passed, and the response is then what was sent.',
   takes: v.object({
     iden,
     dismissed: v.optional(flag),
@@ -228,6 +246,7 @@ export const updatePush = defineCall({
     url: v.optional(text(addressLength)),
     reaction: v.optional(text(emojiLength)),
     pinned: v.optional(flag),
+    send_at: v.optional(stamp),
   }),
   gives: Push,
   who: 'account',
@@ -243,7 +262,7 @@ export const deletePush = defineCall({
   path: '/v2/pushes/:iden',
   does:
     "Deletes the account's copy of a push; the copies of others stay. With `everyone`, its sender deletes the content of all copies, within " +
-    'two days after it was sent: the others see that a push was deleted.',
+    'two days after it was sent: the others see that a push was deleted. A push that waits to be sent is not sent.',
   takes: v.object({ iden, everyone: v.optional(flag) }),
   gives: v.object({}),
   who: 'account',

@@ -38,6 +38,7 @@ export const tickleSubtype = {
   contacts: 'contact',
   grants: 'grant',
   read_markers: 'read_marker',
+  scheduled_pushes: 'scheduled_push',
   subscriptions: 'subscription',
   texts: 'text',
 } as const

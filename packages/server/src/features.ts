@@ -69,6 +69,9 @@ import { fanOutPosts } from './push/fan-out.ts'
 import { feedCalls, readFeeds } from './push/feed/feed.ts'
 import { releaseFiles } from './push/files.ts'
 import { readdressPushes } from './push/readdress.ts'
+import { deleteFor as deleteScheduledPushes } from './push/scheduled/delete.ts'
+import { readdressScheduled } from './push/scheduled/follow.ts'
+import { sendScheduledPushes } from './push/scheduled/send.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
 import { followAddresses } from './read-marker/follow.ts'
 import { deleteFor as deleteReadMarkers } from './read-marker/rows.ts'
@@ -146,6 +149,7 @@ export function handleJobs(deps: Deps): void {
   followClients(deps)
   propagateChannels(deps)
   fanOutPosts(deps)
+  sendScheduledPushes(deps)
   clearBoxes(deps)
   expireUploads(deps)
   renewPlans(deps)
@@ -161,7 +165,14 @@ export function handleJobs(deps: Deps): void {
   handleAccounts(deps.jobs, {
     created: [people.created, recordReferral(deps)],
     // What is read and what was said moves before the chats do, which tell in which boxes there is anything to move.
-    changed: [followBlocked(deps), followAddresses(deps), readdressPushes(deps), people.changed, followDevelopers(deps)],
+    changed: [
+      followBlocked(deps),
+      followAddresses(deps),
+      readdressPushes(deps),
+      readdressScheduled(deps),
+      people.changed,
+      followDevelopers(deps),
+    ],
     deleted: [people.deleted, ...deletions],
   })
 }
@@ -173,6 +184,7 @@ const deleteFor = [
   deleteSubscriptions,
   deleteUploads,
   deletePlans,
+  deleteScheduledPushes,
   deletePushes,
   deleteGrants,
   deleteBlocks,

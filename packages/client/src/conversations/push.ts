@@ -22,16 +22,18 @@ import type { Histories, History } from '../sync/history.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { conversationOfTarget } from './following.ts'
 import { knownPushes, pinnedPushes } from './known-pushes.ts'
+import { openScheduled, type ScheduledPushes } from './scheduled.ts'
 import type { Target } from './target.ts'
 
 export interface PushActions {
   /**
    * Queues a push and shows it as a ghost at once. Trims the fields; a body that is a single http(s) link becomes the url.
    * @param replyTo the iden of the push in the same conversation that it replies to
+   * @param sendAt when to send it, in seconds; the server keeps it until then
    * @returns the guid, or undefined if there is nothing to send
    * @throws Refusal `no_recipient`
    */
-  send(draft: Draft, target: Target | undefined, replyTo?: string): string | undefined
+  send(draft: Draft, target: Target | undefined, replyTo?: string, sendAt?: number): string | undefined
   /** Queues the content of a push for other targets. A file is not uploaded again. @throws Refusal `no_recipient` */
   forward(push: Push, targets: readonly Target[]): void
   /**
@@ -40,7 +42,7 @@ export interface PushActions {
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
-  sendFiles(files: readonly FileSource[], target: Target | undefined): string[]
+  sendFiles(files: readonly FileSource[], target: Target | undefined, sendAt?: number): string[]
   /**
    * Sends a failed push again with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one,
    * the upload resumes, otherwise it starts over.
@@ -76,6 +78,8 @@ export interface PushActions {
    * @returns whether the server accepted the request
    */
   clear(target: Target): Promise<boolean>
+  /** What waits on the server until its time. */
+  readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
   /** The pinned pushes of a conversation, the most recently pinned first. Asks the server when somebody starts to listen. */
@@ -128,17 +132,17 @@ export function openPushes(deps: Deps): PushActions {
     return guid
   }
 
-  function queueFile(file: FileSource, target: Target | undefined): string {
+  function queueFile(file: FileSource, target: Target | undefined, sendAt: number | undefined): string {
     const { name, type, size, preview } = file
-    const content: FileMessage = { type: 'file', file_name: name, ...(type && { file_type: type }) }
+    const content: Content = { type: 'file', file_name: name, ...(type && { file_type: type }), ...later(sendAt) }
     const more = { size, upload: { window: uploads.window }, ...(preview !== undefined && { preview }) }
     return uploads.adding(file, () => queue(content, target, more))
   }
 
   return {
-    send(draft, target, replyTo) {
+    send(draft, target, replyTo, sendAt) {
       const message = messageOf(draft)
-      return message && queue(replyTo === undefined ? message : { ...message, reply_to: replyTo }, target)
+      return message && queue({ ...message, ...(replyTo !== undefined && { reply_to: replyTo }), ...later(sendAt) }, target)
     },
     forward(push, targets) {
       for (const target of targets) queue(contentOf(push), target)
@@ -152,7 +156,7 @@ export function openPushes(deps: Deps): PushActions {
     pin: (iden, pinned) => update({ iden, pinned }),
     known: knownPushes(deps),
     pinned: pinnedPushes(deps),
-    sendFiles: (files, target) => files.map((file) => queueFile(file, target)),
+    sendFiles: (files, target, sendAt) => files.map((file) => queueFile(file, target, sendAt)),
     retry(guid, file) {
       if (outbox.find(guid)?.upload) uploads.retry(guid, file)
       else outbox.retry(guid)
@@ -177,6 +181,7 @@ export function openPushes(deps: Deps): PushActions {
       })
       if (!done) dismissed.delete(iden)
     },
+    scheduled: openScheduled({ callRaw, mirror, failures }),
     history: histories.of,
     loadMore: histories.loadMore,
     loadSince: histories.loadSince,
@@ -192,7 +197,7 @@ export function openPushes(deps: Deps): PushActions {
   }
 }
 
-type Content = (Message | FileMessage | ForwardedMessage) & { reply_to?: string }
+type Content = (Message | FileMessage | ForwardedMessage) & { reply_to?: string; send_at?: number }
 
 /** What a forwarded push takes from the original; the server derives the rest from the file. */
 type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number]>>
@@ -219,6 +224,8 @@ interface FileMessage {
   file_name: string
   file_type?: string
 }
+
+const later = (sendAt: number | undefined) => (sendAt === undefined ? {} : { send_at: sendAt })
 
 /** The message of a draft, or undefined if it is empty. A body that is a single http(s) link becomes the url, unless told otherwise. */
 export function messageOf(draft: Draft, linksApart = true): Message | undefined {

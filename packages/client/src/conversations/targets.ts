@@ -210,7 +210,11 @@ function targetsOf<T>(objects: Iterable<T>, targetOf: (object: T) => Target | un
 
 function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | undefined)[]): Map<string, number> {
   const newest = new Map<string, number>()
-  for (const ghost of ghosts) for (const key of keysOf(ghost)) if (key !== undefined) newest.set(key, ghost.push.created)
+  for (const ghost of ghosts) {
+    // What is sent later moves nothing up now.
+    if (ghost.fields.send_at !== undefined) continue
+    for (const key of keysOf(ghost)) if (key !== undefined) newest.set(key, ghost.push.created)
+  }
   return newest
 }
 

@@ -7,6 +7,7 @@ import type { Calls } from '../session/call.ts'
 import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
+import { takePush } from '../sync/take-push.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
 import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
@@ -65,6 +66,8 @@ const sentFields = [
   'channel_tag',
   'client_iden',
   'source_device_iden',
+  'reply_to',
+  'send_at',
 ] as const satisfies readonly (keyof PushFields)[]
 const microsecond = 1e-6
 
@@ -85,8 +88,9 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
   // One at a time, also to different people: the server stamps pushes in the order in which they arrive.
   const delivery = openDelivery<Ghost>({ platform, ready, laneOf: ({ conversation }) => conversation, send, concurrency: 1 })
 
-  mirror.onChanges(({ pushes }) => {
+  mirror.onChanges(({ pushes, scheduled_pushes }) => {
     if ($ghosts.get().length === 0) return
+    for (const { after } of scheduled_pushes) if (after?.guid) discard(after.guid)
     for (const { before, after } of pushes) {
       if (!after || after.direction === 'incoming') continue
       const ghost = after.guid ? find(after.guid) : before ? undefined : $ghosts.get().find((entry) => isMadeOf(after, entry))
@@ -122,7 +126,8 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
   async function send(ghost: Ghost, isStopped: () => boolean): Promise<void> {
     const { guid, fields, channel, tried } = ghost
     try {
-      const nameless = channel !== undefined && !isFollowed(mirror, channel)
+      // What waits is under its guid whatever it goes to.
+      const nameless = channel !== undefined && fields.send_at === undefined && !isFollowed(mirror, channel)
       if (nameless && tried !== undefined) {
         // The server cannot recognize a push without a guid, so check whether only the response was lost.
         await mirror.catchUp()
@@ -130,7 +135,7 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       } else if (nameless) update(guid, { tried: mirror.$baseline.get() })
       const answer = await callRaw(createPush, onlySent(nameless ? { ...fields, guid: '' } : fields))
       if (isStopped()) return
-      mirror.take('pushes', answer)
+      takePush(mirror, answer)
       discard(guid)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
@@ -144,7 +149,8 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
     $ghosts,
     load() {
       const pushes = [...mirror.of('pushes').get().entries.values()]
-      const arrived = new Set(pushes.map(ownGuid))
+      const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]
+      const arrived = new Set([...pushes.map(ownGuid), ...scheduled.map(({ guid }) => guid)])
       const waiting: Ghost[] = []
       for (const ghost of entries.readSaved()) {
         if (find(ghost.guid)) continue

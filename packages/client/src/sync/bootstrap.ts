@@ -16,7 +16,7 @@ import type { Calls } from '../session/call.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isRecord, type Page, readHistory, readPage } from './objects.ts'
+import { isRecord, type Page, readHistory, readPage, withOwnTypes } from './objects.ts'
 
 interface Deps {
   callRaw: Calls['callRaw']
@@ -41,7 +41,7 @@ const microsecond = 1e-6
  */
 export async function fillMirror({ callRaw, mirror, conversations, platform }: Deps): Promise<void> {
   mirror.clear()
-  const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
+  const { newest } = await fetchPage('everything', getEverything, { limit: 1, ...withOwnTypes })
   // All that is created from now on will be among the changes, also in conversations that are not fetched.
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 

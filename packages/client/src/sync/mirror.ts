@@ -5,7 +5,7 @@ import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'
 import { listeners } from '../session/listeners.ts'
 import type { Platform } from '../session/platform.ts'
-import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage } from './objects.ts'
+import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage, withOwnTypes } from './objects.ts'
 
 /** The synced copy of every type. */
 export interface Mirror {
@@ -118,7 +118,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     let cursor: string | undefined
     let empty = 0
     do {
-      const page = readPage(await callRaw(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
+      const page = readPage(await callRaw(getEverything, { modified_after, limit: limits.pageSize, cursor, ...withOwnTypes }))
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > maxEmptyPages) throw new Refusal('bad_answer')

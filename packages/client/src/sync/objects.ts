@@ -1,7 +1,7 @@
 // Parses and checks the objects that the server sends or that were saved.
 
 import type { Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
-import { ObjectsByType, Refusal, syncedTypes } from '@waypost/protocol'
+import { ObjectsByType, ownTypes, Refusal, syncedTypes } from '@waypost/protocol'
 
 /** Parsed objects by type. */
 export type Objects = { [T in SyncedType]?: SyncedObjects[T][] }
@@ -18,6 +18,9 @@ export interface Page {
 
 const schemas = byType((type) => ObjectsByType.entries[type].wrapped.item) as { [T in SyncedType]: Schema<SyncedObjects[T]> }
 const latestStamp = 9e9
+
+/** Asks `getEverything` for the types that programs of the public API do not get. */
+export const withOwnTypes = Object.fromEntries(ownTypes.map((type) => [type, true])) as Record<(typeof ownTypes)[number], true>
 
 /** Makes a value for each synced type. */
 export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> {

@@ -25,8 +25,9 @@ import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Caller, type Handler, handle } from '../http/http.ts'
-import { lists } from '../objects.ts'
+import { filled, lists } from '../objects.ts'
 import { pushes } from '../push/rows.ts'
+import { scheduledPushes } from '../push/scheduled/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
 import { texts } from '../sms/rows.ts'
 import { subscriptions } from '../subscription/rows.ts'
@@ -43,6 +44,7 @@ export const syncedTables = [
   grants,
   pushes,
   readMarkers,
+  scheduledPushes,
   subscriptions,
   texts,
 ] as unknown as readonly SyncedTable[]
@@ -58,12 +60,12 @@ export function everythingCalls({ db }: Deps): Handler[] {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const types = query.read_markers ? syncedTables : syncedTables.filter(({ type }) => !ownTypes.includes(type))
+      const types = syncedTables.filter(({ type }) => !isOwnType(type) || query[type])
       const { page, cursor } = await changesOf(db, heardBy(client, types), account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
       const objects = objectsOf(shown, account)
       const answered = lists({ ...objects, profiles: await profilesOf(db, shown) }, cursor)
-      return objects.read_markers ? { ...answered, read_markers: objects.read_markers } : answered
+      return { ...answered, ...filled(Object.fromEntries(ownTypes.map((type) => [type, objects[type]]))) }
     }),
     handle(sync, async (query, { caller: { account, client } }) => {
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
@@ -84,6 +86,8 @@ export function everythingCalls({ db }: Deps): Handler[] {
 function heardBy(client: Caller['client'], types: readonly SyncedTable[]): readonly SyncedTable[] {
   return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }
+
+const isOwnType = (type: SyncedType): type is (typeof ownTypes)[number] => ownTypes.some((own) => own === type)
 
 interface Changed {
   box: SyncedTable

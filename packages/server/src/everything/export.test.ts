@@ -71,6 +71,7 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
     'permanents',
     'pushes',
     'read_markers',
+    'scheduled_pushes',
     'subscriptions',
     'texts',
   ]

@@ -10,6 +10,7 @@ import {
   getPush,
   limits,
   listPushes,
+  listScheduledPushes,
   normalizeConversation,
   normalizeEmail,
   Refusal,
@@ -29,6 +30,8 @@ import { listConversation, pinnedPushes, readHistory } from './history-rows.ts'
 import { deleteForEveryone, deleteOwnCopy } from './retract.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
+import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
+import { cancelScheduled, changeScheduled, getScheduled, schedule } from './scheduled/schedule.ts'
 import { update } from './update.ts'
 
 export function pushCalls(deps: Deps): Handler[] {
@@ -39,7 +42,8 @@ export function pushCalls(deps: Deps): Handler[] {
       const maySendToOthers = scopes.includes('everything') || scopes.includes('push:write')
       if (!maySendToOthers && !isToSelf(input, account))
         throw new Refusal('forbidden', 'This token may only send pushes to its own account.')
-      return create(deps, account, input)
+      const { send_at } = input
+      return send_at === undefined ? create(deps, account, input) : schedule(deps, account, { ...input, send_at })
     }),
     handle(listPushes, async (query, { caller: { account } }) => {
       const conversation = await conversationAsked(db, query)
@@ -65,19 +69,30 @@ export function pushCalls(deps: Deps): Handler[] {
     }),
     handle(getPush, async ({ iden }, { caller: { account } }) => {
       const push = await pushes.find(db, account.iden, iden)
-      if (!push) throw new Refusal('not_found')
-      return pushObject(push, account)
+      if (push) return pushObject(push, account)
+      return (await getScheduled(deps, account, iden)) ?? notFound()
     }),
-    handle(updatePush, async (input, { caller: { account } }) => update(deps, account, input)),
+    handle(updatePush, async (input, { caller: { account } }) => {
+      return (await changeScheduled(deps, account, input)) ?? update(deps, account, input)
+    }),
     handle(deletePush, async ({ iden, everyone }, { caller: { account } }) => {
+      if (await cancelScheduled(deps, account, iden)) return {}
       await (everyone ? deleteForEveryone : deleteOwnCopy)(deps, account, iden)
       return {}
+    }),
+    handle(listScheduledPushes, async (query, { caller: { account } }) => {
+      const { rows, cursor } = await scheduledPushes.list(db, account.iden, query)
+      return { scheduled_pushes: rows.map((row) => scheduledObject(row, account)), ...(cursor !== undefined && { cursor }) }
     }),
     handle(deleteAllPushes, async (_input, { caller: { account } }) => {
       await db.write((tx) => clearPushes(tx, jobs, account.iden))
       return {}
     }),
   ]
+}
+
+function notFound(): never {
+  throw new Refusal('not_found')
 }
 
 /** Whether a push goes to the account that sends it. */

@@ -53,7 +53,8 @@ export const pushesAfter = (reader: Reader, owner: string, after: number, limit:
 
 /** Whether any push refers to a file, or any text or picture of its owner. */
 export async function isFileNeeded(reader: Reader, owner: string, url: string): Promise<boolean> {
-  if (await reader.one('SELECT 1 AS one FROM push WHERE file_url = $1 LIMIT 1', [url])) return true
+  for (const table of ['push', 'scheduled_push'])
+    if (await reader.one(`SELECT 1 AS one FROM ${table} WHERE file_url = $1 LIMIT 1`, [url])) return true
   const found = await reader.one(
     `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url = $2
      UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url = $2

@@ -182,7 +182,11 @@ const groups: [name: string, does: string, paths: RegExp][] = [
     'Sign-in, access tokens and connected identities.',
     /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|passkey|change-email|check-email|confirm-email|send-proof|prove-email|usage|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|phone-sign-in|providers|export)|provider)/,
   ],
-  ['Pushes', 'Notes, links and files for devices, people, channels and users of an app.', /^\/v2\/(pushes|history)/],
+  [
+    'Pushes',
+    'Notes, links and files for devices, people, channels and users of an app.',
+    /^\/v2\/(pushes|scheduled_pushes|history)/,
+  ],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
   [
     'Files',

@@ -40,6 +40,12 @@ export const pushDescriptions: Record<string, string> = {
   'listPushes.client_iden': 'Only pushes of this OAuth client.',
   conversation:
     '`self`, `email:<address>`, `channel:<iden>`, `client:<iden>`, or `device:<iden>` for pushes to and from a device.',
+  'createPush.send_at': 'When to send it, in seconds since 1970, at most a year ahead; at once if that has passed.',
+  'updatePush.send_at': 'When to send it instead, in seconds since 1970; at once if that has passed.',
+  'Push.send_at': 'Only while the push waits to be sent: when it is sent, in seconds since 1970.',
+  not_sent: 'Why a push that waited could not be sent at its time. It waits until it is sent or deleted.',
+  scheduled_pushes: 'Pushes that wait to be sent.',
+  'getEverything.scheduled_pushes': 'Whether to return pushes that wait to be sent.',
   read_to: 'All pushes created up to this time have been read, in seconds since 1970.',
   markers: 'Conversations, and up to when each has been read.',
   read_markers: 'Read markers of the conversations.',

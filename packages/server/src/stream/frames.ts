@@ -23,7 +23,7 @@ export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeF
   return {
     plain() {
       plain ??= types
-        .filter((type) => !ownTypes.includes(type))
+        .filter((type) => !ownTypes.some((own) => own === type))
         .map((type) => frameText({ type: 'tickle', subtype: tickleSubtype[type] }))
       return plain
     },

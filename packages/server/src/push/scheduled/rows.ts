@@ -1,0 +1,151 @@
+// Reads and writes the rows of pushes that wait to be sent, and shows a row as a push to its owner.
+
+import { type createPush, normalizeEmail, type Push, type Taken } from '@waypost/protocol'
+import type { Account } from '../../account/rows.ts'
+import { type Change, toSeconds } from '../../change.ts'
+import type { Reader } from '../../db/db.ts'
+import { deleteOwned } from '../../db/delete-owned.ts'
+import { type SyncedRow, syncedFields, syncedTable } from '../../db/synced-table.ts'
+import { type PushRow, pushObject, type Self } from '../row.ts'
+import { contentOf, emptyPush } from '../rules.ts'
+
+/** What `createPush` was called with, without the time and the guid. */
+export type ScheduledInput = Omit<Taken<typeof createPush>, 'send_at' | 'guid'>
+
+/** A push that waits to be sent. It keeps its guid as a tombstone, so that a late retry does not schedule it again. */
+export interface ScheduledRow extends SyncedRow {
+  guid: string
+  /** In microseconds. */
+  send_at: number
+  /** JSON of a `ScheduledInput`; empty in a tombstone. */
+  input: string
+  /** The receiver: the account, if there was one, and the address. */
+  with_iden: string | null
+  with_email: string | null
+  channel_iden: string | null
+  file_url: string | null
+  file_size: number | null
+  /** Bytes that count towards the storage of its owner. */
+  bytes: number
+  error_code: string | null
+  error_message: string | null
+}
+
+export const inputOf = (row: ScheduledRow) => JSON.parse(row.input) as ScheduledInput
+
+/** A waiting push as its owner sees it. */
+export function scheduledObject(row: ScheduledRow, self: Self): Push {
+  const object = syncedFields(row)
+  if (!object.active) return object
+  const { email_skipped, dismissed, ...push } = pushObject(draftOf(row), self)
+  return {
+    ...push,
+    ...object,
+    send_at: toSeconds(row.send_at),
+    ...(row.error_code !== null && { not_sent: { code: row.error_code, message: row.error_message ?? '' } }),
+  }
+}
+
+/** The push as it would be if it was sent now. */
+function draftOf(row: ScheduledRow): PushRow {
+  const input = inputOf(row)
+  return {
+    ...emptyPush(row.iden, row.owner),
+    guid: row.guid,
+    ...contentOf(input),
+    file_size: row.file_size,
+    direction: row.with_email === null ? 'self' : 'outgoing',
+    with_iden: row.with_iden,
+    with_email: row.with_email,
+    with_email_normalized: row.with_email && normalizeEmail(row.with_email),
+    target_device_iden: input.device_iden ?? null,
+    source_device_iden: input.source_device_iden ?? null,
+    reply_to: input.reply_to ?? null,
+    channel_iden: row.channel_iden,
+    client_iden: input.client_iden ?? null,
+  }
+}
+
+export const scheduledPushes = syncedTable('scheduled_pushes', 'scheduled_push', scheduledObject, ['input'])
+
+export const findScheduledByGuid = (reader: Reader, owner: string, guid: string) =>
+  reader.one<ScheduledRow>('SELECT * FROM scheduled_push WHERE owner = $1 AND guid = $2', [owner, guid])
+
+/** Some of the waiting pushes, in any box, to a person whose address is another one now. */
+export const someScheduledFor = (reader: Reader, person: Pick<Account, 'iden' | 'email'>, most: number) =>
+  reader.all<ScheduledRow>('SELECT * FROM scheduled_push WHERE with_iden = $1 AND with_email <> $2 ORDER BY iden LIMIT $3', [
+    person.iden,
+    person.email,
+    most,
+  ])
+
+/** How many pushes of an account wait. */
+export async function countScheduled(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.one<{ count: number | string }>(
+    'SELECT COUNT(*) AS count FROM scheduled_push WHERE owner = $1 AND active = 1',
+    [owner],
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** Writes a waiting push, new or changed, with the next stamp of its owner's box. */
+export async function saveScheduled(tx: Change, row: ScheduledRow, self: Self): Promise<Push> {
+  const stamp = tx.stamp(row.owner)
+  const saved: ScheduledRow = { ...row, modified: stamp, created: row.created || stamp }
+  await tx.run(
+    upsert,
+    columns.map((name) => saved[name]),
+  )
+  const object = scheduledObject(saved, self)
+  tx.wrote(row.owner, 'scheduled_pushes', object)
+  return object
+}
+
+/** Turns a waiting push into a tombstone. */
+export const eraseScheduled = (tx: Change, row: ScheduledRow, self: Self) =>
+  saveScheduled(
+    tx,
+    {
+      ...row,
+      active: 0,
+      input: '',
+      with_iden: null,
+      with_email: null,
+      channel_iden: null,
+      file_url: null,
+      file_size: null,
+      bytes: 0,
+      error_code: null,
+      error_message: null,
+    },
+    self,
+  )
+
+/** Waiting pushes of an account that have files. */
+export const scheduledFilesOf = (reader: Reader, owner: string) =>
+  reader.all<ScheduledRow>('SELECT * FROM scheduled_push WHERE owner = $1 AND active = 1 AND file_url IS NOT NULL', [owner])
+
+export const deleteScheduledOf = deleteOwned({ table: 'scheduled_push' })
+
+const columns = [
+  'iden',
+  'owner',
+  'active',
+  'created',
+  'modified',
+  'guid',
+  'send_at',
+  'input',
+  'with_iden',
+  'with_email',
+  'channel_iden',
+  'file_url',
+  'file_size',
+  'bytes',
+  'error_code',
+  'error_message',
+] as const satisfies readonly (keyof ScheduledRow)[]
+
+const upsert = `
+  INSERT INTO scheduled_push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (iden) DO UPDATE SET active = $3, ${columns.slice(4).map((name, index) => `${name} = $${index + 5}`)}`

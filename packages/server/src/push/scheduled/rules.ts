@@ -1,0 +1,41 @@
+// Decides when a push may be sent later, and what a change of a waiting one makes of it.
+
+import { limits, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { checkContent, contentOf } from '../rules.ts'
+import type { ScheduledInput } from './rows.ts'
+
+/** Whether a push has to wait. Times in microseconds. @throws Refusal `invalid_param` for a time that is too far ahead */
+export function hasToWait(sendAt: number, now: number): boolean {
+  if (sendAt > now + limits.scheduleFor * 1_000) throw Refusal.param('send_at', tooFar)
+  return sendAt > now
+}
+
+/** @throws Refusal `invalid_param` when as many wait as may */
+export function checkRoom(waiting: number): void {
+  if (waiting >= limits.scheduledPushes) throw Refusal.param('send_at', tooMany)
+}
+
+/** The text of a waiting push after a change. @throws Refusal `invalid_param` when nothing would be left of it */
+export function edited(input: ScheduledInput, change: Pick<Taken<typeof updatePush>, 'title' | 'body' | 'url'>): ScheduledInput {
+  const next = { ...input }
+  for (const name of ['title', 'body', 'url'] as const) if (change[name] !== undefined) next[name] = change[name]
+  // Text becomes a link and a link text, as the sender's program does with what is typed.
+  if (next.type === 'note' || next.type === 'link') next.type = next.url?.trim() ? 'link' : 'note'
+  checkContent(contentOf(next))
+  return next
+}
+
+/** Why a push was not sent, in a sentence for its sender. The names of parameters mean nothing to a person. */
+export function reasonOf({ code, param, message }: Refusal): string {
+  const gone = param === undefined ? undefined : goneSentences[param]
+  return code === 'invalid_param' && gone !== undefined ? gone : message
+}
+
+const goneSentences: Record<string, string | undefined> = {
+  device_iden: 'The device is no longer part of this account.',
+  channel_tag: 'The channel no longer exists.',
+  client_iden: 'The app no longer exists.',
+}
+
+const tooFar = 'A push can wait for a year at most.'
+const tooMany = `${limits.scheduledPushes} pushes of this account wait to be sent already. Send or delete some.`
