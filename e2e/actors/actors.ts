@@ -1,6 +1,14 @@
 // Gives each story a server of its own, and people with accounts and browsers.
 
-import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { openWindowsAgain } from './windows.ts'
 
@@ -141,4 +149,11 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: /^Mess
 export async function say(page: Page, words: string): Promise<void> {
   await composer(page).fill(words)
   await composer(page).press('Enter')
+}
+
+/** Chooses from the menu of a message. */
+export async function chooseFor(message: Locator, item: string): Promise<void> {
+  await message.hover()
+  await message.getByRole('button', { name: 'Message actions' }).click()
+  await message.page().getByRole('menuitem', { name: item, exact: true }).click()
 }

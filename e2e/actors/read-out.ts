@@ -22,7 +22,8 @@ const varying: readonly [RegExp, string][] = [
     'VALUE',
   ],
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
-  [/(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
+  // What a story sent before midnight was sent yesterday.
+  [/(?:(?:Yester|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
   [/(?<=time: |link "|text: |, )(?:Sent|[Nn]ow|(?:a|\d+) (?:second|minute)s? ago)(?="|$| New)/gm, 'TIME'],
 ]
 

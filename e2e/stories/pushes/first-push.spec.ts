@@ -1,4 +1,4 @@
-import { composer, expect, history, say, test } from '../../actors/actors.ts'
+import { chooseFor, composer, expect, history, say, test } from '../../actors/actors.ts'
 
 test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees it live in a second window and after a restart', async ({
   visitor,
@@ -129,8 +129,7 @@ test('PUSH-027 a window that closes while a deletion can be undone deletes at on
   const page = await alice.open()
   const other = await alice.open()
   const article = history(page).getByRole('article', { name: /delete me/ })
-  await article.getByText('delete me').hover()
-  await article.getByRole('button', { name: 'Delete' }).click()
+  await chooseFor(article, 'Delete')
   await expect(history(page).getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(history(other).getByText('delete me')).toBeVisible()
   await page.close()
@@ -145,12 +144,10 @@ test('PUSH-027 SYNC-021 a deleted push can be restored for a moment, then is gon
   const other = await alice.open()
   await page.clock.install()
   const article = history(page).getByRole('article', { name: /delete me/ })
-  await article.getByText('delete me').hover()
-  await article.getByRole('button', { name: 'Delete' }).click()
+  await chooseFor(article, 'Delete')
   await history(page).getByRole('button', { name: 'Undo' }).click()
   await expect(history(page).getByText('delete me')).toBeVisible()
-  await article.getByText('delete me').hover()
-  await article.getByRole('button', { name: 'Delete' }).click()
+  await chooseFor(article, 'Delete')
   await page.mouse.move(0, 0)
   await page.clock.runFor(7_000)
   await expect(history(other).getByText('delete me')).toHaveCount(0)

@@ -54,7 +54,7 @@ test('HIST-002 bubbles are never wider than min(500, main - 100), and actions ar
       const bubble = item.locator('[data-state]').first()
       await expect.poll(async () => Math.round((await bubble.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(most)
       await item.hover()
-      const button = item.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Copy' })
+      const button = item.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Reply' })
       await expect(button).toBeVisible()
       const [plate, beside] = [await bubble.boundingBox(), await button.boundingBox()]
       if (!plate || !beside) throw new Error('They have no place.')
@@ -88,7 +88,9 @@ test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card,
     const shown = items.nth(index).locator(`[data-type=${type}]`).last()
     await expect(shown).toBeVisible()
     await expect(shown).toHaveClass(new RegExp(`lucide-${icon}( |$)`))
-    await expect(items.nth(index).getByRole('button', { name: 'Delete' })).toBeVisible()
+    await items.nth(index).getByRole('button', { name: 'Message actions' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+    await page.keyboard.press('Escape')
   }
   await expect(items.nth(0).getByRole('link')).toHaveCount(1)
   await expect(items.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)

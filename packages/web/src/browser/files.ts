@@ -69,3 +69,11 @@ export async function squareOf(file: File, side: number, most: number): Promise<
   const plain = canvas.toDataURL('image/png')
   return bytesIn(plain) <= most ? plain : canvas.toDataURL('image/jpeg', 0.85)
 }
+
+/** Downloads a file of this server under a name. */
+export function download(url: string, name = ''): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

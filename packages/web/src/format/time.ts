@@ -32,6 +32,11 @@ export function clockOf(then: number, now: number, language = region): string {
   return write({ day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
 }
 
+/** Date and time in full: '12 March 2026 at 14:02:07'. */
+export function momentOf(then: number, language = region): string {
+  return formatOf(language, { dateStyle: 'long', timeStyle: 'medium' }).format(then)
+}
+
 /** The time of day: '14:02'. */
 export function hourOf(then: number, language = region): string {
   return formatOf(language, { timeStyle: 'short' }).format(then)

@@ -7,7 +7,6 @@ import { Link } from 'wouter'
 import { $now } from '../browser/clock.ts'
 import { clockOf } from '../format/time.ts'
 import { Bubble } from '../ui/cards/Bubble.tsx'
-import type { ItemActions } from './item/actions.ts'
 import { isCard, PushBody } from './item/PushBody.tsx'
 import { labelOf } from './labels.ts'
 import styles from './Post.module.css'
@@ -38,14 +37,5 @@ export function Post({ push, channel, href }: PostProps) {
   )
 }
 
-const none = () => {}
-const nothing: ItemActions = {
-  copy: none,
-  open: none,
-  retry: none,
-  cancel: none,
-  discard: none,
-  remove: none,
-  undo: none,
-  hold: none,
-}
+/** A post that others wrote has no upload to cancel. */
+const nothing = { cancel() {} }

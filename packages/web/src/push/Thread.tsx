@@ -39,6 +39,8 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
         key={target.key}
         target={target}
         name={name}
+        writable={!closed && block === undefined}
+        onCompose={() => pane.current?.querySelector('textarea')?.focus()}
         onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
       />
       {closed ? (

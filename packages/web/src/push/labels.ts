@@ -7,6 +7,7 @@ import { i18n, params } from '../ui/language.ts'
 
 const messages = i18n('push-words', {
   you: 'You',
+  deleted: 'This message was deleted.',
   note: params('{sender}, message: {words}, {time}'),
   link: params('{sender}, link: {words}, {time}'),
   file: params('{sender}, file: {words}, {time}'),
@@ -16,6 +17,7 @@ const messages = i18n('push-words', {
 
 /** The text of a push in one line. */
 export function wordsOf(push: Push): string {
+  if (push.deleted_by_sender) return messages.get().deleted
   const all = [push.title ?? push.name, push.body ?? push.address, push.file_name, push.url]
   return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 120)
 }
@@ -23,14 +25,20 @@ export function wordsOf(push: Push): string {
 /** The label of a push for screen readers: sender, type, first words and time. */
 export function labelOf({ push, side }: Pick<HistoryItem, 'push' | 'side'>, name: string, time: string): string {
   const t = messages.get()
+  if (push.deleted_by_sender) return `${push.sender_name ?? name}, ${t.deleted}`
   const sender = side === 'out' || push.direction === 'self' ? t.you : (push.sender_name ?? name)
   return t[push.type ?? 'note']({ sender, words: wordsOf(push), time })
 }
 
+/** The words of a push, as they were typed. */
+export function textOf(push: Push): string {
+  const items = push.items?.map((item) => item.text).join('\n')
+  return [push.title ?? push.name, push.body ?? push.address ?? items].filter(Boolean).join('\n')
+}
+
 /** The text that 'Copy' puts on the clipboard. */
 export function copyOf(push: Push): string {
-  const items = push.items?.map((item) => item.text).join('\n')
-  const text = [push.title ?? push.name, push.body ?? push.address ?? items].filter(Boolean).join('\n')
+  const text = textOf(push)
   const address = push.url ?? push.file_url
   return push.type === 'link' || (push.type === 'file' && address) ? (address ?? text) : text
 }

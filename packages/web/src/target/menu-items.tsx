@@ -8,7 +8,7 @@ import { Ban, Bell, BellOff, CircleSlash, Eraser, EyeOff, Trash2, Undo2 } from '
 import { nameInWords } from '../format/names.ts'
 import { forget, isOpen, open, type TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import type { MenuItem } from '../ui/inputs/Menu.tsx'
+import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices/notices.ts'
 

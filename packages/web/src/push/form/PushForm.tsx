@@ -1,9 +1,9 @@
-// Shows the form that sends a push to a target, and keeps its draft.
+// Shows the form that sends a push to a target, replies or edits, and keeps its draft.
 
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
-import { Refusal } from '@waypost/protocol'
-import { useRef } from 'react'
+import { type Push, Refusal } from '@waypost/protocol'
+import { useRef, useState } from 'react'
 import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
 import { useSession } from '../../session/context.ts'
 import { useDraft } from '../../session/draft.ts'
@@ -11,6 +11,8 @@ import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { Composer } from '../../ui/inputs/Composer.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
+import { ComposingStrip } from '../composing/ComposingStrip.tsx'
+import { compose, composingOf } from '../composing/composing.ts'
 import { parseDraft, serializeDraft } from './draft-text.ts'
 import styles from './PushForm.module.css'
 
@@ -37,17 +39,38 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
   const [kept, keep] = useDraft(target.key)
   const draft = parseDraft(kept)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { title, body, url } = draft
+  const composing = useStore(composingOf(session)).get(target.key)
+  const edit = composing?.kind === 'edit' ? composing : undefined
+  const [saving, setSaving] = useState(false)
+  const { title, body, url } = edit ?? draft
   const link = onlyLink(body)
+  // A title or a link beside the text has a field of its own, where there is one to edit.
+  const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
 
   function write(change: Draft) {
-    keep((now) => serializeDraft({ ...parseDraft(now), ...change }))
+    if (edit) compose(session, target.key, { ...edit, ...change })
+    else keep((now) => serializeDraft({ ...parseDraft(now), ...change }))
+  }
+
+  function writeNew() {
+    compose(session, target.key, undefined)
+    field.current?.focus()
+  }
+
+  async function saveEdit({ push }: { push: Push }) {
+    if (saving) return
+    setSaving(true)
+    const saved = await session.push.edit(push, { title, body, url })
+    setSaving(false)
+    if (saved) writeNew()
   }
 
   function send() {
+    if (edit) return void saveEdit(edit)
     try {
-      if (session.push.send(draft, target) === undefined) return
+      if (session.push.send(draft, target, composing?.push.iden) === undefined) return
       closeBannersOf(t.failed)
+      compose(session, target.key, undefined)
       write({ title: '', body: '', url: '' })
       onSent()
     } catch (error) {
@@ -67,8 +90,10 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
       onSend={send}
       onFiles={onFiles}
       onUp={onUp}
+      onEscape={composing && writeNew}
+      busy={saving}
       above={
-        target.type === 'channel' && (
+        hasFields && (
           <div className={styles.fields}>
             <input
               className={styles.field}
@@ -89,7 +114,14 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
           </div>
         )
       }
-      preview={link && <LinkCard href={link} title={shortLink(link)} host={hostOf(link)} />}
+      preview={
+        (composing || link) && (
+          <>
+            {composing && <ComposingStrip composing={composing} name={name} onCancel={writeNew} />}
+            {link && !edit && <LinkCard href={link} title={shortLink(link)} host={hostOf(link)} />}
+          </>
+        )
+      }
     />
   )
 }

@@ -21,6 +21,8 @@ import { ShowPicture } from '../item/pictures.ts'
 import { useArrivals } from './arrivals.ts'
 import { useFeed } from './feed.ts'
 import styles from './History.module.css'
+import { useMessageTools } from './message-tools.tsx'
+import { PinnedBar } from './PinnedBar.tsx'
 import { useViewer } from './viewer.tsx'
 
 const messages = i18n('history', {
@@ -38,6 +40,7 @@ const messages = i18n('history', {
   nothingFrom: params('Nothing from {name} yet'),
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
   newest: 'Jump to the newest',
+  back: 'Back to the reply',
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
 })
 
@@ -48,19 +51,23 @@ interface HistoryProps {
   target: Target
   /** The displayed name of the target. */
   name: string
+  /** The conversation has a form. */
+  writable: boolean
   /** Called on Esc, to focus the form. */
   onLeave: () => void
+  /** Called when the form replies to a message or edits one. */
+  onCompose: () => void
 }
 
 /** The history of a conversation. Give it a `key`: it must be remounted for another target. */
-export function History({ target, name, onLeave }: HistoryProps) {
+export function History({ target, name, writable, onLeave, onCompose }: HistoryProps) {
   const t = useStore(messages)
   const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
   const { items, more } = history
-  const { actions, deletes } = itemActions(session)
+  const { deletes } = itemActions(session)
   const deletion = useStore(deletes.$pending)
   // Stamps are in server time, so 'how long ago' is computed in server time, too.
   const now = useStore($now) + useStore(session.$clockAhead)
@@ -73,6 +80,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
   const pillKept = useFocusKept(leave)
   const viewer = useViewer(target, history, feed)
   const arrivals = useArrivals(target, items, feed.atEnd)
+  const tools = useMessageTools({ target, items, feed, writable, onCompose })
   const [stop, setStop] = useState<string>()
   const tabStop = items.some((item) => item.key === stop) ? stop : items.at(-1)?.key
   useFirstLook(target, history)
@@ -82,6 +90,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
   const empty = items.length === 0
   return (
     <div className={styles.history}>
+      <PinnedBar key={target.key} target={target} onJump={tools.jump} />
       <section
         ref={feed.scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -133,6 +142,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
                 aria-busy={more === 'loading'}
                 className={styles.feed}
                 style={{ blockSize: feed.height }}
+                {...tools.menuProps}
                 onKeyDown={(event) => moveFocus(event, items, feed.focusItem)}
                 onFocus={(event) => {
                   const { key } = event.target.closest<HTMLElement>('[data-key]')?.dataset ?? {}
@@ -163,10 +173,13 @@ export function History({ target, name, onLeave }: HistoryProps) {
                           close={after?.side === item.side && !after.timeBar && after.push.created - item.push.created < closeBy}
                           firstNew={arrivals.firstNew === item.key}
                           deletion={deletion.get(item.push.iden)}
+                          everyone={deletes.isForEveryone(item.push.iden)}
+                          writable={writable}
+                          found={tools.found === item.key}
                           tabStop={item.key === tabStop}
                           position={index + 1}
                           size={begun ? items.length : -1}
-                          actions={actions}
+                          actions={tools.actions}
                           fresh={arrivals.isFresh(item)}
                           narrow={feed.narrow}
                         />
@@ -179,13 +192,18 @@ export function History({ target, name, onLeave }: HistoryProps) {
           )}
         </div>
       </section>
-      <div className={arrivals.below > 0 ? styles.pill : `${styles.pill} ${styles.beside}`} {...pillKept}>
-        {(arrivals.below > 0 || feed.far) && (
-          <JumpPill label={t.newest} onClick={() => feed.jump(arrivals.below > 0 ? arrivals.nextJump() : undefined)}>
-            {arrivals.below > 0 ? t.newMessages(arrivals.below) : undefined}
-          </JumpPill>
+      <div className={arrivals.below > 0 || tools.back ? styles.pill : `${styles.pill} ${styles.beside}`} {...pillKept}>
+        {tools.back ? (
+          <JumpPill onClick={tools.back}>{t.back}</JumpPill>
+        ) : (
+          (arrivals.below > 0 || feed.far) && (
+            <JumpPill label={t.newest} onClick={() => feed.jump(arrivals.below > 0 ? arrivals.nextJump() : undefined)}>
+              {arrivals.below > 0 ? t.newMessages(arrivals.below) : undefined}
+            </JumpPill>
+          )
         )}
       </div>
+      {tools.open}
       {viewer.open}
     </div>
   )

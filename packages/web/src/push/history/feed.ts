@@ -39,6 +39,8 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
   const end = useRef(!back)
   const above = useRef(margin)
   above.current = margin
+  const itemsNow = useRef(items)
+  itemsNow.current = items
 
   const came = useCameAbove(items)
   const drawn = useInSteps(0, Math.min(items.length, allUpTo))
@@ -186,6 +188,25 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     onBlur() {
       focused.current = undefined
     },
+    /**
+     * Brings an item into the middle of the pane and gives it the focus. Items that were added above it are measured while it is shown, so it
+     * is done again until it stays there.
+     */
+    reveal(key: string) {
+      end.current = false
+      let steady = 0
+      let tries = 40
+      const step = () => {
+        const index = itemsNow.current.findIndex((item) => item.key === key)
+        const article = scroller.current?.querySelector<HTMLElement>(`article[data-key="${CSS.escape(key)}"]`)
+        steady = article && isWithin(article, scroller.current) ? steady + 1 : 0
+        if (index < 0 || tries-- === 0) return
+        if (steady > 2) return article?.focus({ preventScroll: true })
+        if (steady === 0) virtualizer.scrollToIndex(index, { align: 'center' })
+        requestAnimationFrame(step)
+      }
+      step()
+    },
     /** Scrolls to an item, or to the end. */
     jump(key: string | undefined) {
       const index = key === undefined ? -1 : items.findIndex((item) => item.key === key)
@@ -197,6 +218,12 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
       else virtualizer.scrollToIndex(index, { align: 'start', behavior })
     },
   }
+}
+
+function isWithin(element: HTMLElement, pane: HTMLElement | null): boolean {
+  if (!pane) return false
+  const [inner, outer] = [element.getBoundingClientRect(), pane.getBoundingClientRect()]
+  return inner.top < outer.bottom && inner.bottom > outer.top
 }
 
 /** How many items were added above, until they are rendered and measured. */

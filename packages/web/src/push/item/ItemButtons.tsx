@@ -1,21 +1,21 @@
-// Shows the time of a push and its buttons: copy, open, delete.
+// Shows the time of a push and its buttons: react, reply, more.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
-import { Copy, Ellipsis, ExternalLink as Open, Trash2 } from 'lucide-react'
+import { Ellipsis, Reply, ThumbsUp } from 'lucide-react'
+import { useSession } from '../../session/context.ts'
 import { MessageTime } from '../../ui/cards/MessageItem.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { Menu } from '../../ui/inputs/Menu.tsx'
 import { i18n } from '../../ui/language.ts'
-import { addressOf } from '../labels.ts'
 import type { ItemActions } from './actions.ts'
+import { takesReactions } from './message-menu.tsx'
+import { ownReaction } from './reaction.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 
 const messages = i18n('item-buttons', {
   actions: 'Message actions',
-  copy: 'Copy',
-  open: 'Open',
-  delete: 'Delete',
+  like: 'Like',
+  reply: 'Reply',
 })
 
 interface ItemButtonsProps {
@@ -27,47 +27,44 @@ interface ItemButtonsProps {
   reachable: boolean
   /** There is room for only one button. */
   narrow: boolean
+  /** The conversation has a form, which can reply. */
+  writable: boolean
 }
 
 /** The buttons and the time of a push that the server has. */
-export function ItemButtons({ item, time, actions, reachable, narrow }: ItemButtonsProps) {
+export function ItemButtons({ item, time, actions, reachable, narrow, writable }: ItemButtonsProps) {
   const t = useStore(messages)
+  const session = useSession()
   const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const
-  const opens = addressOf(item.push) !== undefined
-  if (narrow)
-    return (
-      <Menu
-        label={t.actions}
-        heading={time}
-        items={[
-          { label: t.copy, icon: <Copy size={18} />, onSelect: () => actions.copy(item) },
-          ...(opens ? [{ label: t.open, icon: <Open size={18} />, onSelect: () => actions.open(item) }] : []),
-          { label: t.delete, icon: <Trash2 size={18} />, danger: true, onSelect: () => actions.remove(item) },
-        ]}
-        trigger={(props) => (
-          <IconButton {...props} {...common} label={t.actions}>
-            <Ellipsis size={18} aria-hidden="true" />
-          </IconButton>
-        )}
-      />
-    )
+  const menu = (
+    <IconButton {...common} label={t.actions} aria-haspopup="menu" onClick={(event) => actions.menu(item, event.currentTarget)}>
+      <Ellipsis size={18} aria-hidden="true" />
+    </IconButton>
+  )
+  if (narrow) return menu
   return (
     <>
       <MessageTime>
         <TypeIcon type={item.push.type} size={14} />
         {time}
       </MessageTime>
-      <IconButton {...common} label={t.copy} onClick={() => actions.copy(item)}>
-        <Copy size={16} aria-hidden="true" />
-      </IconButton>
-      {opens && (
-        <IconButton {...common} label={t.open} onClick={() => actions.open(item)}>
-          <Open size={16} aria-hidden="true" />
+      {takesReactions(item.push) && (
+        <IconButton
+          {...common}
+          label={t.like}
+          onClick={() => actions.react(item, ownReaction(session, item.push) === like ? '' : like)}
+        >
+          <ThumbsUp size={16} aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton {...common} label={t.delete} onClick={() => actions.remove(item)}>
-        <Trash2 size={16} aria-hidden="true" />
-      </IconButton>
+      {writable && !item.push.deleted_by_sender && (
+        <IconButton {...common} label={t.reply} onClick={() => actions.reply(item)}>
+          <Reply size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+      {menu}
     </>
   )
 }
+
+const like = '👍'

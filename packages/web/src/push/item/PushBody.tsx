@@ -27,8 +27,10 @@ const messages = i18n('push-body', {
   showLess: 'Show less',
 })
 
+type BodyActions = Pick<ItemActions, 'cancel'>
+
 /** The content of a push, by its type. */
-export function PushBody({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
+export function PushBody({ item, actions }: { item: HistoryItem; actions: BodyActions }) {
   const { push } = item
   if (push.type === 'link' && isLink(push.url)) return <LinkPush item={item} url={push.url} />
   if (isFile(item)) return <FilePush item={item} actions={actions} />
@@ -63,7 +65,7 @@ function LinkPush({ item, url }: { item: HistoryItem; url: string }) {
   )
 }
 
-function FilePush({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
+function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }) {
   const t = useStore(messages)
   const { push, uploading } = item
   const preview = previewOf(item)

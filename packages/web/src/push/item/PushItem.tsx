@@ -1,8 +1,7 @@
-// Shows a push in a conversation: its bubble, state, buttons and the bars above it.
+// Shows a push in a conversation: its bubble, state, buttons, reactions and the bars above it.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
 import { type KeyboardEvent, memo } from 'react'
 import { percentOf } from '../../format/size.ts'
 import { clockOf, hourOf } from '../../format/time.ts'
@@ -10,12 +9,16 @@ import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../../ui/cards/Bu
 import { DiscardButton, MessageItem, MessageReason } from '../../ui/cards/MessageItem.tsx'
 import { i18n } from '../../ui/language.ts'
 import { NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
-import { labelOf } from '../labels.ts'
+import { labelOf, wordsOf } from '../labels.ts'
 import type { ItemActions } from './actions.ts'
 import { ItemButtons } from './ItemButtons.tsx'
+import { hasMarks, ItemMarks } from './ItemMarks.tsx'
 import { lastPushTime } from './last-push-time.ts'
+import { hasOtherCopies, isEditable } from './message-menu.tsx'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushItem.module.css'
+import { Quote } from './Quote.tsx'
+import { Reactions } from './Reactions.tsx'
 
 const messages = i18n('push-item', {
   sending: 'Sending',
@@ -29,6 +32,7 @@ const messages = i18n('push-item', {
   deleting: 'Deleting...',
   undo: 'Undo',
   ownCopy: 'Only your copy is deleted.',
+  allCopies: 'For everyone.',
   new: 'New',
   upgrade: 'Upgrade to Pro',
 })
@@ -44,6 +48,12 @@ interface PushItemProps {
   close: boolean
   firstNew: boolean
   deletion: 'undoable' | 'deleting' | undefined
+  /** It is deleted for everyone. */
+  everyone: boolean
+  /** The conversation has a form, which can reply. */
+  writable: boolean
+  /** The user was brought here. */
+  found: boolean
   /** The one row that Tab stops at. */
   tabStop: boolean
   position: number
@@ -59,7 +69,7 @@ interface PushItemProps {
 /** A push of a conversation, with the bars above and the text under it. */
 export const PushItem = memo(function PushItem(props: PushItemProps) {
   const t = useStore(messages)
-  const { item, name, now, last, close, firstNew, deletion, tabStop, position, size, actions, fresh, narrow } = props
+  const { item, name, now, last, close, firstNew, tabStop, position, size, actions, fresh, found, writable } = props
   const { push, side } = item
   const then = push.created * 1_000
   const time = clockOf(then, now)
@@ -69,29 +79,35 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
       side={side}
       close={close}
       fresh={fresh}
+      found={found}
       label={labelOf(item, name, time)}
       tabStop={tabStop}
       position={position}
       size={size}
-      onKeyDown={(event) => onKey(event, item, actions)}
+      onKeyDown={(event) => onKey(event, item, actions, writable)}
     >
       {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
       {firstNew && <NewDivider>{t.new}</NewDivider>}
       <Content
         item={item}
+        name={name}
         time={time}
         now={now}
         last={last}
-        deletion={deletion}
+        deletion={props.deletion}
+        everyone={props.everyone}
         reachable={tabStop}
         actions={actions}
-        narrow={narrow}
+        narrow={props.narrow}
+        writable={writable}
       />
     </MessageItem>
   )
 })
 
-interface ContentProps extends Pick<PushItemProps, 'item' | 'now' | 'last' | 'deletion' | 'actions' | 'narrow'> {
+type Passed = 'item' | 'name' | 'now' | 'last' | 'deletion' | 'everyone' | 'actions' | 'narrow' | 'writable'
+
+interface ContentProps extends Pick<PushItemProps, Passed> {
   /** When it was sent, as text. */
   time: string
   /** Its buttons are Tab stops. */
@@ -99,14 +115,15 @@ interface ContentProps extends Pick<PushItemProps, 'item' | 'now' | 'last' | 'de
 }
 
 /** Memoized: it does not depend on the position in the conversation. */
-const Content = memo(function Content({ item, time, now, last, deletion, reachable, actions, narrow }: ContentProps) {
+const Content = memo(function Content(props: ContentProps) {
   const t = useStore(messages)
+  const { item, name, time, now, last, deletion, everyone, reachable, actions, narrow, writable } = props
   const { push, side, state } = item
   const then = push.created * 1_000
   return (
     <>
       {deletion ? (
-        <DeletedNotice item={item} phase={deletion} actions={actions} />
+        <DeletedNotice item={item} phase={deletion} everyone={everyone} actions={actions} />
       ) : (
         <Bubble
           side={side}
@@ -121,13 +138,23 @@ const Content = memo(function Content({ item, time, now, last, deletion, reachab
                 actions={actions}
                 reachable={reachable}
                 narrow={narrow}
+                writable={writable}
               />
             )
           }
         >
-          <PushBody item={item} actions={actions} />
+          {push.deleted_by_sender ? (
+            <p className={styles.gone}>{wordsOf(push)}</p>
+          ) : (
+            <>
+              {push.reply_to && <Quote iden={push.reply_to} name={name} onJump={(to) => actions.jump(to, item)} />}
+              <PushBody item={item} actions={actions} />
+              {hasMarks(item) && <ItemMarks item={item} />}
+            </>
+          )}
         </Bubble>
       )}
+      {push.reactions && !deletion && <Reactions item={item} name={name} actions={actions} reachable={reachable} />}
       {state === 'sending' && (
         <BubbleNote side={side}>
           {t.sending}
@@ -166,7 +193,14 @@ const Content = memo(function Content({ item, time, now, last, deletion, reachab
   )
 })
 
-function DeletedNotice({ item, phase, actions }: { item: HistoryItem; phase: 'undoable' | 'deleting'; actions: ItemActions }) {
+interface DeletedNoticeProps {
+  item: HistoryItem
+  phase: 'undoable' | 'deleting'
+  everyone: boolean
+  actions: ItemActions
+}
+
+function DeletedNotice({ item, phase, everyone, actions }: DeletedNoticeProps) {
   const t = useStore(messages)
   if (phase === 'deleting') return <p className={styles.fold}>{t.deleting}</p>
   return (
@@ -179,32 +213,34 @@ function DeletedNotice({ item, phase, actions }: { item: HistoryItem; phase: 'un
     >
       {t.deleted}
       <NoteButton onClick={() => actions.undo(item)}>{t.undo}</NoteButton>
-      {hasOtherCopies(item.push) && <span className={styles.copy}>{t.ownCopy}</span>}
+      {hasOtherCopies(item.push) && <span className={styles.copy}>{everyone ? t.allCopies : t.ownCopy}</span>}
     </p>
   )
 }
-
-/** Whether others have a copy of the push: it was sent to or by a person, a channel or an app. */
-const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
-  direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
 
 function progressOf({ push, progress = 0 }: HistoryItem) {
   return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
 }
 
 /** Handles keys on the item itself, not in its controls. */
-function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActions): void {
+function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActions, writable: boolean): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-  const act = actOf(event.key, item)
+  const act = actOf(event.key, item, writable)
   if (!act) return
   event.preventDefault()
   actions[act](item)
 }
 
-function actOf(key: string, { state }: HistoryItem): 'open' | 'copy' | 'retry' | 'remove' | 'discard' | undefined {
+type KeyAction = 'open' | 'copy' | 'retry' | 'reply' | 'edit' | 'forward' | 'remove' | 'discard'
+
+function actOf(key: string, { state, push }: HistoryItem, writable: boolean): KeyAction | undefined {
   if (key === 'Enter') return 'open'
   if (key === 'c') return 'copy'
-  if (key === 'r') return state === 'failed' ? 'retry' : undefined
+  if (key === 'r' && state === 'failed') return 'retry'
+  const isWhole = state === 'settled' && !push.deleted_by_sender
+  if (key === 'r') return isWhole && writable ? 'reply' : undefined
+  if (key === 'e') return isWhole && isEditable(push, writable) ? 'edit' : undefined
+  if (key === 'f') return isWhole ? 'forward' : undefined
   if (key === 'Delete') return state === 'settled' ? 'remove' : 'discard'
   return undefined
 }

@@ -1,15 +1,16 @@
-// Defines what the buttons and keys of an item do: copy, open, retry, cancel, discard, delete.
+// Defines what the buttons and keys of an item do, apart from the form and the dialogs of its conversation.
 
 import { type HistoryItem, platform, type Session } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
 import { copyText } from '../../browser/clipboard.ts'
-import { chooseFiles } from '../../browser/files.ts'
+import { chooseFiles, download } from '../../browser/files.ts'
 import { onLeaving } from '../../browser/location.ts'
 import { openInNewTab } from '../../browser/popups.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 import { retryFile } from '../files.ts'
-import { addressOf, copyOf } from '../labels.ts'
+import { addressOf, copyOf, textOf } from '../labels.ts'
 import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 
 const messages = i18n('push-actions', {
@@ -18,9 +19,16 @@ const messages = i18n('push-actions', {
   notCopied: 'The browser did not let this page copy.',
 })
 
-/** What can be done with one item of a history. */
-export interface ItemActions {
+/** What can be done with an item in any conversation. */
+interface CommonActions {
   copy(item: HistoryItem): void
+  copyText(item: HistoryItem): void
+  copyLink(item: HistoryItem): void
+  /** Downloads its file. */
+  save(item: HistoryItem): void
+  /** Reacts with an emoji; with '' it takes the reaction back. */
+  react(item: HistoryItem, emoji: string): void
+  pin(item: HistoryItem, pinned: boolean): void
   open(item: HistoryItem): void
   /** Sends it again; if its file is lost, the file dialog asks for it. */
   retry(item: HistoryItem): void
@@ -28,27 +36,48 @@ export interface ItemActions {
   cancel(item: HistoryItem): void
   discard(item: HistoryItem): void
   remove(item: HistoryItem): void
+  removeForEveryone(item: HistoryItem): void
   undo(item: HistoryItem): void
   hold(item: HistoryItem, held: boolean): void
 }
 
-const known = new WeakMap<Session, { actions: ItemActions; deletes: UndoableDeletes }>()
+/** What can be done with one item of a history. */
+export interface ItemActions extends CommonActions {
+  reply(item: HistoryItem): void
+  edit(item: HistoryItem): void
+  forward(item: HistoryItem): void
+  details(item: HistoryItem): void
+  /** Opens the menu of an item at a button of it. */
+  menu(item: HistoryItem, button: HTMLElement): void
+  /** Goes from a reply to the push that it quotes. */
+  jump(push: Push, from: HistoryItem): void
+}
+
+const known = new WeakMap<Session, { actions: CommonActions; deletes: UndoableDeletes }>()
 
 /** The actions of a session. Deletes go on while another conversation is open. */
-export function itemActions(session: Session): { actions: ItemActions; deletes: UndoableDeletes } {
+export function itemActions(session: Session): { actions: CommonActions; deletes: UndoableDeletes } {
   const made = known.get(session) ?? make(session)
   known.set(session, made)
   return made
 }
 
-function make(session: Session): { actions: ItemActions; deletes: UndoableDeletes } {
+function make(session: Session): { actions: CommonActions; deletes: UndoableDeletes } {
   const deletes = openUndoableDeletes({ remove: session.push.delete, after: platform.after })
   onLeaving(deletes.flush)
-  const actions: ItemActions = {
-    async copy(item) {
-      const t = messages.get()
-      showToast((await copyText(copyOf(item.push))) ? t.copied : t.notCopied)
+  const copy = async (text: string) => {
+    const t = messages.get()
+    showToast((await copyText(text)) ? t.copied : t.notCopied)
+  }
+  const actions: CommonActions = {
+    copy: (item) => void copy(copyOf(item.push)),
+    copyText: (item) => void copy(textOf(item.push)),
+    copyLink: (item) => void copy(addressOf(item.push) ?? ''),
+    save({ push }) {
+      if (push.file_url) download(push.file_url, push.file_name)
     },
+    react: (item, emoji) => void session.push.react(item.push.iden, emoji),
+    pin: (item, pinned) => void session.push.pin(item.push.iden, pinned),
     open(item) {
       const address = addressOf(item.push)
       if (address) openInNewTab(address)
@@ -63,6 +92,10 @@ function make(session: Session): { actions: ItemActions; deletes: UndoableDelete
     discard: (item) => session.push.discard(item.key),
     remove(item) {
       deletes.delete(item.push.iden)
+      say(messages.get().deleted)
+    },
+    removeForEveryone(item) {
+      deletes.delete(item.push.iden, true)
       say(messages.get().deleted)
     },
     undo: (item) => deletes.undo(item.push.iden),

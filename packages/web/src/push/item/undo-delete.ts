@@ -9,7 +9,10 @@ import { atom, type ReadableAtom } from 'nanostores'
 export interface UndoableDeletes {
   /** The pushes that are being deleted, by iden. */
   readonly $pending: ReadableAtom<ReadonlyMap<string, 'undoable' | 'deleting'>>
-  delete(iden: string): void
+  /** @param everyone whether the copies of others are deleted, too */
+  delete(iden: string, everyone?: boolean): void
+  /** Whether a push that is being deleted is deleted for everyone. */
+  isForEveryone(iden: string): boolean
   undo(iden: string): void
   /** The pointer or the focus is on the notice, or left it. */
   hold(iden: string, held: boolean): void
@@ -19,7 +22,7 @@ export interface UndoableDeletes {
 
 interface UndoableDeletesDeps {
   /** Asks the server. Failures are reported elsewhere; the push then appears again. */
-  remove(iden: string, options?: { keepalive: boolean }): Promise<void>
+  remove(iden: string, options?: { keepalive?: boolean; everyone?: boolean }): Promise<void>
   after(milliseconds: number, work: () => void): () => void
 }
 
@@ -29,6 +32,7 @@ export const undoFor = 6_000
 export function openUndoableDeletes({ remove, after }: UndoableDeletesDeps): UndoableDeletes {
   const $pending = atom<ReadonlyMap<string, 'undoable' | 'deleting'>>(new Map())
   const timers = new Map<string, () => void>()
+  const forEveryone = new Set<string>()
 
   function set(iden: string, phase: 'undoable' | 'deleting' | undefined): void {
     const next = new Map($pending.get())
@@ -54,15 +58,20 @@ export function openUndoableDeletes({ remove, after }: UndoableDeletesDeps): Und
     stop(iden)
     set(iden, 'deleting')
     try {
-      await remove(iden, ...(keepalive ? [{ keepalive }] : []))
+      const options = { ...(keepalive && { keepalive }), ...(forEveryone.has(iden) && { everyone: true }) }
+      await remove(iden, ...(Object.keys(options).length > 0 ? [options] : []))
     } finally {
+      forEveryone.delete(iden)
       set(iden, undefined)
     }
   }
 
   return {
     $pending,
-    delete(iden) {
+    isForEveryone: (iden) => forEveryone.has(iden),
+    delete(iden, everyone = false) {
+      if (everyone) forEveryone.add(iden)
+      else forEveryone.delete(iden)
       set(iden, 'undoable')
       wait(iden)
     },

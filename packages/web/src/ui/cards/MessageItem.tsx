@@ -13,6 +13,8 @@ interface MessageItemProps {
   close: boolean
   /** Animates its arrival, for messages that arrive while the conversation is open. */
   fresh?: boolean
+  /** Lights up for a moment: the user was brought here. */
+  found?: boolean
   /** For screen readers. */
   label: string
   /** The item that Tab stops at. */
@@ -26,13 +28,14 @@ interface MessageItemProps {
 
 /** One message of a feed: its bubble, the bars above and the text under it. */
 export function MessageItem(props: MessageItemProps) {
-  const { id, side, close, fresh = false, label, tabStop, position, size, onKeyDown, children } = props
+  const { id, side, close, fresh = false, found = false, label, tabStop, position, size, onKeyDown, children } = props
   return (
     <article
       className={styles.row}
       data-side={side}
       data-close={close || undefined}
       data-fresh={fresh || undefined}
+      data-found={found || undefined}
       data-key={id}
       tabIndex={tabStop ? 0 : -1}
       aria-label={label}

@@ -30,6 +30,10 @@ interface ComposerProps {
   onFiles: (files: readonly File[]) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
+  /** Called on Esc; without it the key is left to the page. */
+  onEscape?: (() => void) | undefined
+  /** What was sent is on its way; presses are ignored. */
+  busy?: boolean
   /** Whether it takes the focus when the place opens. */
   first?: boolean
   /** The id of the element that describes the field. */
@@ -45,7 +49,22 @@ interface ComposerProps {
 
 /** The form of a message. Enter sends it; Enter with Shift, Ctrl, Alt or Meta is a new line. */
 export function Composer(props: ComposerProps) {
-  const { label, text, onText, ready, onSend, onFiles, onUp, first = true, describedBy, above, preview, children } = props
+  const {
+    label,
+    text,
+    onText,
+    ready,
+    onSend,
+    onFiles,
+    onUp,
+    onEscape,
+    busy = false,
+    first = true,
+    describedBy,
+    above,
+    preview,
+    children,
+  } = props
   const t = useStore(messages)
   const own = useRef<HTMLTextAreaElement>(null)
   const field = props.field ?? own
@@ -76,6 +95,10 @@ export function Composer(props: ComposerProps) {
       event.preventDefault()
       breakLine(event.currentTarget)
       onText(event.currentTarget.value)
+    } else if (event.key === 'Escape' && onEscape) {
+      event.preventDefault()
+      event.stopPropagation()
+      onEscape()
     } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.shiftKey && onUp) {
       event.preventDefault()
       onUp()
@@ -112,7 +135,7 @@ export function Composer(props: ComposerProps) {
             <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
               <Paperclip size={20} aria-hidden="true" />
             </IconButton>
-            <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready}>
+            <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready} unavailable={busy}>
               <SendHorizontal size={20} aria-hidden="true" />
             </IconButton>
           </div>

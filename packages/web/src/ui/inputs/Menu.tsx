@@ -1,21 +1,8 @@
 // Draws a button that opens a menu of actions and switches.
 
-import { Check } from 'lucide-react'
-import { Fragment, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import styles from './Menu.module.css'
-import { TwoStep, type TwoStepWords } from './TwoStep.tsx'
-
-export interface MenuItem {
-  label: string
-  icon?: ReactNode
-  /** If present, the item is a switch with this state. */
-  checked?: boolean
-  /** Shown last, after a line. */
-  danger?: boolean
-  onSelect: () => void | Promise<void>
-  /** Confirms in place before the action. */
-  confirm?: TwoStepWords
-}
+import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
 
 interface MenuProps {
   label: string
@@ -44,7 +31,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
-  const typed = useRef({ text: '', at: 0 })
+  const onKeyDown = useMenuKeys(menu, hide)
 
   function show(focus: 'first' | 'last') {
     if (!menu.current || !button.current) return
@@ -57,21 +44,6 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
   function hide() {
     menu.current?.hidePopover()
     button.current?.focus()
-  }
-
-  function onKeyDown(event: React.KeyboardEvent) {
-    if (!menu.current) return
-    const all = itemsIn(menu.current)
-    const at = all.indexOf(document.activeElement as HTMLElement)
-    const to = step(event.key, at, all.length)
-    if (to !== undefined) all[to]?.focus()
-    else if (event.key === 'Tab') return hide()
-    else if (event.key.length === 1 && event.key !== ' ') {
-      const now = event.timeStamp
-      typed.current = { text: (now - typed.current.at < 700 ? typed.current.text : '') + event.key.toLowerCase(), at: now }
-      all.find((item) => item.textContent?.trim().toLowerCase().startsWith(typed.current.text))?.focus()
-    } else return
-    event.preventDefault()
   }
 
   return (
@@ -110,43 +82,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
         }}
       >
         {heading && <div className={styles.heading}>{heading}</div>}
-        {items.map((item, index) => (
-          <Fragment key={item.label}>
-            {item.danger && index > 0 && !items[index - 1]?.danger && <hr className={styles.line} />}
-            {asking === index && item.confirm ? (
-              <TwoStep
-                words={item.confirm}
-                role="menuitem"
-                onCancel={() => {
-                  setAsking(undefined)
-                  requestAnimationFrame(() => itemsIn(menu.current)[index]?.focus())
-                }}
-                onConfirm={async () => {
-                  await item.onSelect()
-                  hide()
-                }}
-              />
-            ) : (
-              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is only set with the role that has it
-              <button
-                type="button"
-                role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-                aria-checked={item.checked}
-                tabIndex={-1}
-                className={item.danger ? `${styles.item} ${styles.danger}` : styles.item}
-                onClick={() => {
-                  if (item.confirm) return setAsking(index)
-                  hide()
-                  void item.onSelect()
-                }}
-              >
-                {item.icon && <span className={styles.icon}>{item.icon}</span>}
-                <span className={styles.words}>{item.label}</span>
-                {item.checked && <Check size={16} aria-hidden="true" />}
-              </button>
-            )}
-          </Fragment>
-        ))}
+        <MenuItems items={items} asking={asking} onAsk={setAsking} onDone={hide} />
       </div>
       <CloseOnScroll open={open} menu={menu} button={button} />
     </>
@@ -176,16 +112,6 @@ function CloseOnScroll({ open, menu, button }: CloseOnScrollProps) {
     }
   }, [open, menu, button])
   return null
-}
-
-const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
-
-function step(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at - 1 + count) % count
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return undefined
 }
 
 /** Positions the menu below the button, aligned at the end; above it or shifted if there is no room. */

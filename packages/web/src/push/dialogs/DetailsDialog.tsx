@@ -1,0 +1,64 @@
+// Shows what is known about a message.
+
+import { useStore } from '@nanostores/react'
+import type { HistoryItem } from '@waypost/client'
+import type { ReactNode } from 'react'
+import { sizeOf } from '../../format/size.ts'
+import { momentOf } from '../../format/time.ts'
+import { useSession } from '../../session/context.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './DetailsDialog.module.css'
+
+const messages = i18n('details', {
+  title: 'Details',
+  from: 'From',
+  to: 'To',
+  device: 'Sent from',
+  sent: 'Sent',
+  edited: 'Edited',
+  pinned: 'Pinned',
+  file: 'File',
+  type: 'Type',
+  size: 'Size',
+  picture: 'Picture',
+})
+
+/** The times, people, device and file of a message. */
+export function DetailsDialog({ item: { push }, onClose }: { item: HistoryItem; onClose: () => void }) {
+  const t = useStore(messages)
+  const { entries } = useStore(useSession().mirror.of('devices'))
+  const moment = (seconds: number | undefined) => seconds !== undefined && momentOf(seconds * 1_000)
+  const rows: [label: string, value: ReactNode][] = [
+    [t.from, person(push.sender_name, push.sender_email)],
+    [t.to, person(undefined, push.receiver_email) || entries.get(push.target_device_iden ?? '')?.nickname],
+    [t.device, entries.get(push.source_device_iden ?? '')?.nickname],
+    [t.sent, moment(push.created)],
+    [t.edited, moment(push.edited)],
+    [t.pinned, moment(push.pinned)],
+    [t.file, push.file_name],
+    [t.type, push.file_type],
+    [t.size, push.file_size !== undefined && sizeOf(push.file_size)],
+    [t.picture, push.image_width && push.image_height ? `${push.image_width} × ${push.image_height}` : undefined],
+    ...Object.entries(push.reactions ?? {}).map(([emoji, people]): [string, ReactNode] => [emoji, people.join(', ')]),
+  ]
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <dl className={styles.details}>
+        {rows.map(([label, value]) =>
+          value ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </Dialog>
+  )
+}
+
+/** A name with its address, or the one of them that is known. */
+function person(name: string | undefined, email: string | undefined): string | undefined {
+  return name && email && name !== email ? `${name} (${email})` : (email ?? name)
+}

@@ -1,0 +1,107 @@
+// Forwards a message to other targets.
+
+import { useStore } from '@nanostores/react'
+import type { Session, Target } from '@waypost/client'
+import { type Push, Refusal } from '@waypost/protocol'
+import { useMemo, useState } from 'react'
+import { beginningOf, lineOf, nameInWords, nameOf } from '../../format/names.ts'
+import { useSession } from '../../session/context.ts'
+import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { count, i18n, params } from '../../ui/language.ts'
+import { showBanner, showToast } from '../../ui/notices/notices.ts'
+import { wordsOf } from '../labels.ts'
+import styles from './ForwardDialog.module.css'
+
+const messages = i18n('forward', {
+  title: 'Forward to',
+  search: 'Search',
+  targets: 'People, devices and channels',
+  none: params('No matches for "{query}"'),
+  forward: 'Forward',
+  forwardTo: count({ one: 'Forward to {count}', other: 'Forward to {count}' }),
+  cancel: 'Cancel',
+  doneOne: params('Forwarded to {name}'),
+  doneMany: count({ one: 'Forwarded to {count}', other: 'Forwarded to {count}' }),
+  failed: 'Error creating Push',
+})
+
+/** Chooses the targets that a message is forwarded to. */
+export function ForwardDialog({ push, onClose }: { push: Push; onClose: () => void }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Target>>(new Map())
+  const targets = useTargets(session, query)
+
+  function toggle(target: Target) {
+    const next = new Map(chosen)
+    if (!next.delete(keyOf(target))) next.set(keyOf(target), target)
+    setChosen(next)
+  }
+
+  function forward() {
+    const to = [...chosen.values()]
+    onClose()
+    try {
+      session.push.forward(push, to)
+      showToast(to[0] && to.length === 1 ? t.doneOne({ name: nameInWords(to[0]) }) : t.doneMany(to.length))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showBanner({ title: t.failed, body: error.message })
+    }
+  }
+
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button kind="primary" unavailable={chosen.size === 0} onClick={forward}>
+            {chosen.size > 1 ? t.forwardTo(chosen.size) : t.forward}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.message} dir="auto">
+        {wordsOf(push)}
+      </p>
+      <TextField label={t.search} value={query} onChange={(event) => setQuery(event.target.value)} data-first="" />
+      <ul className={styles.targets} aria-label={t.targets}>
+        {targets.map((target) => (
+          <li key={keyOf(target)}>
+            <label className={styles.target}>
+              <input type="checkbox" checked={chosen.has(keyOf(target))} onChange={() => toggle(target)} />
+              <TargetAvatar target={target} size={40} />
+              <span className={styles.words}>
+                <span dir="auto">{beginningOf(nameOf(target))}</span>
+                <span className={styles.line} dir="auto">
+                  {lineOf(target)}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {targets.length === 0 && <p className={styles.none}>{t.none({ query })}</p>}
+    </Dialog>
+  )
+}
+
+const keyOf = ({ type, key }: Target) => `${type} ${key}`
+
+/** Everything that the user can send to, or those that match. */
+function useTargets(session: Session, query: string): readonly Target[] {
+  const people = useStore(session.target.$people)
+  const devices = useStore(session.target.$devices)
+  const following = useStore(session.target.$following)
+  const all = useMemo(() => [session.target.me, ...people, ...devices, ...following], [session, people, devices, following])
+  const found = query.trim() === '' ? all : session.target.search(query).map(({ target }) => target)
+  return found.filter(
+    ({ type, key }) => type !== 'subscription' && type !== 'grant' && !(type === 'chat' && session.block.find(key) !== undefined),
+  )
+}

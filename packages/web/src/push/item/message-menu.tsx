@@ -1,0 +1,87 @@
+// Makes the menu of a message.
+
+import type { HistoryItem } from '@waypost/client'
+import { limits, type Push } from '@waypost/protocol'
+import { Copy, Download, Forward, Info, Link, Pencil, Pin, PinOff, Reply, Trash2, UserX } from 'lucide-react'
+import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
+import { i18n } from '../../ui/language.ts'
+import { addressOf, textOf } from '../labels.ts'
+import type { ItemActions } from './actions.ts'
+
+const messages = i18n('message-menu', {
+  reply: 'Reply',
+  forward: 'Forward',
+  copyText: 'Copy text',
+  copyLink: 'Copy link',
+  save: 'Save file',
+  edit: 'Edit',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  details: 'Details',
+  delete: 'Delete',
+  deleteForMe: 'Delete for me',
+  deleteForAll: 'Delete for everyone',
+})
+
+const icons = { size: 18, 'aria-hidden': true } as const
+
+/** What can be done with a message in a conversation. */
+interface MenuOptions {
+  /** The conversation has a form, which can reply. */
+  writable: boolean
+  /** Milliseconds since 1970, by the server's clock. */
+  now: number
+}
+
+/** The menu of a message that the server has. */
+export function messageMenu(item: HistoryItem, actions: ItemActions, { writable, now }: MenuOptions): MenuItem[] {
+  const t = messages.get()
+  const { push } = item
+  const address = addressOf(push)
+  const icon = <Trash2 {...icons} />
+  const remove: MenuItem = {
+    label: hasOtherCopies(push) ? t.deleteForMe : t.delete,
+    icon,
+    danger: true,
+    onSelect: () => actions.remove(item),
+  }
+  if (push.deleted_by_sender) return [remove]
+  const isPinned = push.pinned !== undefined
+  const items: (MenuItem | false)[] = [
+    writable && { label: t.reply, icon: <Reply {...icons} />, onSelect: () => actions.reply(item) },
+    { label: t.forward, icon: <Forward {...icons} />, onSelect: () => actions.forward(item) },
+    textOf(push) !== '' && { label: t.copyText, icon: <Copy {...icons} />, onSelect: () => actions.copyText(item) },
+    address !== undefined && { label: t.copyLink, icon: <Link {...icons} />, onSelect: () => actions.copyLink(item) },
+    push.file_url !== undefined && { label: t.save, icon: <Download {...icons} />, onSelect: () => actions.save(item) },
+    isEditable(push, writable) && { label: t.edit, icon: <Pencil {...icons} />, onSelect: () => actions.edit(item) },
+    {
+      label: isPinned ? t.unpin : t.pin,
+      icon: isPinned ? <PinOff {...icons} /> : <Pin {...icons} />,
+      onSelect: () => actions.pin(item, !isPinned),
+    },
+    { label: t.details, icon: <Info {...icons} />, onSelect: () => actions.details(item) },
+    remove,
+    isRetractable(push, now) && {
+      label: t.deleteForAll,
+      icon: <UserX {...icons} />,
+      danger: true,
+      onSelect: () => actions.removeForEveryone(item),
+    },
+  ]
+  return items.filter((entry) => entry !== false)
+}
+
+/** Whether others have a copy of the push: it was sent to or by a person, a channel or an app. */
+export const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
+  direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
+
+/** Whether the user may change the content of a message: a note, a link, or the words with a file. */
+export const isEditable = ({ direction, type }: Push, writable: boolean): boolean =>
+  writable && direction !== 'incoming' && type !== 'address' && type !== 'list'
+
+/** Reactions reach the other person of a conversation; posts have none. */
+export const takesReactions = ({ channel_iden, client_iden, deleted_by_sender }: Push): boolean =>
+  channel_iden === undefined && client_iden === undefined && !deleted_by_sender
+
+const isRetractable = (push: Push, now: number): boolean =>
+  push.direction !== 'incoming' && hasOtherCopies(push) && now - push.created * 1_000 < limits.deleteForEveryoneFor

@@ -1,0 +1,91 @@
+// Draws a menu of actions where the pointer is, without a button of its own.
+
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import styles from './Menu.module.css'
+import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
+import type { Point } from './use-context-menu.ts'
+
+interface ContextMenuProps {
+  label: string
+  items: readonly MenuItem[]
+  /** Items that are drawn in another way, above the others. */
+  before?: ReactNode
+  at: Point
+  /** What the menu belongs to, which gets the focus back. */
+  owner: HTMLElement
+  onClose: () => void
+}
+
+/**
+ * A menu at a point, open while it is mounted. A popover of the kind `manual`: the press that opens it ends outside of it, which would close
+ * an `auto` one.
+ */
+export function ContextMenu({ label, items, before, at, owner, onClose }: ContextMenuProps) {
+  const [asking, setAsking] = useState<number>()
+  const menu = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  const onKeyDown = useMenuKeys(menu, leave)
+
+  function leave() {
+    if (owner.isConnected) owner.focus()
+    onClose()
+  }
+
+  useLayoutEffect(() => {
+    menu.current?.showPopover()
+    stand(menu.current, at)
+    itemsIn(menu.current)[0]?.focus()
+  }, [at])
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && menu.current?.contains(target))) close.current()
+    }
+    const closeNow = () => close.current()
+    addEventListener('pointerdown', closeOutside, { capture: true })
+    addEventListener('scroll', closeOutside, { capture: true, passive: true })
+    addEventListener('resize', closeNow)
+    addEventListener('blur', closeNow)
+    return () => {
+      removeEventListener('pointerdown', closeOutside, { capture: true })
+      removeEventListener('scroll', closeOutside, { capture: true })
+      removeEventListener('resize', closeNow)
+      removeEventListener('blur', closeNow)
+    }
+  }, [])
+
+  return (
+    <div
+      ref={menu}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      className={styles.menu}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return onKeyDown(event)
+        event.preventDefault()
+        leave()
+      }}
+    >
+      {before}
+      <MenuItems items={items} asking={asking} onAsk={setAsking} onDone={leave} />
+    </div>
+  )
+}
+
+/** Positions the menu with a corner at a point, within the window. */
+function stand(menu: HTMLElement | null, { x, y }: Point): void {
+  if (!menu) return
+  const edge = 8
+  menu.style.left = '0'
+  menu.style.top = '0'
+  const { width, height } = menu.getBoundingClientRect()
+  const leftToRight = getComputedStyle(menu).direction === 'ltr'
+  const left = leftToRight ? x : x - width
+  const top = y + height > innerHeight - edge ? y - height : y
+  menu.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`
+  menu.style.top = `${Math.max(edge, top)}px`
+}
