@@ -36,7 +36,7 @@ export const test = base.extend<Hosts>({
 
 /** The snippet of docs/widget.md, and a list of the messages that the page receives. */
 export function snippet(origin: string, hash: string, style = ''): string {
-  return `<iframe src="${origin}/widget.html#${hash}" title="Garden notes" width="240" height="52" style="border:0;max-width:100%;${style}"></iframe>
+  return `<iframe src="${origin}/widget.html#${hash}" title="Garden notes" width="240" height="52" style="border:0;max-width:100%;color-scheme:light;${style}"></iframe>
 <script>
   const told = []
   addEventListener('message', ({ origin, source, data }) => {

@@ -159,7 +159,7 @@ test('CHAN-044 CHAN-045 the widget uses dark colours on a dark page, and its bac
     ['dark', [30, 40, 60]],
   ] as const) {
     const style = `<style>html{color-scheme:${scheme};background:rgb(${ground})}body{margin:0}iframe{display:block}</style>`
-    await page.goto(await host(style + snippet(server.origin, 'channel=garden')))
+    await page.goto(await host(style + snippet(server.origin, 'channel=garden&scheme=page', `color-scheme:${scheme}`)))
     await expect(button(page)).toBeVisible()
     expect(
       await widget(page)
@@ -171,6 +171,24 @@ test('CHAN-044 CHAN-045 the widget uses dark colours on a dark page, and its bac
     expect([scheme, channels.map(({ mean }) => mean)]).toEqual([scheme, [...ground]])
   }
   await context.close()
+})
+
+test('CHAN-045 a reader who prefers dark colours sees a light widget on a light page, with the snippet and without a colour scheme on it', async ({
+  actor,
+  server,
+  host,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const dark = await actor('alice', { colorScheme: 'dark' })
+  const page = await dark.context.newPage()
+  for (const frame of ['', 'color-scheme:normal']) {
+    const style = '<style>html{background:rgb(240 230 220)}body{margin:0}iframe{display:block}</style>'
+    await page.goto(await host(style + snippet(server.origin, 'channel=garden', frame)))
+    await expect(button(page)).toBeVisible()
+    const corner = await page.screenshot({ clip: { x: 0, y: 0, width: 4, height: 4 } })
+    const { channels } = await sharp(corner).removeAlpha().stats()
+    expect([frame, channels.map(({ mean }) => mean)]).toEqual([frame, [240, 230, 220]])
+  }
 })
 
 test('SHELL-032 the widget is small: one script of its own, and nothing of the client', async ({ visitor, actor }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readParams } from './params.ts'
 
-const nothing = { channel: undefined, card: false, size: 'medium', code: undefined }
+const nothing = { channel: undefined, card: false, size: 'medium', pageScheme: false, code: undefined }
 
 describe('the hash of /widget.html', () => {
   it('CHAN-043 has channel, widget, size and code', () => {
@@ -9,6 +9,7 @@ describe('the hash of /widget.html', () => {
       channel: 'garden',
       card: true,
       size: 'large',
+      pageScheme: false,
       code: 'a&b',
     })
     expect(readParams('#size=small&channel=Port-Ellery_2&widget=button')).toEqual({
@@ -16,6 +17,11 @@ describe('the hash of /widget.html', () => {
       channel: 'Port-Ellery_2',
       size: 'small',
     })
+  })
+
+  it('follows the colour scheme of the page only where it says so', () => {
+    expect(readParams('#channel=garden&scheme=page')).toEqual({ ...nothing, channel: 'garden', pageScheme: true })
+    expect(readParams('#channel=garden&scheme=dark')).toEqual({ ...nothing, channel: 'garden' })
   })
 
   it('CHAN-043 takes nothing that cannot be', () => {

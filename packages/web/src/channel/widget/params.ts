@@ -8,6 +8,8 @@ export interface WidgetParams {
   channel: string | undefined
   card: boolean
   size: 'small' | 'medium' | 'large'
+  /** Follows the colour scheme of the framing page; otherwise the widget is light. */
+  pageScheme: boolean
   /** Returned to the framing page once the user follows the channel. */
   code: string | undefined
 }
@@ -15,7 +17,7 @@ export interface WidgetParams {
 /** The maximum length of a code, in characters. */
 const codeLength = 1_000
 
-/** Parses `#channel=garden&widget=card&size=large&code=abc`. Invalid values count as absent. */
+/** Parses `#channel=garden&widget=card&size=large&scheme=page&code=abc`. Invalid values count as absent. */
 export function readParams(hash: string): WidgetParams {
   const said = new URLSearchParams(hash.replace(/^#/, ''))
   const channel = said.get('channel') ?? ''
@@ -24,6 +26,7 @@ export function readParams(hash: string): WidgetParams {
   return {
     channel: isTag(channel) ? channel : undefined,
     card: said.get('widget') === 'card',
+    pageScheme: said.get('scheme') === 'page',
     size: size === 'small' || size === 'large' ? size : 'medium',
     code: code !== '' && code.length <= codeLength ? code : undefined,
   }

@@ -54,6 +54,8 @@ export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Pres
   let channel: { draw(shown: ChannelShown): void } | undefined
   let focused = false
   place.className = styles.widget ?? ''
+  // A page without a scheme is light, while its frames are told what the reader prefers: dark colours would be a dark box on it.
+  if (look.pageScheme) place.closest('html')?.removeAttribute('data-theme')
   place.dataset.size = look.size
   place.toggleAttribute('data-card', look.card)
 
