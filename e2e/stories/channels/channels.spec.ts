@@ -1,119 +1,22 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-const tiles = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
-const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
-
 /** How many different left edges the elements have. */
-const columns = (page: Page, category?: string) =>
-  tiles(page, category).evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
+const columns = (all: Locator) =>
+  all.evaluateAll((items) => new Set(items.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 
-test('CHAN-001 CHAN-002 CHAN-004 API-069 SHELL-005 the header leads to the channels: those of Featured, then of other categories', async ({
-  visitor,
-  actor,
-  choose,
-  server,
-}) => {
-  const bob = await actor('bob')
-  for (const [tag, name] of [
-    ['garden', 'Garden notes'],
-    ['rain', 'Rain'],
-    ['snow', 'Snow'],
-  ] as const)
-    await channel(bob, tag, name)
-  choose([
-    { name: 'Weather & sea', image: '/icon.svg', tags: ['rain', 'snow'] },
-    { name: 'Featured', tags: ['garden'] },
-    { name: 'Sport', tags: [] },
-  ])
-  const page = await visitor()
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('link', { name: 'Channels' }).click()
-  await expect(page).toHaveURL(`${server.origin}/channels`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Channels' })).toBeFocused()
-  await expect(page).toHaveTitle(/^Channels – /)
-  await expect(chips(page)).toHaveText(['Weather & sea', 'Featured', 'Sport'])
-  await expect(page.getByRole('link', { name: 'Featured' })).toHaveAttribute('aria-current', 'page')
-  await expect(tiles(page)).toHaveCount(1)
-  await expect(tiles(page)).toContainText('@garden')
-  await expect(tiles(page)).toContainText('All about garden.')
-  await page.getByRole('link', { name: 'Weather & sea' }).click()
-  await expect(page).toHaveURL(/\/channels\?category=Weather\+%26\+sea$/)
-  await expect(tiles(page, 'Weather & sea')).toHaveText([/Rain@rain/, /Snow@snow/])
-  await page.getByRole('link', { name: 'Sport' }).click()
-  await expect(page.getByText('No channels here yet')).toBeVisible()
-  await page.goBack()
-  await tiles(page, 'Weather & sea').getByRole('link', { name: 'Snow' }).click()
-  await expect(page).toHaveURL(/\/channel\?tag=snow$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Snow' })).toBeFocused()
-  await page.goto('/channels?category=wEATHER+%26+sea')
-  await expect(tiles(page, 'Weather & sea')).toHaveCount(2)
-  await page.goto('/channels?category=Nothing')
-  await expect(page.getByText('There is no category “Nothing”.')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'no such category')
-})
-
-test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and can be retried on its own', async ({
-  visitor,
+test('CHAN-024 CHAN-025 own channels are tiles in four columns, and in fewer where a column would have less than 220 pixels', async ({
   actor,
 }) => {
-  const bob = await actor('bob')
-  await channel(bob, 'garden', 'Garden notes')
-  await channel(bob, 'rain', 'Rain')
-  const page = await visitor()
-  await page.route('**/v2/channel-info?*tag=rain*', (route) => route.abort())
-  await page.goto('/channels?tags=garden,rain,,Garden,no-such-tag,two%20words')
-  const all = tiles(page, 'These channels')
-  await expect(all).toHaveCount(3)
-  await expect(all.nth(0)).toContainText('Garden notes')
-  await expect(all.nth(2)).toContainText('Error loading this channel')
-  await expect(all.nth(2).getByRole('button')).toHaveCount(0)
-  await expect(all.nth(1).getByText('Error loading this channel', { exact: true })).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'tiles that failed')
-  await page.unroute('**/v2/channel-info?*tag=rain*')
-  await all.nth(1).getByRole('button', { name: 'Try again' }).click()
-  await expect(all.nth(1)).toContainText('All about rain.')
-  await expect(chips(page).and(page.locator('[aria-current]'))).toHaveCount(0)
-  await page.goto('/channels?tags=%3Cb%3E,two%20words')
-  await expect(page.getByText('None of these is a tag of a channel.')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'no tags')
-})
-
-test('CHAN-001 API-069 while the list is loading there are outlines, and if it fails the page says why', async ({
-  visitor,
-  actor,
-  folder,
-}) => {
-  await channel(await actor('bob'), 'garden', 'Garden notes')
-  const page = await visitor()
-  const answer = await hold(page, '**/config/channels.json')
-  await page.goto('/channels')
-  await expect(page.getByRole('status').getByText('Fetching the channels')).toBeAttached()
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
-  const { writeFile, rm } = await import('node:fs/promises')
-  await writeFile(`${folder}/channels.json`, '{')
-  answer()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('The list of channels on this server is damaged.')
-  await expectReadOut(page.getByRole('main'), 'no list')
-  await rm(`${folder}/channels.json`)
-  await page.unroute('**/config/channels.json')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No channels here yet')).toBeVisible()
-})
-
-test('CHAN-025 the tiles are in four columns, and in fewer where a column would have less than 220 pixels', async ({
-  visitor,
-  actor,
-}) => {
-  const bob = await actor('bob')
-  const tags = ['a', 'b', 'c', 'd', 'e']
-  for (const tag of tags) await channel(bob, tag, `Channel ${tag}`)
-  const page = await visitor()
-  await page.goto(`/channels?tags=${tags}`)
-  await expect(page.getByText('All about e.')).toBeVisible()
+  const alice = await actor('alice')
+  for (const tag of ['a', 'b', 'c', 'd']) await channel(alice, tag, `Channel ${tag}`)
+  const page = await alice.open('/my-channels')
+  await expect(page.getByText('All about d.')).toBeVisible()
+  const all = page.getByRole('main').getByRole('region').first().getByRole('listitem')
+  await expect(all).toHaveCount(5)
   for (const [width, wanted] of [
     [1900, 4],
     [1280, 4],
@@ -122,7 +25,7 @@ test('CHAN-025 the tiles are in four columns, and in fewer where a column would 
     [390, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await expect.poll(async () => [width, await columns(page, 'These channels')]).toEqual([width, wanted])
+    await expect.poll(async () => [width, await columns(all)]).toEqual([width, wanted])
   }
 })
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { Push } from './push.ts'
 import { defineCall } from './wire/call.ts'
 import { flag, iden, listQuery, synced, text } from './wire/field.ts'
-import { addressLength, descriptionLength, feedFilters, nameLength, tagLength } from './wire/limits.ts'
+import { addressLength, channelSummaries, descriptionLength, feedFilters, nameLength, tagLength } from './wire/limits.ts'
 
 /** A condition that items of a feed must meet to be posted. */
 export const FeedFilter = v.object({
@@ -49,6 +49,19 @@ export const ChannelInfo = v.object({
   push: v.optional(Push),
 })
 export type ChannelInfo = v.InferOutput<typeof ChannelInfo>
+
+/** A channel in a list of channels: what tells it from others, cut to a few words. */
+export const ChannelSummary = v.object({
+  iden: v.string(),
+  tag: v.string(),
+  name: v.optional(v.string()),
+  description: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+  subscriber_count: v.number(),
+  /** The latest post in a few words; absent if there is none, or the account of the owner is suspended. */
+  latest_post: v.optional(v.object({ iden: v.string(), created: v.number(), type: v.optional(v.string()), text: v.string() })),
+})
+export type ChannelSummary = v.InferOutput<typeof ChannelSummary>
 
 /** Letters, digits, hyphen and underscore. Tags are compared without case. */
 export const tag = v.pipe(v.string(), v.maxLength(tagLength), v.regex(/^[A-Za-z0-9_-]+$/))
@@ -134,5 +147,20 @@ export const getChannelInfo = defineCall({
   takes: v.object({ tag: text(tagLength), no_recent_pushes: v.optional(flag), push_iden: v.optional(iden) }),
   gives: ChannelInfo,
   who: 'anyone',
+  refuses: [],
+})
+
+export const listChannelSummaries = defineCall({
+  name: 'listChannelSummaries',
+  method: 'GET',
+  path: '/v2/channel-summaries',
+  does: 'Returns the channels with the given tags, each with its number of followers and the beginning of its latest post, in the order of the tags. Tags that no channel has are left out.',
+  takes: v.object({
+    /** With commas between. */
+    tags: text(channelSummaries * (tagLength + 1)),
+  }),
+  gives: v.object({ channels: v.array(ChannelSummary) }),
+  who: 'anyone',
+  operations: 3,
   refuses: [],
 })

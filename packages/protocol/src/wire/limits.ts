@@ -114,6 +114,10 @@ export const tagLength = 100
 /** Maximum number of channels per account. */
 export const channels = 100
 export const descriptionLength = 10_000
+/** Channels whose summaries one call gives. */
+export const channelSummaries = 50
+/** Characters of a description, and of the latest post, in a summary of a channel. */
+export const summaryLength = 200
 /** Pushes shown on the public page of a channel. */
 export const recentPushes = 10
 export const feedFilters = 50

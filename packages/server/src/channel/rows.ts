@@ -31,6 +31,14 @@ export const normalizeTag = (tag: string) => tag.toLowerCase()
 export const findChannelByTag = (reader: Reader, tag: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE tag_normalized = $1 AND active = 1', [normalizeTag(tag)])
 
+/** The open channels with some tags, of any owner who is not suspended, in no particular order. */
+export const channelsByTag = (reader: Reader, tags: readonly string[]) =>
+  reader.all<ChannelRow>(
+    `SELECT * FROM channel WHERE active = 1 AND tag_normalized IN (${tags.map((_, at) => `$${at + 1}`)})
+       AND NOT EXISTS (SELECT 1 FROM account WHERE account.iden = channel.owner AND account.suspended IS NOT NULL)`,
+    tags.map(normalizeTag),
+  )
+
 /** A channel of any owner, open or closed. */
 export const findChannel = (reader: Reader, iden: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE iden = $1', [iden])

@@ -1,13 +1,21 @@
-// Handles the call that shows a channel and its latest posts to anyone.
+// Handles the calls that show channels and their latest posts to anyone.
 
-import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
+import {
+  type ChannelInfo,
+  type ChannelSummary,
+  getChannelInfo,
+  limits,
+  listChannelSummaries,
+  type Push,
+  Refusal,
+} from '@waypost/protocol'
 import { isSuspended } from '../access-token/rows.ts'
-import { findChannelByTag } from '../channel/rows.ts'
+import { type ChannelRow, channelsByTag, findChannelByTag, normalizeTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
 import { type PushRow, pushObject } from './row.ts'
-import { findPush, recentPosts } from './rows.ts'
+import { findPush, latestPosts, type PostBeginning, recentPosts } from './rows.ts'
 
 /** Public information about a channel. */
 export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
@@ -34,7 +42,53 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
         ...(isPost ? { push: publicPost(push) } : {}),
       }
     }),
+    handle(listChannelSummaries, async ({ tags }) => {
+      const wanted = new Set(tags.split(',').map((tag) => normalizeTag(tag.trim())))
+      wanted.delete('')
+      if (wanted.size > limits.channelSummaries) throw Refusal.param('tags')
+      const found = wanted.size === 0 ? [] : await channelsByTag(db, [...wanted])
+      const idens = found.map(({ iden }) => iden)
+      const posts = idens.length === 0 ? [] : await latestPosts(db, idens, limits.summaryLength)
+      const byTag = new Map(found.map((channel) => [channel.tag_normalized, channel]))
+      const inOrder = [...wanted].flatMap((tag) => byTag.get(tag) ?? [])
+      return {
+        channels: inOrder.map((channel) =>
+          summary(
+            channel,
+            posts.find((post) => post.channel_iden === channel.iden),
+          ),
+        ),
+      }
+    }),
   ]
+}
+
+/** A channel in a list: names and texts have no bound that a list of fifty could afford. */
+function summary(channel: ChannelRow, post: PostBeginning | undefined): ChannelSummary {
+  return {
+    iden: channel.iden,
+    tag: channel.tag as string,
+    ...filled({
+      name: beginning(channel.name),
+      description: beginning(channel.description),
+      image_url: channel.image_url,
+    }),
+    subscriber_count: channel.subscriber_count,
+    ...(post && {
+      latest_post: { iden: post.iden, created: post.created / 1e6, ...filled({ type: post.type }), text: textOf(post) },
+    }),
+  }
+}
+
+/** What a post says in one line: its title, or else what there is. */
+const textOf = ({ title, body, file_name, url }: PostBeginning): string =>
+  beginning(title || body || file_name || url || '').replace(/\s+/g, ' ')
+
+function beginning(text: string): string
+function beginning(text: string | null): string | null
+function beginning(text: string | null): string | null {
+  // Whole characters, so that no half of one is left at the end.
+  return text === null ? null : [...text.slice(0, 2 * limits.summaryLength)].slice(0, limits.summaryLength).join('')
 }
 
 /** A post without personal data of its author. */

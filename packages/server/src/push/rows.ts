@@ -34,6 +34,21 @@ export const recentPosts = (reader: Reader, channel: string, limit: number) =>
     [channel, limit],
   )
 
+/** What a list of channels needs of a post. */
+export type PostBeginning = Pick<PushRow, 'iden' | 'channel_iden' | 'created' | 'type' | 'title' | 'body' | 'url' | 'file_name'>
+
+/** The first characters of the latest post of each of some channels that has one, from the boxes of their owners. */
+export const latestPosts = (reader: Reader, channels: readonly string[], length: number) =>
+  reader.all<PostBeginning>(
+    `SELECT iden, channel_iden, created, type, file_name,
+       SUBSTR(title, 1, ${length}) AS title, SUBSTR(body, 1, ${length}) AS body, SUBSTR(url, 1, ${length}) AS url
+     FROM push WHERE iden IN (
+       SELECT (SELECT iden FROM push WHERE channel_iden = channel.iden AND direction = 'self' AND active = 1
+         ORDER BY created DESC, iden DESC LIMIT 1)
+       FROM channel WHERE iden IN (${channels.map((_, at) => `$${at + 1}`)}))`,
+    channels,
+  )
+
 /** Pushes of an account in no particular order, including tombstones. */
 export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])

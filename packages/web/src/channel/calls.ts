@@ -9,8 +9,8 @@ import { SessionContext } from '../session/context.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { type Asked, askChannel } from './follow/following.ts'
 
-/** The calls of the open session, or of a visitor. */
-function useCalls(): Pick<Calls, 'call'> {
+/** The calls of the open session, or of a visitor, who has no token. */
+export function useCalls(): Pick<Calls, 'call'> {
   const session = use(SessionContext)
   const [own] = useState(() => openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }))
   return session ?? own
@@ -25,12 +25,10 @@ interface Wanted {
   post?: string | undefined
   /** Show a banner if loading fails. */
   tells?: boolean
-  /** Load it without its latest posts. */
-  brief?: boolean
 }
 
 /** Loads a channel; undefined while loading. `again` reloads it and keeps the current one until then. */
-export function useChannel({ tag, post, tells = false, brief = false }: Wanted): { asked: Asked | undefined; again: () => void } {
+export function useChannel({ tag, post, tells = false }: Wanted): { asked: Asked | undefined; again: () => void } {
   const calls = useCalls()
   const wanted = JSON.stringify([tag, post])
   const [answer, setAnswer] = useState<{ wanted: string; asked: Asked }>()
@@ -40,7 +38,7 @@ export function useChannel({ tag, post, tells = false, brief = false }: Wanted):
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
   useEffect(() => {
     let stale = false
-    askChannel(calls, tag, brief ? { no_recent_pushes: true } : post === undefined ? {} : { push_iden: post }).then((next) => {
+    askChannel(calls, tag, post === undefined ? {} : { push_iden: post }).then((next) => {
       if (stale) return
       const failed = typeof next === 'object' && 'failed' in next
       if (tells && !failed) closeBannersOf(failedTitle)

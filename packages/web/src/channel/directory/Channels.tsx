@@ -1,8 +1,9 @@
 // Draws `/channels`, the directory of channels by category.
 
 import { useStore } from '@nanostores/react'
+import { limits } from '@waypost/protocol'
 import { Radio } from 'lucide-react'
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Link } from 'wouter'
 import { secureImage } from '../../browser/images.ts'
 import { PageTitle } from '../../page/PageTitle.tsx'
@@ -16,7 +17,8 @@ import page from '../Page.module.css'
 import { Page } from '../Page.tsx'
 import styles from './Channels.module.css'
 import { type Category, categoryOf, tagsIn, useDirectory } from './directory.ts'
-import { TileOf, TileOutline, Tiles } from './Tile.tsx'
+import { Row, RowOutline, Rows } from './Row.tsx'
+import { useSummaries } from './summaries.ts'
 
 const messages = i18n('channels', {
   title: 'Channels',
@@ -26,9 +28,10 @@ const messages = i18n('channels', {
   loading: 'Fetching the channels',
   failed: 'The list of channels did not arrive.',
   retry: 'Try again',
+  more: 'Show more',
   unknown: params('There is no category “{name}”.'),
   empty: 'No channels here yet',
-  emptyMore: 'As soon as there is one that people follow, it stands here.',
+  emptyMore: 'Popular channels will appear here.',
   none: 'None of these is a tag of a channel.',
   some: 'These channels',
 })
@@ -57,7 +60,7 @@ export function Channels() {
           </div>
         )}
       </div>
-      {categories.length > 0 && (
+      {categories.length > 1 && (
         <nav aria-label={t.categories}>
           <ul className={styles.chips}>
             {categories.map((each) => (
@@ -110,12 +113,41 @@ function ListOf({ heading, tags, empty }: { heading: string; tags: readonly stri
   return (
     <section aria-label={heading} className={page.part}>
       <h2 className="hidden-words">{heading}</h2>
-      <Tiles columns={4}>
-        {tags.map((tag) => (
-          <TileOf key={tag} tag={tag} />
-        ))}
-      </Tiles>
+      <Listed tags={tags} />
     </section>
+  )
+}
+
+/** A row for each tag, in as many requests as pages. */
+function Listed({ tags }: { tags: readonly string[] }) {
+  const t = useStore(messages)
+  const [shown, setShown] = useState<number>(limits.channelSummaries)
+  const wanted = tags.slice(0, shown)
+  const { channels, failed, again } = useSummaries(wanted)
+  const more = () => setShown(shown + limits.channelSummaries)
+  return (
+    <>
+      {failed && (
+        <div className={page.notice}>
+          <p role="alert" className={page.second}>
+            {failed}
+          </p>
+          <Button onClick={again}>{t.retry}</Button>
+        </div>
+      )}
+      <Rows>
+        {wanted.map((tag) => {
+          const channel = channels.get(tag.toLowerCase())
+          if (channel === undefined) return failed ? <Row key={tag} tag={tag} /> : <RowOutline key={tag} />
+          return <Row key={tag} tag={tag} channel={channel === 'missing' ? undefined : channel} />
+        })}
+      </Rows>
+      {shown < tags.length && (
+        <div>
+          <Button onClick={more}>{t.more}</Button>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -128,17 +160,17 @@ function NothingYet() {
   )
 }
 
-/** The placeholders of the tiles. */
+/** The placeholders of the rows. */
 function Loading() {
   const t = useStore(messages)
   return (
     <>
       <Spinner label={t.loading} />
-      <Tiles columns={4}>
+      <Rows>
         {[1, 2, 3, 4].map((place) => (
-          <TileOutline key={place} />
+          <RowOutline key={place} />
         ))}
-      </Tiles>
+      </Rows>
     </>
   )
 }

@@ -5,16 +5,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { channelAddress } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { useChannel } from '../calls.ts'
 import { Facts } from '../Facts.tsx'
 import { channelName } from '../follow/following.ts'
 import styles from './Tile.module.css'
 
 const messages = i18n('channel-tile', {
-  failed: 'Error loading this channel',
-  retry: 'Try again',
   loading: 'Fetching the channel',
 })
 
@@ -75,22 +71,6 @@ export function Tile({ channel, href = channelAddress(channel.tag), trouble, chi
 
 /** Longer descriptions do not fit into three lines, in UTF-16 units. */
 const drawn = 400
-
-/** A tile that loads its channel by tag. */
-export function TileOf({ tag }: { tag: string }) {
-  const t = useStore(messages)
-  const { asked, again } = useChannel({ tag, brief: true })
-  if (asked === undefined) return <TileOutline />
-  if (asked !== 'missing' && 'info' in asked) return <Tile channel={asked.info} />
-  return (
-    <li className={`${styles.tile} ${styles.failed}`}>
-      <p>{t.failed}</p>
-      <Facts tag={tag} />
-      {/* Retrying does not help if the channel does not exist. */}
-      {asked !== 'missing' && <Button onClick={again}>{t.retry}</Button>}
-    </li>
-  )
-}
 
 /** The placeholder of a tile. */
 export function TileOutline() {

@@ -24,10 +24,12 @@ interface FollowButtonProps {
   popup?: boolean
   /** Follows at once, without a press. */
   auto?: boolean
+  /** The id of the element that says which channel it is, where there are several. */
+  describedBy?: string
 }
 
 /** Follows or unfollows a channel. It is as wide as its longest text, so that nothing moves. */
-export function FollowButton({ tag, name, popup = false, auto = false }: FollowButtonProps) {
+export function FollowButton({ tag, name, popup = false, auto = false, describedBy }: FollowButtonProps) {
   const t = useStore(messages)
   const { subscription, $state } = useSession()
   useStore(subscription.$all)
@@ -69,6 +71,7 @@ export function FollowButton({ tag, name, popup = false, auto = false }: FollowB
       busy={busy || !known}
       className={styles.button ?? ''}
       data-fresh={fresh || undefined}
+      aria-describedby={describedBy}
       onClick={() => void press()}
       onPointerLeave={() => setFresh(false)}
       onBlur={() => setFresh(false)}
