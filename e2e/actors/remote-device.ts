@@ -31,8 +31,12 @@ const folder = (path: string, more: Partial<RemoteFile> = {}): RemoteFile => ({
 export const file = (path: string, size: number, mime_type?: string): RemoteFile => ({
   ...entry(path),
   size,
+  modified,
   ...(mime_type && { mime_type }),
 })
+
+/** When the files were changed, in seconds. */
+const modified = Date.UTC(2026, 2, 12, 12) / 1_000
 
 const entry = (path: string) => ({ name: path.slice(path.lastIndexOf('/') + 1), path })
 

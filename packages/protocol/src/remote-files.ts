@@ -21,11 +21,15 @@ export const RemoteRequest = v.object({
 })
 export type RemoteRequest = v.InferOutput<typeof RemoteRequest>
 
-/** A file or a folder. `size` is in bytes; a folder has none. A drive is the root of a file system of the device. */
+/**
+ * A file or a folder. `size` is in bytes, `modified` in seconds since 1970; a folder has neither. A drive is the root of a file system of
+ * the device.
+ */
 export const RemoteFile = v.object({
   name: v.string(),
   path: v.string(),
   size: v.optional(v.number()),
+  modified: v.optional(v.number()),
   mime_type: v.optional(v.string()),
   is_directory: v.optional(v.boolean()),
   is_drive: v.optional(v.boolean()),

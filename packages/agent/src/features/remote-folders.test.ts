@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
 import { expect, test } from 'vitest'
@@ -14,6 +14,9 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home lists the conte
   file('unknown.thing')
   symlinkSync('b.txt', join(shared.folder, 'also b.txt'))
   symlinkSync('Photos', join(shared.folder, 'zu den Bildern'))
+  const at = Date.UTC(2026, 2, 12, 9, 30) / 1_000
+  utimesSync(join(shared.folder, 'b.txt'), at, at)
+  const modified = expect.any(Number)
   await shared.stage.share()
   expect(await list('~')).toEqual({
     type: 'remote_directory',
@@ -23,9 +26,9 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home lists the conte
     contents: [
       { name: 'Photos', path: '~/Photos', is_directory: true },
       { name: 'zu den Bildern', path: '~/zu den Bildern', is_directory: true },
-      { name: 'also b.txt', path: '~/also b.txt', size: 5, mime_type: 'text/plain', is_directory: false },
-      { name: 'b.txt', path: '~/b.txt', size: 5, mime_type: 'text/plain', is_directory: false },
-      { name: 'unknown.thing', path: '~/unknown.thing', size: 7, is_directory: false },
+      { name: 'also b.txt', path: '~/also b.txt', size: 5, modified: at, mime_type: 'text/plain', is_directory: false },
+      { name: 'b.txt', path: '~/b.txt', size: 5, modified: at, mime_type: 'text/plain', is_directory: false },
+      { name: 'unknown.thing', path: '~/unknown.thing', size: 7, modified, is_directory: false },
     ],
     total: 5,
   })

@@ -181,6 +181,7 @@ async function entryOf(folder: OpenedFolder, path: string, name: string): Promis
     name: shownName(name),
     path: `${path}/${name}`,
     size: stat.size,
+    modified: Math.floor(stat.mtimeMs / 1_000),
     is_directory: false,
     ...(type && { mime_type: type }),
   }

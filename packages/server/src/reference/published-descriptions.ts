@@ -30,6 +30,7 @@ export const publishedDescriptions: Record<string, string> = {
   // Files of a device.
   path: 'Path as named by the device; `~` is the home folder.',
   filter: 'For a folder: only files whose names contain this, ignoring case.',
+  'RemoteFile.modified': 'When the file was last changed, in seconds since 1970.',
   mime_type: 'Media type of the file.',
   is_directory: 'Whether it is a folder.',
   is_drive: 'Whether it is the root of a file system.',

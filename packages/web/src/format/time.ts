@@ -42,6 +42,11 @@ export function hourOf(then: number, language = region): string {
   return formatOf(language, { timeStyle: 'short' }).format(then)
 }
 
+/** A day in few characters: '12 Mar 2026'. */
+export function shortDay(then: number, language = region): string {
+  return formatOf(language, { dateStyle: 'medium' }).format(then)
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached: creating a format takes a hundred times as long as using it. */

@@ -89,7 +89,7 @@ function DeviceItem({ device, current, tabIndex, onFocus }: DeviceItemProps) {
   const how = known || device.state !== 'not-connected' ? howToEnable(t, device.state) : undefined
   const inside = (
     <>
-      <span className={styles.picture}>{target && <TargetAvatar target={target} />}</span>
+      <span className={styles.picture}>{target && <TargetAvatar target={target} marked={enabled} />}</span>
       <span className={item.words}>
         <span className={`${item.name} ${styles.name}`} dir="auto">
           {shownName(device.name)}

@@ -7,6 +7,7 @@ import type { RemoteFile } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { $touch } from '../browser/media.ts'
 import { sizeOf } from '../format/size.ts'
+import { shortDay } from '../format/time.ts'
 import { i18n, params } from '../ui/language.ts'
 import { FilePicture } from './FilePicture.tsx'
 import styles from './Files.module.css'
@@ -24,8 +25,8 @@ const messages = i18n('remote-files-list', {
 /** Sizes in pixels. `tile` is the minimum width; there are at least two columns. */
 const tileWidth = 132
 const tileHeight = 136
-const lineHeight = 48
-const touchLineHeight = 56
+const lineHeight = 36
+const touchLineHeight = 48
 const edge = 12
 
 interface FilesProps {
@@ -163,6 +164,7 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
                           ? ''
                           : sizeOf(file.size, { even: true })}
                   </span>
+                  {view === 'list' && <Day modified={file.modified} />}
                 </button>
               </li>
             )
@@ -170,6 +172,18 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
         )}
       </ul>
     </div>
+  )
+}
+
+/** When the file was changed; older companions do not say it. */
+function Day({ modified }: { modified: number | undefined }) {
+  const then = (modified ?? Number.NaN) * 1_000
+  // A device may send any number.
+  if (Number.isNaN(new Date(then).getTime())) return <span className={styles.day} />
+  return (
+    <time className={styles.day} dateTime={new Date(then).toISOString()}>
+      {shortDay(then)}
+    </time>
   )
 }
 

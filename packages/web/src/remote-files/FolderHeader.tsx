@@ -70,8 +70,8 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
           {narrow && up}
           <fieldset className={styles.views}>
             <legend className="hidden-words">{t.view}</legend>
-            <ViewButton view="grid" label={t.grid} current={view} onView={onView} />
             <ViewButton view="list" label={t.list} current={view} onView={onView} />
+            <ViewButton view="grid" label={t.grid} current={view} onView={onView} />
           </fieldset>
         </>
       }

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import type { RemoteDevice, RemoteView } from '@waypost/client/remote-files'
+import type { RemoteDevice, RemoteFolder, RemoteView } from '@waypost/client/remote-files'
 import { compareKeys } from '@waypost/client/session/key-fingerprint'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
@@ -45,6 +45,12 @@ const messages = i18n('remote-folder', {
 
 const viewSetting = 'remote_files_view'
 
+/** The view that the user chose, for all folders. */
+function chosenView(): View | undefined {
+  const chosen = readSetting(viewSetting)
+  return chosen === 'list' || chosen === 'grid' ? chosen : undefined
+}
+
 interface FolderPaneProps {
   device: RemoteDevice
   target: Target | undefined
@@ -57,7 +63,9 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
   const t = useStore(messages)
   const { folders } = useRemoteFiles()
   const view = useStore(folders.view(device.iden))
-  const [look, setLook] = useState<View>(() => (readSetting(viewSetting) === 'list' ? 'list' : 'grid'))
+  const [chosen, setChosen] = useState(chosenView)
+  const usual = useUsualView(view.folder)
+  const look = chosen ?? usual
   const [wanted, setWanted] = useState<RemoteFile>()
   const { loading, failed, more } = view
   const { typed, type, folder } = useFilter(device.iden, path, view)
@@ -90,8 +98,8 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
         view={look}
         onOpen={open}
         onView={(next) => {
-          setLook(next)
-          writeSetting(viewSetting, next === 'list' ? next : undefined)
+          setChosen(next)
+          writeSetting(viewSetting, next)
         }}
       />
       {folder && failed && (
@@ -145,6 +153,17 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
       )}
     </div>
   )
+}
+
+/** Without a choice, a folder in which most files are pictures is a grid. What its first part has decides, and no filter. */
+function useUsualView(folder: RemoteFolder | undefined): View {
+  const decided = useRef<{ path: string; view: View }>(undefined)
+  if (folder && folder.filter === '' && decided.current?.path !== folder.path) {
+    const files = folder.files.filter(({ is_directory, is_drive }) => !is_directory && !is_drive)
+    const pictures = files.filter(({ mime_type }) => mime_type?.toLowerCase().startsWith('image/'))
+    decided.current = { path: folder.path, view: pictures.length * 2 > files.length ? 'grid' : 'list' }
+  }
+  return decided.current?.view ?? 'list'
 }
 
 /** Shown before the first folder: loading, device not connected, or failed. */

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { type FileRequest, openable, type RemoteDevice } from '@waypost/client/remote-files'
-import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Check, ChevronDown, ChevronUp, Download, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { sizeOf } from '../format/size.ts'
 import { useSession } from '../session/context.ts'
@@ -27,6 +27,8 @@ const messages = i18n('remote-queue', {
   removed: 'The device was removed from your account.',
   ready: params('{name} is here'),
   open: params('Open {name}'),
+  save: 'Save',
+  saveNamed: params('Save {name}'),
   failed: params('{name}: {reason}'),
   retry: 'Retry',
   retryNamed: params('Retry {name}'),
@@ -118,6 +120,19 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
           {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size, { even: true })}</span>}
         </span>
       </div>
+      {state === 'done' && address && (
+        <a
+          href={address}
+          download={name}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label={t.saveNamed({ name })}
+          className={styles.save}
+        >
+          <Download size={16} aria-hidden="true" />
+          {t.save}
+        </a>
+      )}
       {state === 'failed' && (
         <Button kind="quiet" aria-label={t.retryNamed({ name })} onClick={onRetry}>
           {t.retry}

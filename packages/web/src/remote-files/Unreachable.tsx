@@ -18,7 +18,11 @@ interface UnreachableProps {
 export function Unreachable({ device, target, action }: UnreachableProps) {
   const t = useStore(stateNames)
   return (
-    <EmptyState picture={target && <TargetAvatar target={target} size={64} />} title={t[device.state]} action={action}>
+    <EmptyState
+      picture={target && <TargetAvatar target={target} size={64} marked={false} />}
+      title={t[device.state]}
+      action={action}
+    >
       {howToEnable(t, device.state)}
     </EmptyState>
   )

@@ -3,7 +3,7 @@ import { indexAfterKey, type Layout, openTypeAhead } from './keyboard.ts'
 
 const layout: Layout = { count: 11, columns: 4, page: 2, rightToLeft: false }
 
-test('FILES-012 in a grid the arrows move in two axes and stay within their row and column', () => {
+test('FILES-012 (deviates) in a grid the arrows move in two axes and stay within their row and column', () => {
   const to = (key: string, at: number, more: Partial<Layout> = {}) => indexAfterKey(key, at, { ...layout, ...more })
   expect([to('ArrowRight', 0), to('ArrowRight', 3), to('ArrowRight', 10), to('ArrowLeft', 4), to('ArrowLeft', 5)]).toEqual([
     1, 3, 10, 4, 4,
@@ -17,7 +17,7 @@ test('FILES-012 in a grid the arrows move in two axes and stay within their row 
   expect([to('ArrowLeft', 0, { rightToLeft: true }), to('ArrowRight', 0, { rightToLeft: true })]).toEqual([1, 0])
 })
 
-test('FILES-012 in a list only up and down move', () => {
+test('FILES-012 (deviates) in a list only up and down move', () => {
   const to = (key: string, at: number) => indexAfterKey(key, at, { ...layout, columns: 1 })
   expect([to('ArrowDown', 0), to('ArrowDown', 10), to('ArrowUp', 0), to('ArrowRight', 3), to('ArrowLeft', 3)]).toEqual([
     1,
@@ -28,7 +28,7 @@ test('FILES-012 in a list only up and down move', () => {
   ])
 })
 
-test('FILES-012 letters jump to what begins with them, the same letter to the next one, and wait no longer than a moment', () => {
+test('FILES-012 (deviates) letters jump to what begins with them, the same letter to the next one, and wait no longer than a moment', () => {
   const names = ['Alpha', 'beta', 'Bravo', 'Ärger', 'brief']
   const jump = openTypeAhead()
   expect(jump('b', 0, names, 0)).toBe(1)

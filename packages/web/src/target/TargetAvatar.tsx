@@ -37,13 +37,16 @@ const glyphs: Record<string, typeof Monitor> = {
 interface TargetAvatarProps {
   target: Target
   size?: 28 | 40 | 64
+  /** Whether it has the mark, where a state is written beside it that the mark must not contradict. */
+  marked?: boolean
 }
 
-export function TargetAvatar({ target, size }: TargetAvatarProps) {
+export function TargetAvatar({ target, size, marked }: TargetAvatarProps) {
   const t = useStore(messages)
   const session = useSession()
   const account = useStore(session.$account)
-  const online = useStore(session.pinger.$online).has(target.key)
+  const answered = useStore(session.pinger.$online).has(target.key)
+  const online = marked ?? answered
   const Glyph = glyphOf(target)
   return (
     <span className={styles.place}>
