@@ -12,8 +12,8 @@ import { shortened } from '../item/long-text.ts'
 const endIsWithin = 64
 /** Earlier items are loaded within this distance of the start, in pixels. */
 const startIsWithin = 600
-/** Up to this number all items are in the DOM. */
-const allUpTo = 150
+/** Up to this number all items are in the DOM, which never has 120. */
+const allUpTo = 119
 const overscan = 6
 /** Jumps over more screens than this are not animated. */
 const longWay = 4

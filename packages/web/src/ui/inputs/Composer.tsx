@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Paperclip, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import { chooseFiles } from '../../browser/files.ts'
 import { i18n } from '../language.ts'
 import styles from './Composer.module.css'
@@ -10,14 +10,37 @@ import { IconButton } from './IconButton.tsx'
 
 const messages = i18n('composer', { send: 'Send', attach: 'Attach files' })
 
-const tallest = 200
-
 /** Replaces the selection with a line break. */
 function breakLine(area: HTMLTextAreaElement): void {
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
 }
 
-/** Adapts the height to the text; in browsers with `field-sizing` the style sheet does it. */
+/** Adapts the height of a field to its text and its width; in browsers with `field-sizing` the style sheet does it. */
+function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  const grow = useCallback(() => {
+    const area = field.current
+    if (!area || growsByItself()) return
+    area.style.blockSize = ''
+    // The style sheet says how high it may become.
+    if (area.scrollHeight > area.clientHeight) area.style.blockSize = `${area.scrollHeight}px`
+  }, [field])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(grow, [grow, text])
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area || growsByItself()) return
+    let width = area.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (area.clientWidth === width) return
+      width = area.clientWidth
+      grow()
+    })
+    observer.observe(area)
+    return () => observer.disconnect()
+  }, [field, grow])
+}
+
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
 interface ComposerProps {
@@ -69,14 +92,7 @@ export function Composer(props: ComposerProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const field = props.field ?? own
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
-  useLayoutEffect(() => {
-    const area = field.current
-    if (!area || growsByItself()) return
-    area.style.blockSize = ''
-    const wanted = Math.min(tallest, area.scrollHeight)
-    if (wanted > area.clientHeight) area.style.blockSize = `${wanted}px`
-  }, [text])
+  useGrowth(field, text)
 
   async function attach() {
     onFiles(await chooseFiles({ multiple: true }))
@@ -125,6 +141,7 @@ export function Composer(props: ComposerProps) {
             aria-describedby={describedBy}
             placeholder={label}
             dir="auto"
+            rows={1}
             value={text}
             enterKeyHint="send"
             {...(first && { 'data-first': '' })}
