@@ -131,7 +131,14 @@ async function search(page: Page): Promise<void> {
 async function serve(data: string, port = '0'): Promise<{ origin: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(nodeBinary, ['packages/server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, WAYPOST_DATA: data, WAYPOST_PORT: port, WAYPOST_RATE_LIMIT: 'off', WAYPOST_LOG: 'error' },
+    env: {
+      ...process.env,
+      WAYPOST_DATA: data,
+      WAYPOST_PORT: port,
+      WAYPOST_RATE_LIMIT: 'off',
+      WAYPOST_LOG: 'error',
+      WAYPOST_TEST_CHECKOUT: 'on',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

@@ -162,3 +162,44 @@ test('GAP-080 a server without plans says that it sells nothing, also in the set
     await server.close()
   }
 })
+
+test('GAP-080 where no way to pay is set up, nothing offers Pro, and its page says that it is not sold', async ({ browser }) => {
+  const server = await startTestServer({ WAYPOST_TEST_CHECKOUT: 'off' })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    // The first account is the administrator's, who has Pro.
+    const admin = (await server.signUp('admin@example.org', 'Admin')).account
+    const alice = (await server.signUp('alice@example.org', 'Alice')).account
+    expect([admin.pro, alice.pro]).toEqual([true, undefined])
+    const page = await context.newPage()
+    for (const account of [undefined, alice, admin]) {
+      await page.goto('/about')
+      await page.evaluate((given) => {
+        if (given) localStorage.setItem('account', given)
+      }, account && JSON.stringify(account))
+      for (const place of account ? ['/', '/channels'] : ['/', '/channels', '/signin']) {
+        await page.goto(place)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+        await expect(page.getByRole('link', { name: /\bPro\b/ })).toHaveCount(0)
+        await expect(page.getByText('This account has Pro')).toHaveCount(0)
+      }
+      await page.goto('/pro')
+      await expect(page.getByRole('heading', { level: 1, name: 'Pro' })).toBeVisible()
+      const words = account?.pro ? 'This account is on the Pro plan.' : 'Pro is not sold on this server.'
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByRole('radio')).toHaveCount(0)
+      await expect(page.getByRole('table')).toHaveCount(0)
+    }
+    await page.goto('/#settings/account')
+    await expect(page.getByRole('heading', { level: 2, name: 'Pro plan' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See the plans' })).toHaveCount(0)
+    const { body } = await server.request('/v3/upgrade-pro', {
+      token: alice.api_key as string,
+      body: { token_id: 'tok_test_yearly', plan_id: 'yearly' },
+    })
+    expect(body.error.code).toBe('payment_failed')
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})

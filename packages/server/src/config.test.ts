@@ -10,6 +10,7 @@ test('nothing said: this machine only, data beside the program, open to sign up'
     data: resolve('data'),
     signUp: 'open',
     plans: 'on',
+    testCheckout: 'off',
     smtpUrl: undefined,
     mailFrom: 'no-reply@localhost',
     supportEmail: undefined,

@@ -56,9 +56,11 @@ export interface Config {
   rateLimit: 'on' | 'off'
   /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
   fetchPrivate: 'refuse' | 'allow'
-  /** Unset: no card payments; without PayPal too, the test checkout is used. */
+  /** Whether Pro is sold for no money, where nobody has set up a way to pay. For tests: everyone can have it. */
+  testCheckout: 'on' | 'off'
+  /** Unset: no card payments. Without PayPal and the test checkout too, Pro is not offered. */
   stripe?: StripeConfig
-  /** Unset: no PayPal payments; without Stripe too, the test checkout is used. */
+  /** Unset: no PayPal payments. */
   paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
@@ -101,6 +103,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
     setup: origin === undefined ? !isLoopback(host) : !isLocal(origin),
     plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
+    testCheckout: oneOf('WAYPOST_TEST_CHECKOUT', env('WAYPOST_TEST_CHECKOUT'), ['on', 'off']) ?? 'off',
     explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
     proveAddresses: !isLocal(origin),
     smtpUrl: readSmtpUrl(env('WAYPOST_SMTP_URL')),

@@ -8,9 +8,7 @@ import type { Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
 import { filled } from '../objects.ts'
 import type { PlanRow } from '../plan/rows.ts'
-import { allowedBy, givenPlan, hasPro, isCurrent } from '../plan/rules.ts'
-
-import type { ServerSettings } from '../settings/rules.ts'
+import { allowedBy, givenPlan, hasPro, isCurrent, type PlanSettings } from '../plan/rules.ts'
 
 /** A person with what administrators see of them. Stamps in microseconds. */
 export interface PersonRow extends Account {
@@ -106,7 +104,7 @@ export async function findPerson(reader: Reader, iden: string): Promise<PersonRo
 }
 
 /** A person as administrators see them. */
-export function personObject(settings: Pick<ServerSettings, 'plans' | 'storage'>, row: PersonRow): Person {
+export function personObject(settings: PlanSettings, row: PersonRow): Person {
   const now = microseconds()
   const plan = row.provider === null ? undefined : ({ ...row, account: row.iden } as unknown as PlanRow)
   const current = isCurrent(plan, now) ? plan : undefined

@@ -33,13 +33,14 @@ export const withFacts: Readonly<Record<string, (built: string, facts: WebFacts)
 }
 
 function pageWith(page: string, { supportEmail, links, localSignIn, trackingUrl, server }: WebFacts): string {
-  const { name = usualName, picture, plans } = server?.now ?? {}
+  const { name = usualName, picture, plans, sold } = server?.now ?? {}
   const meta = {
     ...(supportEmail && { 'support-email': supportEmail }),
     ...(trackingUrl && { 'tracking-address': trackingUrl }),
     ...(name !== usualName && { 'server-name': name }),
     ...(picture && { 'server-picture': pictureAddress('', picture) }),
     ...(plans === 'off' && { plans }),
+    ...(sold === false && { payments: 'none' }),
     ...(localSignIn === 'off' && { 'local-sign-in': localSignIn }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }

@@ -142,6 +142,7 @@ test('the name and the picture of the server stand in the title, the icon and th
     signUpDomains: [],
     setup: false,
     plans: 'on',
+    sold: true,
     storage: { free: 1, pro: 1 },
   }
   let changed = () => {}

@@ -10,7 +10,7 @@ import type { PlanRow, Standing } from './rows.ts'
 export interface Allowed {
   fileBytes: number
   storageBytes: number
-  /** What Pro would allow; absent with Pro, and where no plans are sold. */
+  /** What Pro would allow; absent with Pro, and where it cannot be bought. */
   withPro?: Pick<Allowed, 'fileBytes' | 'storageBytes'>
 }
 
@@ -19,7 +19,7 @@ export const isCurrent = (plan: PlanRow | undefined, now: number): plan is PlanR
   plan !== undefined && (plan.ends === null || plan.ends > now)
 
 /** The part of the server settings that decides what plans give. */
-type PlanSettings = Pick<ServerSettings, 'plans' | 'storage'>
+export type PlanSettings = Pick<ServerSettings, 'plans' | 'storage' | 'sold'>
 
 /** Whether an account has Pro. */
 export const hasPro = (
@@ -30,14 +30,15 @@ export const hasPro = (
 
 /** The limits of an account: those of its plan, with the storage that an administrator set for it. No file may be larger than all of it. */
 export function allowedBy(settings: PlanSettings, standing: Standing, now: number): Allowed {
-  const { plans, storage } = settings
+  const { plans, storage, sold } = settings
   const within = (fileBytes: number, planned: number) => {
     const storageBytes = standing.ownLimit ?? planned
     return { fileBytes: Math.min(fileBytes, storageBytes), storageBytes }
   }
   if (plans === 'off') return within(limits.largestFile, storage.pro)
   const withPro = within(limits.pro.fileBytes, storage.pro)
-  return hasPro(settings, standing, now) ? withPro : { ...within(limits.free.fileBytes, storage.free), withPro }
+  if (hasPro(settings, standing, now)) return withPro
+  return { ...within(limits.free.fileBytes, storage.free), ...(sold && { withPro }) }
 }
 
 /** The provider of the plans that administrators give. */

@@ -27,6 +27,8 @@ export interface ServerSettings {
   /** Whether the first account needs the link that the server prints. */
   setup: boolean
   plans: 'on' | 'off'
+  /** Whether Pro can be bought: there are plans, and a way to pay. */
+  sold: boolean
   /** Bytes that an account may store, by plan. */
   storage: { free: number; pro: number }
 }
@@ -49,7 +51,7 @@ export type SettingName = keyof Chosen
 /** The environment variables that settings of administrators have. One that is set wins. */
 const variables = { sign_up: 'WAYPOST_SIGNUP', plans: 'WAYPOST_PLANS' } as const
 
-type Surroundings = Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit'>
+export type Surroundings = Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit' | 'stripe' | 'paypal' | 'testCheckout'>
 
 /** The variable that fixes a setting; undefined if administrators may change it. */
 export function fixedBy(name: string, { explicit }: Pick<Config, 'explicit'>): string | undefined {
@@ -86,6 +88,7 @@ export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings
     signUpDomains: readDomains(chosen.sign_up_domains ?? '') ?? [],
     setup: config.setup,
     plans,
+    sold: plans === 'on' && (config.stripe !== undefined || config.paypal !== undefined || config.testCheckout === 'on'),
     storage: { free: chosen.free_storage ?? limits.free.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
   }
 }

@@ -1,12 +1,11 @@
 // Keeps the server settings of administrators in memory, the same on every node.
 
 import type { Bus } from '../bus/bus.ts'
-import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { readDomains } from './domains.ts'
 import { allSettings, deleteSetting, saveSetting } from './rows.ts'
-import { type Chosen, chosenOf, type ServerSettings, type SettingName, settingsOf } from './rules.ts'
+import { type Chosen, chosenOf, type ServerSettings, type SettingName, type Surroundings, settingsOf } from './rules.ts'
 
 /** The settings that administrators change while the server runs. */
 export interface Settings {
@@ -35,7 +34,7 @@ const retryAfter = 1_000
 
 /** Opens the settings. @param onError called when they cannot be read again; the last ones hold until they can */
 export async function openSettings(
-  { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Pick<Config, 'signUp' | 'plans' | 'setup' | 'explicit'> },
+  { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Surroundings },
   onError: (error: unknown) => void,
 ): Promise<Settings> {
   const listeners: ((now: ServerSettings, before: ServerSettings) => void)[] = []

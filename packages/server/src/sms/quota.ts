@@ -22,14 +22,14 @@ interface ReplyQuota {
   spend(tx: Change, account: Account): Promise<void>
 }
 
-export function replyQuota({ bus, hasPro }: Deps): ReplyQuota {
+export function replyQuota({ bus, hasPro, settings }: Deps): ReplyQuota {
   return {
     async spend(tx, account) {
       const now = Date.now()
       const month = monthOf(now)
       const count = await textsSent(tx, account.iden, month)
       const limited = !(await hasPro(tx, account.iden))
-      if (limited && quotaAt(count) === 'over_limit') throw overQuota(count, now)
+      if (limited && quotaAt(count) === 'over_limit') throw overQuota(count, now, settings.now.sold)
       await saveTextsSent(tx, account.iden, month, count + 1)
       if (limited && quotaAt(count) !== quotaAt(count + 1)) tx.afterCommit(() => notifyAccountChanged(bus, account.iden))
     },

@@ -33,13 +33,12 @@ export function quotaAt(count: number): Account['reply_count_quota'] {
   return count >= limits.textsNearLimit ? 'near_limit' : undefined
 }
 
-/** The specification's sentence, with the details of the quota. */
-export function overQuota(count: number, time: number): Refusal {
+/** The specification's sentence, with the details of the quota, and how to get more where Pro is sold. */
+export function overQuota(count: number, time: number, sold = true): Refusal {
   const reset = nextMonth(time).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return new Refusal(
     'over_quota',
     "You've reached the free message limit for this month. " +
-      `${count} of ${limits.free.textsPerMonth} messages are used; the count starts again on ${reset} (UTC). ` +
-      'Upgrade to the Pro plan to send unlimited messages.',
+      `${count} of ${limits.free.textsPerMonth} messages are used; the count starts again on ${reset} (UTC).${sold ? ' Upgrade to the Pro plan to send unlimited messages.' : ''}`,
   )
 }

@@ -1,13 +1,16 @@
 // Holds what administrators have set for this server, as the server wrote it into the page or said it since.
 
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, whether it has no plans, and whether it takes no passwords. */
+/** The name and the picture of the server, what it sells, and whether it takes no passwords. */
 interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */
   picture: string | undefined
+  /** Every account has what Pro gives. */
   plansOff: boolean
+  /** Nobody has set up a way to pay for Pro. */
+  unsold: boolean
   localOff: boolean
 }
 
@@ -18,10 +21,14 @@ const $facts = atom<ServerFacts>({
   name: written('server-name') ?? 'Waypost',
   picture: written('server-picture'),
   plansOff: written('plans') === 'off',
+  unsold: written('payments') === 'none',
   localOff: written('local-sign-in') === 'off',
 })
 
 export const $server: ReadableAtom<ServerFacts> = $facts
+
+/** Whether Pro can be bought here. Where it cannot, nothing offers it. */
+export const $proOffered: ReadableAtom<boolean> = computed($facts, ({ plansOff, unsold }) => !plansOff && !unsold)
 
 /** Shows other facts than those that are written into the page. */
 export function showServer(facts: Partial<ServerFacts>): void {

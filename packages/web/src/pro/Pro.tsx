@@ -5,7 +5,7 @@ import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
-import { $server } from '../browser/server-facts.ts'
+import { $proOffered, $server } from '../browser/server-facts.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
@@ -30,7 +30,8 @@ const messages = i18n('pro', {
   retry: 'Try again',
   nothing: 'Nothing is sold on this server.',
   everybody: 'Every account on it has all that Pro offers.',
-  noProvider: 'Pro cannot be bought on this server: its operator has not set up a way to pay.',
+  unsold: 'Pro is not sold on this server.',
+  ask: 'Its administrators can give an account Pro.',
   have: 'This account is on the Pro plan.',
   until: params('Pro is cancelled. This account keeps it until {date}.'),
   manage: 'Manage your plan',
@@ -45,12 +46,11 @@ type Tills = Gives<typeof getCheckout>
 export function Pro() {
   const t = useStore(messages)
   const session = use(SessionContext)
-  const { plansOff } = useStore($server)
-  if (plansOff)
+  if (!useStore($proOffered))
     return (
       <Page single>
         <PageTitle className={styles.title}>{t.title}</PageTitle>
-        <NothingSold />
+        {session ? <NotSoldTo session={session} /> : <NothingSold />}
       </Page>
     )
   return (
@@ -142,15 +142,31 @@ function Offer({ methods, again, children }: OfferProps) {
       </div>
     )
   if (methods === 'nothing sold') return <NothingSold />
-  if (!methods.card && !methods.wallet) return <p>{t.noProvider}</p>
   return children(methods)
+}
+
+/** What a person with an account reads where Pro cannot be bought: a plan that was bought earlier goes on. */
+function NotSoldTo({ session }: { session: Session }) {
+  const t = useStore(messages)
+  const account = useStore(session.$account)
+  const { plansOff } = useStore($server)
+  if (plansOff || !account?.pro) return <NothingSold />
+  return (
+    <>
+      <p>{account.pro_until ? t.until({ date: dayOf(account.pro_until) }) : t.have}</p>
+      <div className={styles.actions}>
+        <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.manage}</ButtonLink>
+      </div>
+    </>
+  )
 }
 
 function NothingSold() {
   const t = useStore(messages)
+  const { plansOff } = useStore($server)
   return (
     <p>
-      <strong>{t.nothing}</strong> {t.everybody}
+      <strong>{plansOff ? t.nothing : t.unsold}</strong> {plansOff ? t.everybody : t.ask}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { CloudOff, Lock, Smartphone } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { $oneColumn, $touch } from '../browser/media.ts'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
+import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { hrefOf, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -204,7 +205,7 @@ export function QuotaStrip() {
     <div role="status">
       {quota && (
         <p className={styles.strip}>
-          {quota === 'over_limit' ? t.over : t.near} <a href="/pro">{t.upgrade}</a>
+          {quota === 'over_limit' ? t.over : t.near} <UpgradeLink>{t.upgrade}</UpgradeLink>
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ import { secureImage } from '../browser/images.ts'
 import { LinkedText } from '../format/LinkedText.tsx'
 import { percentOf } from '../format/size.ts'
 import { clockOf } from '../format/time.ts'
+import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
 import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/cards/MessageItem.tsx'
@@ -177,7 +178,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
       {state === 'failed' && (error || lost) && (
         <MessageReason tone="failed">
           {error ?? t.lost}
-          {upgrade && <a href="/pro">{t.upgrade}</a>}
+          {upgrade && <UpgradeLink>{t.upgrade}</UpgradeLink>}
         </MessageReason>
       )}
       {state === 'settled' && last && (

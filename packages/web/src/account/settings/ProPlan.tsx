@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal, resumePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { supportContact, supportEmail } from '../../browser/document.ts'
+import { $proOffered } from '../../browser/server-facts.ts'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt } from '../../page/topics/use-loaded.ts'
@@ -43,6 +44,7 @@ type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'
 export function ProPlan() {
   const t = useStore(messages)
   const account = useStore(useSession().$account)
+  const offered = useStore($proOffered)
   const bought = account?.pro === true && account.plan_id !== undefined
   return (
     <Topic title={t.title}>
@@ -51,7 +53,7 @@ export function ProPlan() {
       ) : (
         <>
           <p className={topic.lead}>{t[standingOf(account)]}</p>
-          {!account?.plans_off && (
+          {offered && (
             <div className={topic.actions}>
               <ButtonLink href="/pro">{t.see}</ButtonLink>
             </div>
@@ -72,6 +74,7 @@ function standingOf(account: Account | undefined): 'free' | 'administrator' | 'g
 function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: { account: Account }) {
   const t = useStore(messages)
   const session = useSession()
+  const offered = useStore($proOffered)
   const [state, setState] = useState<Cancelling>('idle')
   const [resuming, setResuming] = useState(false)
   const words = useRef<HTMLParagraphElement>(null)
@@ -149,9 +152,11 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
                 <Button ref={opener} onClick={() => setState('confirm')}>
                   {t.cancel}
                 </Button>
-                <ButtonLink kind="quiet" href="/pro">
-                  {t.see}
-                </ButtonLink>
+                {offered && (
+                  <ButtonLink kind="quiet" href="/pro">
+                    {t.see}
+                  </ButtonLink>
+                )}
               </>
             )}
           </div>

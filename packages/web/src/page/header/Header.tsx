@@ -6,7 +6,7 @@ import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, ShieldCheck, Us
 import { Link } from 'wouter'
 import { go, leaveFor } from '../../browser/location.ts'
 import { $smallHeader } from '../../browser/media.ts'
-import { $server } from '../../browser/server-facts.ts'
+import { $proOffered, $server } from '../../browser/server-facts.ts'
 import { open, signInAddress, useHash } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -49,7 +49,8 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)
   const small = useStore($smallHeader)
-  const { name, plansOff } = useStore($server)
+  const { name } = useStore($server)
+  const proOffered = useStore($proOffered)
   const links = headerLinks()
   const hash = useHash()
   return (
@@ -72,7 +73,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
         </nav>
       )}
       <span className={styles.space} />
-      {account?.pro && !plansOff && (
+      {account?.pro && proOffered && (
         <span className={styles.pro}>
           <span aria-hidden="true">{t.pro}</span>
           <span className="hidden-words">{t.proLong}</span>

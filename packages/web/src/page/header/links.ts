@@ -1,7 +1,7 @@
 // Lists the links of header, account menu and footer.
 
 import { linkTo } from '../../browser/document.ts'
-import { $server } from '../../browser/server-facts.ts'
+import { $proOffered } from '../../browser/server-facts.ts'
 import { apiReference, pageOf } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
 
@@ -79,7 +79,7 @@ export function socialLinks(): { name: string; href: string }[] {
 }
 
 function existing([words, where]: Wanted): PageLink[] {
-  if (where === '/pro' && $server.get().plansOff) return []
+  if (where === '/pro' && !$proOffered.get()) return []
   if (where === apiReference) return [{ words, href: where, outside: true }]
   if (!where.startsWith('link:')) return pageOf(where) === 'not-found' ? [] : [{ words, href: where, outside: false }]
   const href = linkTo(where.slice('link:'.length))

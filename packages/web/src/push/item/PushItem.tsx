@@ -5,6 +5,7 @@ import type { HistoryItem } from '@waypost/client'
 import { type KeyboardEvent, memo } from 'react'
 import { percentOf } from '../../format/size.ts'
 import { clockOf, hourOf } from '../../format/time.ts'
+import { UpgradeLink } from '../../page/UpgradeLink.tsx'
 import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../../ui/cards/Bubble.tsx'
 import { DiscardButton, MessageItem, MessageReason } from '../../ui/cards/MessageItem.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -178,7 +179,7 @@ const Content = memo(function Content(props: ContentProps) {
               ) : (
                 item.error
               )}
-              {item.upgrade && <a href="/pro">{t.upgrade}</a>}
+              {item.upgrade && <UpgradeLink>{t.upgrade}</UpgradeLink>}
             </MessageReason>
           )}
         </>
