@@ -147,7 +147,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   await page.reload()
   await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
   await laptop.send({ file_url: `${server.origin}/robots.txt` })
-  const link = queue(page).getByRole('link', { name: 'b.pdf' })
+  const link = queue(page).getByRole('link', { name: 'b.pdf', exact: true })
   await expect(link).toHaveAttribute('href', `${server.origin}/robots.txt`)
   await expectReadOut(page.getByRole('main'), 'arrived')
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
@@ -195,7 +195,7 @@ test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a
   await queue(page).getByRole('button', { name: 'Retry notes.txt' }).click()
   await expect(queue(page).getByText('uploading...')).toBeVisible()
   await laptop.send({ file_url: `${server.origin}/robots.txt`, guid: false })
-  await expect(queue(page).getByRole('link', { name: 'notes.txt' })).toBeVisible()
+  await expect(queue(page).getByRole('link', { name: 'notes.txt', exact: true })).toBeVisible()
   laptop.close()
 })
 
