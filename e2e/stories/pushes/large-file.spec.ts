@@ -68,7 +68,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
 
   desk.run()
-  const link = queue(page).getByRole('link', { name: 'film.bin' })
+  const link = queue(page).getByRole('link', { name: 'film.bin', exact: true })
   await expect(link).toBeVisible({ timeout: 60_000 })
   // The same upload was resumed, and one push was sent.
   expect(await uploads()).toEqual([{ name: 'film.bin', state: 'done', size }])
