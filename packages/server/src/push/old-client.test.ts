@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStream } from '../stream/test-listener.ts'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let alice: string
+let bob: string
+beforeAll(async () => {
+  server = await startTestServer()
+  alice = (await server.signUp('alice@example.org', 'Alice')).token
+  bob = (await server.signUp('bob@example.org', 'Bob')).token
+})
+afterAll(() => server.close())
+
+const newest = async (token: string): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
+
+/** What changed since `after` for a program that knows only the public API: one tickle, then the pushes that it lists. */
+async function heard(work: (iden: string, got: Json) => Promise<unknown>): Promise<Json[]> {
+  const note = { type: 'note', body: 'hello', email: 'bob@example.org' }
+  const { body: sent } = await server.request('/v2/pushes', { token: alice, body: note })
+  const got = await newest(bob)
+  const stream = await openStream(server.origin, bob)
+  await work(sent.iden, got)
+  expect(JSON.parse(await stream.next())).toEqual({ type: 'tickle', subtype: 'push' })
+  stream.close()
+  const { pushes } = (await server.request(`/v2/pushes?modified_after=${got.modified}`, { token: bob })).body
+  for (const push of pushes)
+    expect(push).toMatchObject({ active: true, type: 'note', direction: 'incoming', sender_name: 'Alice' })
+  return pushes
+}
+
+const change = (iden: string, body: object) => server.request(`/v2/pushes/${iden}`, { token: alice, body })
+
+test('a program that has never heard of replies, edits, reactions and pins sees ordinary pushes', async () => {
+  const reply = (iden: string) =>
+    server.request('/v2/pushes', { token: alice, body: { body: 'a reply', email: 'bob@example.org', reply_to: iden } })
+  expect(await heard(reply)).toMatchObject([{ body: 'a reply' }])
+  expect(await heard((iden) => change(iden, { body: 'better' }))).toMatchObject([{ body: 'better', dismissed: false }])
+  expect(await heard((iden) => change(iden, { reaction: '👍' }))).toMatchObject([{ body: 'hello' }])
+  expect(await heard((iden) => change(iden, { pinned: true }))).toMatchObject([{ body: 'hello' }])
+})
+
+test('for such a program a push that was deleted for everyone is a note that says so, dismissed', async () => {
+  const remove = (iden: string) => server.request(`/v2/pushes/${iden}?everyone=true`, { token: alice, method: 'DELETE' })
+  expect(await heard(remove)).toMatchObject([{ body: 'deleted', dismissed: true }])
+})
