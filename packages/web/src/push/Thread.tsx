@@ -13,6 +13,7 @@ import { sendFiles } from './files.ts'
 import { BlockedNotice, useBlock } from './form/BlockedNotice.tsx'
 import { PushForm } from './form/PushForm.tsx'
 import { History } from './history/History.tsx'
+import { ScheduledMessages } from './scheduled/ScheduledMessages.tsx'
 import styles from './Thread.module.css'
 import { ThreadHeader } from './ThreadHeader.tsx'
 
@@ -29,8 +30,8 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
   const closed = target.type === 'subscription' || target.type === 'grant'
-  async function onFiles(files: readonly File[]) {
-    if (await sendFiles(session, files, target)) toEnd()
+  async function onFiles(files: readonly File[], sendAt?: number) {
+    if (await sendFiles(session, files, target, sendAt)) toEnd()
   }
   return (
     <div ref={pane} className={styles.thread}>
@@ -49,6 +50,12 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
         <BlockedNotice target={target} block={block} />
       ) : (
         <>
+          <ScheduledMessages
+            key={`scheduled ${target.key}`}
+            target={target}
+            onLeave={() => pane.current?.querySelector('textarea')?.focus()}
+            onSent={toEnd}
+          />
           <PushForm
             key={`form ${target.key}`}
             target={target}
@@ -57,7 +64,7 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
             onFiles={onFiles}
             onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
           />
-          <FileDrop name={name} onFiles={onFiles} />
+          <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
         </>
       )}
     </div>

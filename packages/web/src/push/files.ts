@@ -18,12 +18,12 @@ interface Preview {
 /** How long a new item waits for the size of its picture, in milliseconds. */
 const pictureWithin = 120
 
-/** Sends each file as a push. Resolves once the items or their errors are on screen. */
-export async function sendFiles(session: Session, files: readonly File[], target: Target): Promise<boolean> {
+/** Sends each file as a push, or later at a time in seconds. Resolves once the items or their errors are on screen. */
+export async function sendFiles(session: Session, files: readonly File[], target: Target, sendAt?: number): Promise<boolean> {
   if (files.length === 0) return false
   const sources = await Promise.all(files.map(sourceOf))
   try {
-    session.push.sendFiles(sources, target)
+    session.push.sendFiles(sources, target, sendAt)
     closeBannersOf(messages.get().failed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

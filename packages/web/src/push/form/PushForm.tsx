@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
 import { useRef, useState } from 'react'
+import { chooseFiles } from '../../browser/files.ts'
 import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
 import { useSession } from '../../session/context.ts'
 import { useDraft } from '../../session/draft.ts'
@@ -13,6 +14,7 @@ import { i18n, params } from '../../ui/language.ts'
 import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import { ComposingStrip } from '../composing/ComposingStrip.tsx'
 import { compose, composingOf } from '../composing/composing.ts'
+import { LaterButton } from '../scheduled/LaterButton.tsx'
 import { parseDraft, serializeDraft } from './draft-text.ts'
 import styles from './PushForm.module.css'
 
@@ -27,7 +29,8 @@ interface PushFormProps {
   target: Target
   name: string
   onSent: () => void
-  onFiles: (files: readonly File[]) => void
+  /** Called with a time in seconds if they are to be sent later. */
+  onFiles: (files: readonly File[], sendAt?: number) => void
   /** Called on ↑ in the empty field. */
   onUp: () => void
 }
@@ -46,6 +49,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
   const link = onlyLink(body)
   // A title or a link beside the text has a field of its own, where there is one to edit.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
+  const ready = [title, body, url].some((text) => text.trim() !== '')
 
   function write(change: Draft) {
     if (edit) compose(session, target.key, { ...edit, ...change })
@@ -65,10 +69,10 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
     if (saved) writeNew()
   }
 
-  function send() {
+  function send(sendAt?: number) {
     if (edit) return void saveEdit(edit)
     try {
-      if (session.push.send(draft, target, composing?.push.iden) === undefined) return
+      if (session.push.send(draft, target, composing?.push.iden, sendAt) === undefined) return
       closeBannersOf(t.failed)
       compose(session, target.key, undefined)
       write({ title: '', body: '', url: '' })
@@ -86,9 +90,17 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
       label={t.label({ name })}
       text={body}
       onText={(next) => write({ body: next })}
-      ready={[title, body, url].some((text) => text.trim() !== '')}
-      onSend={send}
-      onFiles={onFiles}
+      ready={ready}
+      onSend={() => send()}
+      onFiles={(files) => onFiles(files)}
+      beside={
+        !edit && (
+          <LaterButton
+            ready={ready}
+            onChoose={async (sendAt) => (ready ? send(sendAt) : onFiles(await chooseFiles({ multiple: true }), sendAt))}
+          />
+        )
+      }
       onUp={onUp}
       onEscape={composing && writeNew}
       busy={saving}

@@ -11,6 +11,7 @@ import { DiscardButton, MessageItem, MessageReason } from '../../ui/cards/Messag
 import { i18n } from '../../ui/language.ts'
 import { NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
 import { labelOf, wordsOf } from '../labels.ts'
+import { sendTimeOf } from '../scheduled/times.ts'
 import type { ItemActions } from './actions.ts'
 import { ItemButtons } from './ItemButtons.tsx'
 import { hasMarks, ItemMarks } from './ItemMarks.tsx'
@@ -158,7 +159,7 @@ const Content = memo(function Content(props: ContentProps) {
       {push.reactions && !deletion && <Reactions item={item} name={name} actions={actions} reachable={reachable} />}
       {state === 'sending' && (
         <BubbleNote side={side}>
-          {t.sending}
+          {push.send_at === undefined ? t.sending : sendTimeOf(push.send_at * 1_000, now)}
           {!item.uploading && <DiscardButton label={t.discard} onClick={() => actions.discard(item)} />}
         </BubbleNote>
       )}

@@ -66,6 +66,8 @@ interface ComposerProps {
   above?: ReactNode
   /** A preview, in the box above the text. */
   preview?: ReactNode
+  /** A button beside the one that sends. */
+  beside?: ReactNode
   /** Content under the box. */
   children?: ReactNode
 }
@@ -86,6 +88,7 @@ export function Composer(props: ComposerProps) {
     describedBy,
     above,
     preview,
+    beside,
     children,
   } = props
   const t = useStore(messages)
@@ -148,6 +151,7 @@ export function Composer(props: ComposerProps) {
             onChange={(event) => onText(event.target.value)}
             onKeyDown={onKeyDown}
           />
+          {beside && <div className={styles.beside}>{beside}</div>}
           <div className={styles.swap}>
             <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
               <Paperclip size={20} aria-hidden="true" />

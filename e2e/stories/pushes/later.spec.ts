@@ -1,0 +1,131 @@
+import { seriousFaults } from '../../actors/accessibility.ts'
+import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Messages that wait to be sent' })
+const rows = (page: Page) => waiting(page).getByRole('listitem')
+const menuOf = (page: Page, text: string) => waiting(page).getByRole('button', { name: new RegExp(`^${text}, .*: actions$`) })
+
+/** Chooses an action of a waiting message. */
+async function act(page: Page, text: string, action: string) {
+  await menuOf(page, text).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Writes a message and sends it later, by keyboard. */
+async function sayLater(page: Page, text: string, when: RegExp) {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Send later' }).press('ArrowDown')
+  await page.getByRole('menuitem', { name: when }).press('Enter')
+}
+
+const bodies = async (who: Actor): Promise<string[]> =>
+  (await who.call('/v2/pushes')).body.pushes.map(({ body }: { body: string }) => body)
+
+test('a message sent later waits at the end of the conversation in every window, and the other person gets it once, at its time', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.call('/v2/pushes', { type: 'note', body: 'before', email: bob.email })
+  const page = await alice.open('/#people/bob@example.org')
+  const other = await alice.openElsewhere('/#people/bob@example.org')
+  const his = await bob.open('/#people/alice@example.org')
+  await expect(history(his).getByText('before')).toBeVisible()
+  await sayLater(page, 'see you tomorrow', /^Tomorrow morning/)
+  await expect(composer(page)).toHaveValue('')
+  await expect(composer(page)).toBeFocused()
+  for (const window of [page, other]) {
+    await expect(rows(window)).toHaveCount(1)
+    await expect(rows(window)).toContainText(/see you tomorrow.*Tomorrow at/)
+    await expect(history(window).getByRole('article')).toHaveCount(1)
+  }
+  // An old program of either side: nothing is in its lists.
+  for (const who of [alice, bob]) expect(await bodies(who)).toEqual(['before'])
+
+  await server.app.jobs.processAll((Date.now() + 49 * 3_600_000) * 1_000)
+  for (const window of [page, other]) {
+    await expect(waiting(window)).toHaveCount(0)
+    await expect(history(window).getByText('see you tomorrow')).toBeVisible()
+  }
+  await expect(history(his).getByText('see you tomorrow')).toHaveCount(1)
+  for (const who of [alice, bob]) expect(await bodies(who)).toEqual(['see you tomorrow', 'before'])
+})
+
+test('a waiting message is changed, moved, sent at once and canceled from its menu', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.call('/v2/chats', { email: bob.email })
+  const page = await alice.open('/#people/bob@example.org')
+  await sayLater(page, 'first', /^In an hour/)
+  await sayLater(page, 'second', /^Tomorrow morning/)
+  // The next one is on screen, and all on a press.
+  await expect(rows(page)).toHaveCount(1)
+  await waiting(page).getByRole('button', { name: '2 messages wait to be sent' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await act(page, 'first', 'Edit')
+  await page.getByRole('dialog', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' }).fill('changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(rows(page).first()).toContainText('changed')
+
+  await act(page, 'second', 'Change time')
+  const dialog = page.getByRole('dialog', { name: 'Change time' })
+  const year = new Date().getFullYear()
+  await dialog.getByLabel('Date').fill(`${year - 1}-01-02`)
+  await dialog.getByRole('button', { name: 'Set time' }).click()
+  await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
+  const day = new Date(Date.now() + 40 * 86_400_000)
+  await dialog.getByLabel('Date').fill(day.toISOString().slice(0, 10))
+  await dialog.getByLabel('Time').fill('07:30')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Set time' }).click()
+  await expect(rows(page).filter({ hasText: 'second' })).toContainText(/7:30/)
+
+  await act(page, 'changed', 'Send now')
+  await expect(history(page).getByText('changed')).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await act(page, 'second', 'Cancel message')
+  await expect(waiting(page)).toHaveCount(0)
+  expect(await bodies(bob)).toEqual(['changed'])
+})
+
+test('what could not be sent at its time says so, and is sent by a press when the reason is gone', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const { iden } = (await alice.call('/v2/devices', { nickname: 'Pixel' })).body
+  const page = await alice.open(`/#devices/${iden}`)
+  await sayLater(page, 'to the phone', /^In an hour/)
+  await expect(rows(page)).toHaveCount(1)
+  await alice.call(`/v2/devices/${iden}`, undefined, 'DELETE')
+  await server.app.jobs.processAll((Date.now() + 3 * 3_600_000) * 1_000)
+  await page.goto('/#people/me')
+  await expect(rows(page)).toContainText('not sent')
+  await expect(rows(page)).toContainText('The device is no longer part of this account.')
+  await waiting(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(waiting(page)).toHaveCount(0)
+  expect(await bodies(alice)).toEqual([])
+})
+
+test('written offline, a message for later is sent to the server when the network is back; files can be sent later too', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await say(page, 'now')
+  await expect(history(page).getByRole('article')).toHaveCount(1)
+  await alice.context.setOffline(true)
+  await sayLater(page, 'from the train', /^Tomorrow morning/)
+  await expect(history(page).getByText(/^Tomorrow at/)).toBeVisible()
+  await alice.context.setOffline(false)
+  await expect(rows(page)).toContainText('from the train')
+  await expect(history(page).getByRole('article')).toHaveCount(1)
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Send files later' }).click()
+  await page.getByRole('menuitem', { name: /^In an hour/ }).click()
+  await (await chooser).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') })
+  await expect(rows(page)).toContainText('plan.txt')
+  await act(page, 'plan.txt', 'Send now')
+  await expect(history(page).getByRole('link', { name: /plan\.txt/ })).toBeVisible()
+})

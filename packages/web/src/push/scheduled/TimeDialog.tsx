@@ -1,0 +1,88 @@
+// Asks for the date and the time at which a message is sent.
+
+import { useStore } from '@nanostores/react'
+import { limits } from '@waypost/protocol'
+import { type FormEvent, useId, useState } from 'react'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './dialogs.module.css'
+import { fieldsOf, momentOf, sendTimeOf, sendTimes } from './times.ts'
+
+const messages = i18n('send-time-dialog', {
+  date: 'Date',
+  time: 'Time',
+  cancel: 'Cancel',
+  save: 'Set time',
+  past: 'Choose a time in the future.',
+  far: 'Choose a time within a year.',
+  missing: 'Choose a date and a time.',
+})
+
+interface TimeDialogProps {
+  title: string
+  /** The time that is set, in milliseconds; otherwise tomorrow morning is proposed. */
+  at?: number
+  onClose: () => void
+  /** Called with the time in milliseconds. */
+  onChoose: (at: number) => void
+}
+
+/** A dialog with a date and a time field. */
+export function TimeDialog({ title, at, onClose, onChoose }: TimeDialogProps) {
+  const t = useStore(messages)
+  const now = Date.now()
+  const [fields, setFields] = useState(() => fieldsOf(at !== undefined && at > now ? at : proposed(now)))
+  const [error, setError] = useState<string>()
+  const form = useId()
+  const chosen = momentOf(fields)
+
+  function set(change: Partial<typeof fields>) {
+    setFields({ ...fields, ...change })
+    setError(undefined)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (chosen === undefined) return setError(t.missing)
+    if (chosen <= Date.now()) return setError(t.past)
+    if (chosen > Date.now() + limits.scheduleFor) return setError(t.far)
+    onChoose(chosen)
+  }
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button kind="primary" type="submit" form={form}>
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className={styles.form} onSubmit={submit}>
+        <div className={styles.pair}>
+          <TextField
+            label={t.date}
+            type="date"
+            data-first=""
+            min={fieldsOf(now).date}
+            max={fieldsOf(now + limits.scheduleFor).date}
+            value={fields.date}
+            onChange={(event) => set({ date: event.target.value })}
+          />
+          <TextField label={t.time} type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
+        </div>
+        <p className={styles.said} role="status" data-error={error ? '' : undefined}>
+          {error ?? (chosen !== undefined && chosen > now ? sendTimeOf(chosen, now) : t.past)}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+const proposed = (now: number): number => sendTimes(now).find(({ name }) => name === 'morning')?.at ?? now
