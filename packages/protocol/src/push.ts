@@ -49,6 +49,19 @@ export const Push = v.object({
   image_url: v.optional(v.string()),
   image_width: v.optional(v.number()),
   image_height: v.optional(v.number()),
+  /** What the first link of the push leads to; it may come a little later than the push. */
+  preview: v.optional(
+    v.object({
+      /** The link, as it stands in the push. */
+      url: v.string(),
+      title: v.optional(v.string()),
+      description: v.optional(v.string()),
+      image_url: v.optional(v.string()),
+      image_width: v.optional(v.number()),
+      image_height: v.optional(v.number()),
+      icon_url: v.optional(v.string()),
+    }),
+  ),
   /** For an address push: the same as `title` and `body`, under the names that older programs read. */
   name: v.optional(v.string()),
   address: v.optional(v.string()),

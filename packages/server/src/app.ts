@@ -40,6 +40,7 @@ import { serveApps } from './pages/apps.ts'
 import { serveServerPicture, serveWeb } from './pages/web.ts'
 import { findStanding } from './plan/rows.ts'
 import { hasPro } from './plan/rules.ts'
+import { openPreviews } from './push/preview/ask.ts'
 import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
@@ -115,6 +116,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       applyGroups: groupActs({ db, bus, log }),
       providers: providers.list,
       forget: forgetAt(providers.all),
+      previews: openPreviews({ config, jobs, rateLimits, origin }),
       rateLimits,
       settings,
       storage: await openStorageQuota(settings, bus),
@@ -192,6 +194,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       stripe: config.stripe?.publicKey !== undefined,
       trackingUrl: config.trackingUrl,
       localSignIn: config.localSignIn,
+      linkPreviews: config.linkPreviews,
       server: settings,
       instead: { '/pages/about.md': join(config.data, 'about.md') },
     })

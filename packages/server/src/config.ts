@@ -56,6 +56,8 @@ export interface Config {
   rateLimit: 'on' | 'off'
   /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
   fetchPrivate: 'refuse' | 'allow'
+  /** Whether the server fetches what the links of pushes lead to. */
+  linkPreviews: 'on' | 'off'
   /** Whether Pro is sold for no money, where nobody has set up a way to pay. For tests: everyone can have it. */
   testCheckout: 'on' | 'off'
   /** Unset: no card payments. Without PayPal and the test checkout too, Pro is not offered. */
@@ -117,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: readProxies(env('WAYPOST_TRUST_PROXY')),
     rateLimit: oneOf('WAYPOST_RATE_LIMIT', env('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
     fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', env('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
+    linkPreviews: oneOf('WAYPOST_PREVIEWS', env('WAYPOST_PREVIEWS'), ['on', 'off']) ?? 'on',
     ...readStripe(env('WAYPOST_STRIPE_KEY'), env('WAYPOST_STRIPE_PUBLIC_KEY')),
     ...readPaypal(env('WAYPOST_PAYPAL_CLIENT_ID'), env('WAYPOST_PAYPAL_SECRET'), env('WAYPOST_PAYPAL_API')),
     log: oneOf('WAYPOST_LOG', env('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',

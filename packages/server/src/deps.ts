@@ -17,6 +17,7 @@ import type { Factors } from './identity/factors/factors.ts'
 import type { GroupStanding, Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Previews } from './push/preview/ask.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 
@@ -50,6 +51,8 @@ export interface Deps {
   providers: readonly Provider[]
   /** Deletes a person at an identity provider that keeps people, when their account is deleted. */
   forget: (tx: Writer, type: string, subject: string) => Promise<unknown>
+  /** Asks for the previews of links. */
+  previews: Previews
   rateLimits: RateLimits
   /** What administrators have set for the whole server. */
   settings: Settings

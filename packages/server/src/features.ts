@@ -68,6 +68,8 @@ import { deleteFor as deletePushes } from './push/delete.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { feedCalls, readFeeds } from './push/feed/feed.ts'
 import { releaseFiles } from './push/files.ts'
+import { fetchPreviews } from './push/preview/job.ts'
+import { servePreviews } from './push/preview/serve.ts'
 import { readdressPushes } from './push/readdress.ts'
 import { deleteFor as deleteScheduledPushes } from './push/scheduled/delete.ts'
 import { readdressScheduled } from './push/scheduled/follow.ts'
@@ -140,6 +142,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
 export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   receiveUploads(http, deps)
   serveFiles(http, deps)
+  servePreviews(http, deps)
   serveDirectory(http, deps)
   serveBackups(http, deps)
 }
@@ -155,6 +158,7 @@ export function handleJobs(deps: Deps): void {
   renewPlans(deps)
   releaseFiles(deps)
   readFeeds(deps)
+  fetchPreviews(deps)
   tellConsequences(deps)
   const people = followPeople(deps)
   const deletions = deleteFor.map(

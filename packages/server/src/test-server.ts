@@ -99,7 +99,9 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   if (!engines) writeFileSync(join(data, storeFile), emptyStore)
   // A story may use a web client that was built elsewhere.
   const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
-  const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', WAYPOST_TEST_CHECKOUT: 'on', ...engines, ...environment }
+  // Tests fetch nothing from the network unless they say so.
+  const unless = { WAYPOST_TEST_CHECKOUT: 'on', WAYPOST_PREVIEWS: 'off' }
+  const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...unless, ...engines, ...environment }
   const start = (port: string, more: Record<string, string> = {}) =>
     startApp(
       // Tests sign up without the link that a server on a public address prints.

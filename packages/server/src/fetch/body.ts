@@ -14,9 +14,15 @@ const unpackers: Record<string, () => Duplex> = {
 /**
  * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
  * memory than any other body.
+ * @param startOnly returns the first `limit` bytes of a longer body, and reads no more of it
  * @throws FetchError when it is longer than `limit` bytes
  */
-export async function readAll(body: Readable, encoding = 'identity', limit: number, signal: AbortSignal): Promise<Buffer> {
+export async function readBody(
+  body: Readable,
+  encoding = 'identity',
+  { limit, startOnly }: { limit: number; startOnly: boolean },
+  signal: AbortSignal,
+): Promise<Buffer> {
   const unpacker = unpackers[encoding.trim().toLowerCase()]
   if (!unpacker && !/^(identity)?$/i.test(encoding.trim())) {
     body.on('error', () => {}).destroy()
@@ -35,22 +41,29 @@ export async function readAll(body: Readable, encoding = 'identity', limit: numb
       unpacked.on('data', (piece: Buffer) => {
         length += piece.length
         pieces.push(piece)
-        if (length > limit) fail(new FetchError(`What is there is larger than ${Math.floor(limit / 2 ** 20)} MB.`))
+        if (length > limit && startOnly) keep()
+        else if (length > limit) fail(new FetchError(`What is there is larger than ${Math.floor(limit / 2 ** 20)} MB.`))
       })
     })
-    return Buffer.concat(pieces)
+    return Buffer.concat(pieces, Math.min(length, limit))
   } finally {
     for (const stream of [unpacked, body]) stream.on('error', () => {}).destroy()
   }
 }
 
+/** Browsers look for the encoding in the first 1024 bytes; some pages have it later. */
+const metaWithin = 4_096
+
 /**
- * Decodes a text: by a byte order mark, else the content type, else its XML declaration, else as UTF-8.
+ * Decodes a text: by a byte order mark, else the content type, else its XML declaration or the `meta` tag of a page, else as UTF-8.
  */
 export function textOf(body: Buffer, contentType = ''): string {
   const named =
     /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ??
-    /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(body.toString('latin1', 0, 200))?.[1]
+    /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(body.toString('latin1', 0, 200))?.[1] ??
+    (/html/i.test(contentType)
+      ? /<meta\s[^>]{0,200}?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(body.toString('latin1', 0, metaWithin))?.[1]
+      : undefined)
   const mark = body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : undefined
   for (const label of [mark, named]) {
     if (label === undefined) continue

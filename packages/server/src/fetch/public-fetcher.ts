@@ -3,7 +3,7 @@
 import { request as askPlain, type IncomingMessage } from 'node:http'
 import { request as askTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { readAll } from './body.ts'
+import { readBody } from './body.ts'
 import { FetchError } from './failure.ts'
 import { machineNames, publicNames, type Resolve } from './names.ts'
 import { isPublicAddress, isWebPort } from './public-address.ts'
@@ -21,7 +21,18 @@ interface Fetched {
 /** Fetches addresses that users enter. */
 export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
-  get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>
+  get(url: string, options?: FetchOptions): Promise<Fetched>
+}
+
+interface FetchOptions {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Milliseconds for the whole fetch, if they differ from the fetcher's. */
+  timeLimit?: number
+  /** Bytes of the decompressed body, if they differ from the fetcher's. */
+  sizeLimit?: number
+  /** Reads only so many bytes of the decompressed body, and no more from the server. */
+  startOnly?: number
 }
 
 interface FetcherOptions {
@@ -44,7 +55,7 @@ const redirects = [301, 302, 303, 307, 308]
  * cannot resolve differently after the check. Every redirect is checked as well.
  */
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
-  const { allowPrivate = false, timeLimit = 20_000, sizeLimit = 2 * 2 ** 20 } = options
+  const { allowPrivate = false, timeLimit: usualTime = 20_000, sizeLimit: usualSize = 2 * 2 ** 20 } = options
   const resolve = options.resolve ?? (allowPrivate ? machineNames : publicNames())
   const isAllowed = allowPrivate ? () => true : (options.isAllowed ?? isPublicAddress)
   const lookup = lookupAllowed(resolve, isAllowed)
@@ -64,7 +75,8 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   }
 
   return {
-    async get(address, { headers = {}, signal: stop } = {}) {
+    async get(address, { headers = {}, signal: stop, timeLimit = usualTime, sizeLimit = usualSize, startOnly } = {}) {
+      const size = { limit: startOnly ?? sizeLimit, startOnly: startOnly !== undefined }
       const late = AbortSignal.timeout(timeLimit)
       const signal = stop ? AbortSignal.any([late, stop]) : late
       try {
@@ -82,7 +94,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
             answer.on('error', ignore).destroy()
             throw new FetchError(`The server answered with status ${status}.`)
           }
-          const body = await readAll(answer, one(answer.headers['content-encoding']), sizeLimit, signal)
+          const body = await readBody(answer, one(answer.headers['content-encoding']), size, signal)
           const told = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, one(value)]))
           return { status, url: url.href, headers: told, body }
         }

@@ -37,6 +37,8 @@ export interface RateLimits {
   phonePoll: RateLimit
   /** Feeds tried by one account. */
   feedCheck: RateLimit
+  /** Links of one account that are fetched for previews. */
+  linkPreview: RateLimit
 }
 
 export const defaultRateLimits: RateLimits = {
@@ -53,6 +55,7 @@ export const defaultRateLimits: RateLimits = {
   phoneSignIn: { burst: 20, every: 10_000 },
   phonePoll: { burst: 3, every: limits.phonePollEvery },
   feedCheck: { burst: 20, every: 15_000 },
+  linkPreview: { burst: 60, every: 120_000 },
 }
 
 const unlimited: RateLimit = { burst: Number.POSITIVE_INFINITY, every: 0 }
@@ -70,6 +73,7 @@ export const noRateLimits: RateLimits = {
   phoneSignIn: unlimited,
   phonePoll: unlimited,
   feedCheck: unlimited,
+  linkPreview: unlimited,
 }
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */
 export const passwordRateLimits: RateLimits = {
@@ -77,6 +81,7 @@ export const passwordRateLimits: RateLimits = {
   signUp: unlimited,
   exchange: unlimited,
   feedCheck: unlimited,
+  linkPreview: unlimited,
 }
 
 interface Throttle {

@@ -18,6 +18,8 @@ export interface WebFacts {
   stripe?: boolean
   /** `off`: people sign in with other providers only, and pages say nothing of passwords. */
   localSignIn?: 'on' | 'off'
+  /** `off`: links have no previews, and settings say nothing of them. */
+  linkPreviews?: 'on' | 'off'
   /** Where pages send usage events. */
   trackingUrl?: string | undefined
   /** Absent: the usual name, and plans. */
@@ -32,7 +34,7 @@ export const withFacts: Readonly<Record<string, (built: string, facts: WebFacts)
   '/manifest.webmanifest': manifestWith,
 }
 
-function pageWith(page: string, { supportEmail, links, localSignIn, trackingUrl, server }: WebFacts): string {
+function pageWith(page: string, { supportEmail, links, localSignIn, linkPreviews, trackingUrl, server }: WebFacts): string {
   const { name = usualName, picture, plans, sold } = server?.now ?? {}
   const meta = {
     ...(supportEmail && { 'support-email': supportEmail }),
@@ -42,6 +44,7 @@ function pageWith(page: string, { supportEmail, links, localSignIn, trackingUrl,
     ...(plans === 'off' && { plans }),
     ...(sold === false && { payments: 'none' }),
     ...(localSignIn === 'off' && { 'local-sign-in': localSignIn }),
+    ...(linkPreviews === 'off' && { 'link-previews': linkPreviews }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }
   const tags = Object.entries(meta).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)

@@ -73,6 +73,8 @@ const retracted = {
   pinned: null,
   reaction: null,
   with_reaction: null,
+  preview: null,
+  preview_iden: null,
   dismissed: 1,
   deleted_by_sender: 1,
 } as const satisfies Partial<PushRow>

@@ -37,11 +37,11 @@ import {
 } from './rules.ts'
 
 type Input = Taken<typeof createPush>
-type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>
+type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /** Creates a push, or returns the one that was created with the same guid. @throws Refusal */
 export async function create(deps: Used, sender: Account, input: Input): Promise<Push> {
-  const { db, change, jobs } = deps
+  const { db, change } = deps
   checkContent(contentOf(input))
   const recipient = parseRecipient(input)
   if (recipient.kind === 'channel' || recipient.kind === 'client') {
@@ -49,7 +49,7 @@ export async function create(deps: Used, sender: Account, input: Input): Promise
       once(tx, sender, input.guid, async () => {
         const source = await sourceOf(tx, sender.iden, recipient)
         const push = await claimStorage(tx, deps, await newPush(tx, sender, input, source))
-        return post(tx, jobs, push, sender)
+        return post(tx, deps, push, sender)
       }),
     )
   }
@@ -72,7 +72,9 @@ async function once(tx: Change, sender: Account, guid: string | undefined, creat
 async function pushToSelf(tx: Change, deps: Used, sender: Account, input: Input, recipient: Recipient): Promise<Push> {
   if (recipient.kind === 'device') checkTargetDevice(await devices.find(tx, sender.iden, recipient.iden))
   const push = await newPush(tx, sender, input, { direction: 'self', ...seenBy(deps.awake, sender.iden) })
-  return insertPush(tx, await claimStorage(tx, deps, push), sender)
+  const claimed = await claimStorage(tx, deps, push)
+  await deps.previews.ask(tx, sender.iden, [claimed])
+  return insertPush(tx, claimed, sender)
 }
 
 async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Input, receiver: Account | undefined): Promise<Push> {
@@ -82,12 +84,15 @@ async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Inpu
   const draft = await newPush(tx, sender, input, { direction: 'outgoing', ...withPerson(person) })
   const outgoing = await claimStorage(tx, deps, draft, rowsCounted(delivery))
   if (delivery === 'email' && !(await emailInstead(tx, deps, sender, outgoing))) outgoing.email_skipped = 1
+  const copies: PushRow[] = []
   if (receiver && delivery === 'deliver') {
     await openChat(tx, receiver.iden, sender)
     const reply_to = await repliedIn(tx, outgoing, sender)
     const incoming = incomingCopy(outgoing, sender, receiver)
     await insertPush(tx, { ...incoming, reply_to, ...seenBy(deps.awake, receiver.iden) }, receiver)
+    copies.push(incoming)
   }
+  await deps.previews.ask(tx, sender.iden, [outgoing, ...copies])
   return insertPush(tx, outgoing, sender)
 }
 

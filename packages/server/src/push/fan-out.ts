@@ -91,8 +91,8 @@ export function fanOutPosts({
           await retractPush(tx, copy, account)
           await releaseFile(tx, jobs, origin(), copy)
         } else {
-          const { title, body, url, edited, bytes } = post
-          await savePush(tx, { ...copy, title, body, url, edited, bytes }, account)
+          const { title, body, url, edited, bytes, preview, preview_iden } = post
+          await savePush(tx, { ...copy, title, body, url, edited, bytes, preview, preview_iden }, account)
         }
       }
       await movePostUpdate(tx, update, boxes.at(-1) as string)

@@ -4,6 +4,7 @@ import type { Push } from '@waypost/protocol'
 import { type Change, fromSeconds, microseconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import { findClient } from '../client/rows.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { randomKey } from '../tokens.ts'
 import { insertFanOut, insertPostUpdate } from './fan-out-rows.ts'
@@ -17,6 +18,9 @@ export const fanOutJob = 'fan-out'
 export interface FanOut {
   source: string
 }
+
+/** How long a post waits at most for the preview of its link before it is copied without one, in microseconds. */
+const previewWithin = 20_000_000
 
 type Source = Pick<PushRow, 'direction' | 'with_name' | 'with_image_url'> & Partial<PushRow>
 
@@ -35,11 +39,18 @@ export async function sourceOf(
 }
 
 /** Writes a post into its owner's box and adds the job that delivers it to followers or users. */
-export async function post(tx: Change, jobs: Jobs, push: PushRow, self: Self): Promise<Push> {
+export async function post(
+  tx: Change,
+  { jobs, previews }: Pick<Deps, 'jobs' | 'previews'>,
+  push: PushRow,
+  self: Self,
+): Promise<Push> {
   const object = await insertPush(tx, push, self)
   const source = (push.channel_iden ?? push.client_iden) as string
   await insertFanOut(tx, { post: push.iden, source, created: fromSeconds(object.created), key: randomKey(), after_box: '' })
-  await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
+  // Its copies have the preview that it has then.
+  const at = (await previews.ask(tx, push.owner, [push])) ? { at: microseconds() + previewWithin } : {}
+  await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut, ...at })
   return object
 }
 

@@ -55,6 +55,9 @@ export interface PushRow extends SyncedRow {
   image_url: string | null
   image_width: number | null
   image_height: number | null
+  /** JSON: what its link leads to, and the preview that it is from. */
+  preview: string | null
+  preview_iden: string | null
 }
 
 /** The fields of an account that its pushes show. */
@@ -112,6 +115,7 @@ export function pushObject(row: PushRow, self: Self): Push {
       reactions: reactionsOf(row, self),
       pinned: row.pinned === null ? undefined : toSeconds(row.pinned),
       deleted_by_sender: row.deleted_by_sender === 1,
+      preview: row.preview === null ? undefined : (JSON.parse(row.preview) as NonNullable<Push['preview']>),
     }),
     ...(row.type === 'address' ? filled({ name: row.title, address: row.body }) : {}),
     ...(row.type === 'list'

@@ -8,7 +8,7 @@ import { syncedTable } from '../db/synced-table.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
 
 /** The columns that may hold more than a line. */
-export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
+export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids', 'preview']
 
 /** Whether a box has any file, any link sent to a person, and any push sent to a person. */
 export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
@@ -190,6 +190,8 @@ const columns = [
   'bytes',
   'original',
   'reply_to',
+  'preview',
+  'preview_iden',
 ] as const satisfies readonly (keyof PushRow)[]
 
 const insert = `INSERT INTO push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
@@ -207,6 +209,8 @@ const saved = [
   'pinned',
   'reaction',
   'with_reaction',
+  'preview',
+  'preview_iden',
 ] as const satisfies readonly (keyof PushRow)[]
 
 const save = `UPDATE push SET ${saved
@@ -218,5 +222,6 @@ const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
     file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0,
-    payer = NULL, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL
+    payer = NULL, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL,
+    preview = NULL, preview_iden = NULL
   WHERE iden = $1`

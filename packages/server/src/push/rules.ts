@@ -168,6 +168,8 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
     with_reaction: null,
     deleted_by_sender: 0,
     awake_app_guids: null,
+    preview: null,
+    preview_iden: null,
   }
 }
 

@@ -8,15 +8,16 @@ import { counterpartOf } from './copy-rows.ts'
 import { pinnedPushes } from './history-rows.ts'
 import { boxesOf, reachable } from './message.ts'
 import { updateCopies } from './post.ts'
+import { linkOf } from './preview/rules.ts'
 import { type PushRow, pushObject } from './row.ts'
 import { pushes, savePush } from './rows.ts'
 import { bytesOf, checkContent, checkReaction } from './rules.ts'
 
 type Input = Taken<typeof updatePush>
-type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage'>
+type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>
 
 /** Changes a push as its owner asks. Without a change, `modified` stays. @throws Refusal */
-export async function update({ db, change, jobs, storage }: Used, account: Account, input: Input): Promise<Push> {
+export async function update({ db, change, jobs, storage, previews }: Used, account: Account, input: Input): Promise<Push> {
   const seen = await pushes.find(db, account.iden, input.iden)
   if (!seen?.active) throw new Refusal('not_found')
   return change(isShared(input) ? await boxesOf(db, seen) : [account.iden], async (tx) => {
@@ -31,6 +32,8 @@ export async function update({ db, change, jobs, storage }: Used, account: Accou
     if (other && copy?.active)
       await savePush(tx, { ...copy, ...same, ...(reaction !== undefined && { with_reaction: reaction }) }, other)
     const object = await savePush(tx, { ...push, ...changes }, account)
+    if (changes.preview === null)
+      await previews.ask(tx, account.iden, [{ ...push, ...changes }, ...(other && copy?.active ? [copy] : [])])
     if (changes.edited) await updateCopies(tx, jobs, push)
     return object
   })
@@ -71,5 +74,6 @@ function editOf(push: PushRow, { dismissed, title, body, url }: Input): Partial<
   if (content.title === push.title && content.body === push.body && content.url === push.url) return {}
   const edited = { ...push, ...content }
   checkContent(edited)
-  return { ...content, edited: microseconds(), bytes: bytesOf(edited) }
+  const fresh = linkOf(edited) === linkOf(push) ? {} : { preview: null, preview_iden: null }
+  return { ...content, ...fresh, edited: microseconds(), bytes: bytesOf(edited) }
 }

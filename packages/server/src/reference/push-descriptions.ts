@@ -68,6 +68,10 @@ export const pushDescriptions: Record<string, string> = {
   links: 'Whether a link was sent to someone.',
   files: 'Whether a file was sent or received.',
   chat: 'Whether anything was sent to someone.',
+  preview:
+    'What the link of a link push, or the first link of a note, leads to. The server fetches it, so it may come a little later than the push. ' +
+    'Its pictures are served by this server.',
+  icon_url: 'URL of the icon of the site.',
   image_width: 'Width of the picture.',
   image_height: 'Height of the picture.',
   size: 'Size of the file in bytes.',

@@ -2,7 +2,7 @@
 
 import { atom, computed, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, what it sells, and whether it takes no passwords. */
+/** The name and the picture of the server, what it sells, and what it does not have: passwords, previews of links. */
 interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */
@@ -12,6 +12,7 @@ interface ServerFacts {
   /** Nobody has set up a way to pay for Pro. */
   unsold: boolean
   localOff: boolean
+  linkPreviewsOff: boolean
 }
 
 const written = (name: string) =>
@@ -23,6 +24,7 @@ const $facts = atom<ServerFacts>({
   plansOff: written('plans') === 'off',
   unsold: written('payments') === 'none',
   localOff: written('local-sign-in') === 'off',
+  linkPreviewsOff: written('link-previews') === 'off',
 })
 
 export const $server: ReadableAtom<ServerFacts> = $facts

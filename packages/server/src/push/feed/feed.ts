@@ -32,7 +32,7 @@ import { parseInThread } from './thread.ts'
 /** Feeds that are read at a time: reading is mostly waiting for other servers. */
 const concurrency = 4
 
-type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
+type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previews'>
 
 /** The result of reading a feed: its items if it changed, or a sentence why it failed. */
 interface Reading {
@@ -44,7 +44,7 @@ interface Reading {
 }
 
 /** Registers the job that reads the feeds of channels every few minutes and posts new items. */
-export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
+export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used): void {
   jobs.handle<{ channel: string }>(
     channelJobs.feed,
     async ({ channel: iden }, _attempt, { now, signal }) => {
@@ -98,7 +98,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
     await saveFeed(tx, { ...feed, failing_since })
     if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
     if (!account) return
-    for (const push of posts) await post(tx, jobs, push, account)
+    for (const push of posts) await post(tx, { jobs, previews }, push, account)
   }
 }
 

@@ -1,11 +1,13 @@
 import topic from '../../page/topics/Topic.module.css'
 import { DeleteHistory } from './DeleteHistory.tsx'
 import { ExportData } from './ExportData.tsx'
+import { LinkPreviews } from './LinkPreviews.tsx'
 
-/** Exports the account's data, or deletes the push history. */
+/** Previews of links, exporting the account's data, and deleting the push history. */
 export function HistoryTab() {
   return (
     <div className={topic.sections}>
+      <LinkPreviews />
       <ExportData />
       <DeleteHistory />
     </div>

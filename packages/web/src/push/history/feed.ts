@@ -258,6 +258,6 @@ function estimate(item: HistoryItem | undefined): number {
   const body = shortened(push.body ?? '') ?? push.body ?? ''
   const text = body.length + (push.title?.length ?? 0)
   const lines = Math.max(1, Math.ceil(text / 58), body.split('\n').length)
-  const picture = push.image_url ? 220 : 0
+  const picture = push.image_url || push.preview?.image_url ? 220 : push.preview ? 40 : 0
   return 16 + 22 * Math.min(lines, 200) + 8 + picture + (item.timeBar ? 40 : 0)
 }

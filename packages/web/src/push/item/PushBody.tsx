@@ -6,16 +6,17 @@ import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { LinkedText } from '../../format/LinkedText.tsx'
-import { hostOf, isLink, shortLink } from '../../format/links.ts'
+import { isLink } from '../../format/links.ts'
 import { percentOf, sizeOf } from '../../format/size.ts'
 import { BubbleText } from '../../ui/cards/Bubble.tsx'
-import { AddressCard, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'
+import { AddressCard, ListCard } from '../../ui/cards/Cards.tsx'
 import { FileCard } from '../../ui/cards/FileCard.tsx'
 import { ImageCard, type ImageCardProps } from '../../ui/cards/ImageCard.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { previewOf } from '../files.ts'
 import type { ItemActions } from './actions.ts'
+import { LinkPush, NotePreview } from './LinkPush.tsx'
 import { shortened } from './long-text.ts'
 import styles from './PushBody.module.css'
 import { fileNameOf, fileUrlOf, isFile, pictureOf, ShowPicture } from './pictures.ts'
@@ -32,7 +33,13 @@ type BodyActions = Pick<ItemActions, 'cancel'>
 /** The content of a push, by its type. */
 export function PushBody({ item, actions }: { item: HistoryItem; actions: BodyActions }) {
   const { push } = item
-  if (push.type === 'link' && isLink(push.url)) return <LinkPush item={item} url={push.url} />
+  if (push.type === 'link' && isLink(push.url))
+    return (
+      <>
+        <LinkPush item={item} url={push.url} picture={<Shown item={item} />} />
+        {push.body && <Words id={item.key} text={push.body} />}
+      </>
+    )
   if (isFile(item)) return <FilePush item={item} actions={actions} />
   if (push.type === 'address')
     return <AddressCard name={push.title ?? push.name ?? ''} address={push.body ?? push.address ?? ''} />
@@ -44,6 +51,7 @@ export function PushBody({ item, actions }: { item: HistoryItem; actions: BodyAc
       {[push.body, push.url, push.file_name].filter(Boolean).map((text) => (
         <Words key={text} id={item.key} text={text ?? ''} />
       ))}
+      {push.preview && <NotePreview item={item} />}
     </>
   )
 }
@@ -51,18 +59,6 @@ export function PushBody({ item, actions }: { item: HistoryItem; actions: BodyAc
 /** Whether the body has no padding in its bubble. */
 export function isCard(item: HistoryItem): boolean {
   return item.push.type === 'address' || (isFile(item) && !item.push.body)
-}
-
-function LinkPush({ item, url }: { item: HistoryItem; url: string }) {
-  const { push } = item
-  return (
-    <>
-      <LinkCard href={url} title={push.title ?? shortLink(url)} host={hostOf(url)} icon={<TypeIcon type="link" size={14} />}>
-        <Shown item={item} />
-      </LinkCard>
-      {push.body && <Words id={item.key} text={push.body} />}
-    </>
-  )
 }
 
 function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }) {

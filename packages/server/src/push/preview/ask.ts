@@ -1,0 +1,49 @@
+// Asks for the previews of the links of new pushes.
+
+import { Refusal } from '@waypost/protocol'
+import type { Config } from '../../config.ts'
+import type { Writer } from '../../db/db.ts'
+import { type RateLimits, throttle } from '../../http/throttle.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { PushRow } from '../row.ts'
+import { insertWait, wantsPreviews } from './rows.ts'
+import { fetchedAddress, type LinkFetch, linkDigest, linkOf, previewJob } from './rules.ts'
+
+/** Asks for the previews of new pushes. */
+export interface Previews {
+  /**
+   * Asks for the preview of a link that an account sends, within the write that creates its pushes: the copies of sender and receiver.
+   * @returns whether one will be tried
+   */
+  ask(tx: Writer, sender: string, pushes: readonly PushRow[]): Promise<boolean>
+}
+
+interface Used {
+  config: Pick<Config, 'linkPreviews'>
+  jobs: Jobs
+  rateLimits: Pick<RateLimits, 'linkPreview'>
+  origin: () => string
+}
+
+/** Opens what asks for previews; `job.ts` fetches them. */
+export function openPreviews({ config, jobs, rateLimits, origin }: Used): Previews {
+  const perAccount = throttle(rateLimits.linkPreview)
+  return {
+    async ask(tx, sender, pushes) {
+      const url = config.linkPreviews === 'on' && pushes[0] ? linkOf(pushes[0]) : undefined
+      if (url === undefined || new URL(url).origin === origin() || !(await wantsPreviews(tx, sender))) return false
+      try {
+        perAccount.take(sender)
+      } catch (error) {
+        // Their pushes have no preview; everything else about them is as usual.
+        if (error instanceof Refusal) return false
+        throw error
+      }
+      const address = fetchedAddress(url)
+      const link = linkDigest(address)
+      for (const { iden, owner } of pushes) await insertWait(tx, { push: iden, owner, link, url })
+      await jobs.add(tx, { type: previewJob, key: link, payload: { link, address } satisfies LinkFetch })
+      return true
+    },
+  }
+}

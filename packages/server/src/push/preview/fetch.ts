@@ -1,0 +1,91 @@
+// Fetches a web page and its pictures for a preview.
+
+import { textOf } from '../../fetch/body.ts'
+import { FetchError } from '../../fetch/failure.ts'
+import type { Fetcher } from '../../fetch/public-fetcher.ts'
+import { type PageFacts, readPage } from './page.ts'
+import { type CheckedPicture, checkPicture } from './picture.ts'
+
+/** What a link leads to. */
+export interface FetchedPreview {
+  title?: string
+  description?: string
+  picture?: CheckedPicture
+  icon?: CheckedPicture
+}
+
+/** Bytes that are read of a page: more than its head has, with rare exceptions. */
+const pageBytes = 512 * 1_024
+const pictureBytes = 2 * 2 ** 20
+const iconBytes = 256 * 1_024
+/** Milliseconds for each of page, picture and icon. */
+const timeLimit = 8_000
+/** Smaller pictures are counting pixels and the like. */
+const smallest = 40
+/** Pictures, and icons, that are tried. */
+const tries = 2
+
+/** Many sites describe themselves only to programs that say what they are for. */
+const agent = 'Mozilla/5.0 (compatible; Waypost; link preview bot)'
+
+/** Fetches what a link leads to. @returns undefined when there is nothing to show @throws the signal's reason */
+export async function fetchPreview(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<FetchedPreview | undefined> {
+  const page = await attempt(signal, () =>
+    fetcher.get(address, {
+      headers: { accept: 'text/html, application/xhtml+xml, image/*;q=0.8', 'user-agent': agent },
+      signal,
+      timeLimit,
+      startOnly: pageBytes,
+    }),
+  )
+  if (!page) return undefined
+  const type = page.headers['content-type'] ?? ''
+  if (/^\s*image\//i.test(type)) {
+    const picture = await firstPicture(fetcher, [page.url], pictureBytes, signal)
+    return picture && { picture }
+  }
+  if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined
+  const facts = readPage(textOf(page.body, type), page.url)
+  return withPictures(fetcher, facts, signal)
+}
+
+async function withPictures(
+  fetcher: Fetcher,
+  { title, description, pictures, icons }: PageFacts,
+  signal: AbortSignal,
+): Promise<FetchedPreview | undefined> {
+  if (title === undefined && description === undefined && pictures.length === 0) return undefined
+  const [picture, icon] = await Promise.all([
+    firstPicture(fetcher, pictures, pictureBytes, signal, ({ width, height }) => Math.min(width, height) >= smallest),
+    firstPicture(fetcher, icons, iconBytes, signal),
+  ])
+  if (title === undefined && description === undefined && picture === undefined) return undefined
+  return { ...(title && { title }), ...(description && { description }), ...(picture && { picture }), ...(icon && { icon }) }
+}
+
+async function firstPicture(
+  fetcher: Fetcher,
+  addresses: readonly string[],
+  sizeLimit: number,
+  signal: AbortSignal,
+  isGood: (picture: CheckedPicture) => boolean = () => true,
+): Promise<CheckedPicture | undefined> {
+  for (const address of addresses.slice(0, tries)) {
+    const headers = { accept: 'image/*', 'user-agent': agent }
+    const answer = await attempt(signal, () => fetcher.get(address, { headers, signal, timeLimit, sizeLimit }))
+    const picture = answer && checkPicture(answer.body)
+    if (picture && isGood(picture)) return picture
+  }
+  return undefined
+}
+
+/** What cannot be fetched is not shown; no one is told why. */
+async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof FetchError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+// Fetches the previews of links in jobs, and gives them to the pushes that wait for them.
+
+import { Readable } from 'node:stream'
+import { findAccount } from '../../account/rows.ts'
+import { type Change, microseconds } from '../../change.ts'
+import type { Deps } from '../../deps.ts'
+import { fileKey } from '../../tokens.ts'
+import { type FanOut, fanOutJob, updateCopies } from '../post.ts'
+import type { PushRow } from '../row.ts'
+import { findPush, savePush } from '../rows.ts'
+import { type FetchedPreview, fetchPreview } from './fetch.ts'
+import {
+  currentPreview,
+  deletePreview,
+  deleteWait,
+  findPreview,
+  insertPreview,
+  isShown,
+  openPreview,
+  type PreviewRow,
+  someWaits,
+} from './rows.ts'
+import { keptFor, type LinkFetch, linkOf, lookedAtEvery, previewJob, type ShownPreview } from './rules.ts'
+import { fileOf, pictureUrl } from './serve.ts'
+
+/** The type of the jobs that delete previews that no push shows any more. */
+const endJob = 'link-preview-end'
+/** Links that are fetched at a time. */
+const concurrency = 6
+/** Pushes that get their preview in one write. */
+const slice = 50
+/** A push may still be getting a preview when it ends, in microseconds. */
+const inUse = 3_600_000_000
+
+/** Registers the jobs that fetch previews, and delete those that no push shows any more. */
+export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps): void {
+  jobs.handle<LinkFetch>(
+    previewJob,
+    async (payload, _attempt, { now, signal }) => {
+      const { link, address } = payload
+      const known = (await currentPreview(db, link, now)) ?? (await fetchNew(link, address, now, signal))
+      const waits = await someWaits(db, link, slice)
+      await change(
+        waits.map(({ owner }) => owner),
+        async (tx) => {
+          for (const wait of waits) {
+            await deleteWait(tx, wait)
+            const push = await findPush(tx, wait.push)
+            const self = push?.active ? await findAccount(tx, wait.owner) : undefined
+            if (!push || !self) continue
+            // An edit may have replaced the link.
+            if (known.shown !== null && linkOf(push) === wait.url) {
+              const shown = { url: wait.url, ...(JSON.parse(known.shown) as ShownPreview) }
+              await savePush(tx, { ...push, preview: JSON.stringify(shown), preview_iden: known.iden }, self)
+            }
+            await bringCopies(tx, push)
+          }
+        },
+      )
+      return waits.length === slice ? { again: payload } : undefined
+    },
+    concurrency,
+  )
+
+  jobs.handle<{ iden: string }>(endJob, async ({ iden }, _attempt, { now }) => {
+    const row = await findPreview(db, iden)
+    if (!row) return undefined
+    if (await isShown(db, iden)) return { again: { iden }, at: now + lookedAtEvery }
+    for (const kind of ['picture', 'icon'] as const) if (row[`${kind}_type`] !== null) await files.remove(fileOf(iden, kind))
+    await db.write((tx) => deletePreview(tx, iden))
+    return undefined
+  })
+
+  /** A new post waits for its preview before it is copied to its receivers; the copies of an edited one are there already. */
+  async function bringCopies(tx: Change, push: PushRow): Promise<void> {
+    const source = push.direction === 'self' ? (push.channel_iden ?? push.client_iden) : null
+    if (source === null) return
+    if (push.edited === null) await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
+    else await updateCopies(tx, jobs, push)
+  }
+
+  async function fetchNew(link: string, address: string, now: number, signal: AbortSignal): Promise<PreviewRow> {
+    const found = await fetchPreview(fetcher, address, signal)
+    const iden = fileKey()
+    const ends = Math.max(now, microseconds()) + (found ? keptFor.found : keptFor.failed)
+    const types = { picture_type: found?.picture?.type ?? null, icon_type: found?.icon?.type ?? null }
+    const row: PreviewRow = { iden, link, ends, shown: found ? JSON.stringify(shownOf(iden, found)) : null, ...types }
+    await db.write(async (tx) => {
+      // Until its pictures are stored it is given to no push. If that fails, the job deletes what there is of them.
+      await insertPreview(tx, { ...row, ends: 0 })
+      await jobs.add(tx, { type: endJob, key: iden, payload: { iden }, at: ends + inUse })
+    })
+    for (const kind of ['picture', 'icon'] as const) {
+      const picture = found?.[kind]
+      if (picture) await files.write(fileOf(iden, kind), Readable.from([picture.bytes]), picture.bytes.length)
+    }
+    await db.write((tx) => openPreview(tx, iden, ends))
+    return row
+  }
+
+  function shownOf(iden: string, { title, description, picture, icon }: FetchedPreview): ShownPreview {
+    return {
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(picture && {
+        image_url: pictureUrl(origin(), iden, 'picture'),
+        image_width: picture.width,
+        image_height: picture.height,
+      }),
+      ...(icon && { icon_url: pictureUrl(origin(), iden, 'icon') }),
+    }
+  }
+}

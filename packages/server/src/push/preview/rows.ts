@@ -1,0 +1,77 @@
+// Reads and writes the rows of link previews and of the pushes that wait for one.
+
+import { type PermanentData, preferencesKey } from '@waypost/protocol'
+import type { Reader, Writer } from '../../db/db.ts'
+
+/** What a link led to when it was fetched. */
+export interface PreviewRow {
+  /** The secret in the addresses of its pictures, and their name in the file store. */
+  iden: string
+  /** The digest of the address that was fetched. */
+  link: string
+  /** Until when pushes get it, in microseconds. */
+  ends: number
+  /** JSON; null when there was nothing to show. */
+  shown: string | null
+  picture_type: string | null
+  icon_type: string | null
+}
+
+/** A push that waits for the preview of its link. */
+export interface WaitRow {
+  push: string
+  owner: string
+  link: string
+  url: string
+}
+
+/** The preview that pushes with a link get now. */
+export const currentPreview = (reader: Reader, link: string, now: number) =>
+  reader.one<PreviewRow>('SELECT * FROM link_preview WHERE link = $1 AND ends > $2 ORDER BY ends DESC LIMIT 1', [link, now])
+
+export const findPreview = (reader: Reader, iden: string) =>
+  reader.one<PreviewRow>('SELECT * FROM link_preview WHERE iden = $1', [iden])
+
+export const insertPreview = (tx: Writer, row: PreviewRow) =>
+  tx.run('INSERT INTO link_preview (iden, link, ends, shown, picture_type, icon_type) VALUES ($1, $2, $3, $4, $5, $6)', [
+    row.iden,
+    row.link,
+    row.ends,
+    row.shown,
+    row.picture_type,
+    row.icon_type,
+  ])
+
+/** Gives a preview to pushes from now on. */
+export const openPreview = (tx: Writer, iden: string, ends: number) =>
+  tx.run('UPDATE link_preview SET ends = $2 WHERE iden = $1', [iden, ends])
+
+export const deletePreview = (tx: Writer, iden: string) => tx.run('DELETE FROM link_preview WHERE iden = $1', [iden])
+
+/** Whether any push shows a preview. */
+export const isShown = async (reader: Reader, iden: string): Promise<boolean> =>
+  (await reader.one('SELECT 1 AS one FROM push WHERE preview_iden = $1 LIMIT 1', [iden])) !== undefined
+
+/** Lets a push wait for the preview of a link, and no longer for that of the link that it had before. */
+export const insertWait = (tx: Writer, row: WaitRow) =>
+  tx.run(
+    `INSERT INTO link_preview_wait (push, owner, link, url) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (push) DO UPDATE SET link = $3, url = $4`,
+    [row.push, row.owner, row.link, row.url],
+  )
+
+/** Some pushes that wait for the preview of a link. */
+export const someWaits = (reader: Reader, link: string, limit: number) =>
+  reader.all<WaitRow>('SELECT * FROM link_preview_wait WHERE link = $1 ORDER BY push LIMIT $2', [link, limit])
+
+export const deleteWait = (tx: Writer, { push, link }: WaitRow) =>
+  tx.run('DELETE FROM link_preview_wait WHERE push = $1 AND link = $2', [push, link])
+
+/** Whether an account wants previews of the links that it sends. */
+export async function wantsPreviews(reader: Reader, owner: string): Promise<boolean> {
+  const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [
+    owner,
+    preferencesKey,
+  ])
+  return row === undefined || (JSON.parse(row.data) as PermanentData).link_previews !== false
+}

@@ -1,0 +1,58 @@
+// Decides which link of a push is previewed, and which address is fetched for it.
+
+import { hash } from 'node:crypto'
+import type { Push } from '@waypost/protocol'
+import type { PushRow } from '../row.ts'
+
+/** What a preview shows, as it is stored: the same for all pushes with the link. */
+export type ShownPreview = Omit<NonNullable<Push['preview']>, 'url'>
+
+/** The type of the jobs that fetch previews, one for each link at a time. */
+export const previewJob = 'link-preview'
+
+/** What is fetched: the address of a link, and its digest. */
+export interface LinkFetch {
+  link: string
+  address: string
+}
+
+/** How long a preview is given to further pushes with its link, and how long nothing is tried after a failure, in microseconds. */
+export const keptFor = { found: 24 * 3_600_000_000, failed: 15 * 60_000_000 }
+/** How often it is looked whether any push still shows a preview, in microseconds. */
+export const lookedAtEvery = 30 * 24 * 3_600_000_000
+
+const looksLikeLink = /https?:\/\/[^\s<>"`{}|\\^]+/i
+/** Longer addresses are hardly shared by people. */
+const longest = 4_000
+
+/** The link of a push that is previewed: that of a link push, or the first one in a note. */
+export function linkOf({ type, url, body }: Pick<PushRow, 'type' | 'url' | 'body'>): string | undefined {
+  const link = type === 'link' ? url : type === 'note' ? withoutSentenceEnd(looksLikeLink.exec(body ?? '')?.[0]) : undefined
+  if (!link || link.length > longest || !/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return undefined
+  return link
+}
+
+function withoutSentenceEnd(link: string | undefined): string | undefined {
+  let end = link?.length ?? 0
+  for (; link && end > 0; end--) {
+    const last = link[end - 1] as string
+    const closes = (last === ')' && !link.includes('(')) || (last === ']' && !link.includes('['))
+    if (!closes && !".,;:!?'…*_~”»".includes(last)) break
+  }
+  return link?.slice(0, end)
+}
+
+/** Parameters by which sites recognize who shared a link, or where. */
+const tracking =
+  /^(utm_.*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igsh|igshid|mc_[ce]id|mkt_tok|_hs(enc|mi)|vero_(id|conv)|oly_(anon|enc)_id|_openstat|srsltid|s_cid|wickedid|rb_clickid|epik|__s)$/i
+
+/** The address that is fetched for a link: without its fragment and known tracking parameters. */
+export function fetchedAddress(link: string): string {
+  const url = new URL(link)
+  url.hash = ''
+  for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name)
+  return url.href
+}
+
+/** The digest by which the previews of an address are found. */
+export const linkDigest = (address: string) => hash('sha256', address, 'base64url')
