@@ -29,7 +29,7 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle({ dir = '' }, files) {
       for (const [name, file] of Object.entries(files)) {
-        if (!/\.(js|css)$/.test(name)) continue
+        if (!/\.(m?js|css)$/.test(name)) continue
         const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
         writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes, { params: quality }))

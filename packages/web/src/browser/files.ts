@@ -1,4 +1,6 @@
-// Opens the file dialog, makes previews of pictures in files, and makes pictures smaller.
+// Opens the file dialog, makes previews of pictures in files, makes pictures smaller, and reads files of this server.
+
+import { currentUrl } from './location.ts'
 
 /** An object URL of a picture, with its size in pixels if known. */
 export interface LocalPicture {
@@ -76,4 +78,24 @@ export function download(url: string, name = ''): void {
   link.href = url
   link.download = name
   link.click()
+/** Whether a URL leads to this server. Only its files are read in place. */
+export const isOwn = (url: string): boolean => URL.canParse(url) && new URL(url).origin === new URL(currentUrl()).origin
+
+/** The start of a text file, at most so many bytes of it; undefined if it is no text. @throws when it cannot be read */
+export async function startOfText(url: string, bytes: number, signal: AbortSignal): Promise<string | undefined> {
+  const response = await fetch(url, { headers: { range: `bytes=0-${bytes - 1}` }, credentials: 'omit', signal })
+  if (!response.ok || !response.body) throw new Error('A file cannot be read.')
+  // A proxy may ignore the range.
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let left = bytes
+  while (left > 0) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    left -= value.length
+  }
+  void reader.cancel()
+  return text.includes('\0') ? undefined : text
 }

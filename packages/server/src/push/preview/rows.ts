@@ -18,7 +18,7 @@ export interface PreviewRow {
 }
 
 /** A push that waits for the preview of its link. */
-export interface WaitRow {
+interface WaitRow {
   push: string
   owner: string
   link: string

@@ -5,6 +5,7 @@ import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
+import { isOwn } from '../../browser/files.ts'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { isLink } from '../../format/links.ts'
 import { percentOf, sizeOf } from '../../format/size.ts'
@@ -14,6 +15,8 @@ import { FileCard } from '../../ui/cards/FileCard.tsx'
 import { ImageCard, type ImageCardProps } from '../../ui/cards/ImageCard.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import { FileInPlace } from '../file/FileInPlace.tsx'
+import { shownFile } from '../file/kind.ts'
 import { previewOf } from '../files.ts'
 import type { ItemActions } from './actions.ts'
 import { LinkPush, NotePreview } from './LinkPush.tsx'
@@ -68,6 +71,9 @@ function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }
   const name = fileNameOf(push)
   const bytes = item.file_size ?? preview?.size ?? push.file_size
   const size = bytes === undefined ? undefined : sizeOf(bytes)
+  const url = fileUrlOf(push)
+  // Only files of this server are shown in place: others could be anything, and their hosts would learn who looks.
+  const shown = item.state === 'settled' && url && isOwn(url) ? shownFile(push, push.file_size) : undefined
   const status = uploading ? percentOf(item.progress ?? 0) : undefined
   const cancel = uploading && (
     <IconButton label={t.cancel({ name })} size="small" onClick={() => actions.cancel(item)}>
@@ -79,15 +85,18 @@ function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }
       {pictureOf(item) ? (
         <Shown item={item} status={uploading ? { size, words: status, action: cancel } : undefined} />
       ) : (
-        <FileCard
-          href={fileUrlOf(push)}
-          name={name}
-          kind={kindOf(name, push.file_type)}
-          icon={<TypeIcon type="file" size={20} />}
-          size={size}
-          status={status}
-          action={cancel}
-        />
+        <>
+          {shown && url && <FileInPlace shown={shown} url={url} name={name} size={bytes ?? 0} />}
+          <FileCard
+            href={url}
+            name={name}
+            kind={kindOf(name, push.file_type)}
+            icon={<TypeIcon type="file" size={20} />}
+            size={size}
+            status={status}
+            action={cancel}
+          />
+        </>
       )}
       {push.body && <Words id={item.key} text={push.body} />}
     </>

@@ -1,0 +1,113 @@
+// Shows the first lines of a text file, in colors if it is a program.
+
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { startOfText } from '../../browser/files.ts'
+import { useSeen } from '../../browser/in-view.ts'
+import { i18n, params } from '../../ui/language.ts'
+import styles from './FileInPlace.module.css'
+import type { TextPart } from './highlight.ts'
+
+const messages = i18n('text-excerpt', {
+  label: params('Text of {name}'),
+  showAll: 'Show all',
+  showLess: 'Show less',
+})
+
+/** Bytes that are read for the first lines, and at most for all of them. A longer file is only downloaded. */
+const bytes = { first: 8_192, all: 100_000 }
+const linesShown = 8
+/** Longer texts take too long to be drawn in colors, in characters. */
+const coloredUpTo = 40_000
+const longestLine = 2_000
+
+interface TextExcerptProps {
+  url: string
+  name: string
+  /** In bytes. */
+  size: number
+  language: string | undefined
+}
+
+/** The first lines of a text. A file that turns out to be no text, or is gone, has an empty box. */
+export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
+  const t = useStore(messages)
+  const { ref, seen } = useSeen<HTMLDivElement>()
+  const [all, setAll] = useState(false)
+  const text = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
+  const parts = useParts(text, language)
+  const lines = linesOf(size)
+  const more =
+    text !== undefined && size <= bytes.all && (size > bytes.first || text.split('\n', linesShown + 2).length > linesShown + 1)
+  return (
+    <div ref={ref} className={styles.text}>
+      <pre
+        className={styles.lines}
+        style={all ? undefined : { blockSize: `calc(${lines} * 1lh + 2 * var(--s-2))` }}
+        data-all={all || undefined}
+        data-prose={language === undefined || undefined}
+        // What scrolls must be reachable by keyboard.
+        {...(all && { tabIndex: 0, role: 'region', 'aria-label': t.label({ name }) })}
+        dir="ltr"
+      >
+        <code>
+          {parts.map(({ text, kind }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts never move
+            <span key={index} data-kind={kind}>
+              {text}
+            </span>
+          ))}
+        </code>
+      </pre>
+      {more && (
+        <button type="button" className={styles.fold} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.showLess : t.showAll}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** How many lines have room: a guess by the size of the file, so that nothing moves when it is read. */
+const linesOf = (size: number) => Math.min(linesShown, Math.max(2, Math.ceil(size / 40)))
+
+function useText(url: string | undefined, most: number): string | undefined {
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    if (url === undefined) return
+    const stop = new AbortController()
+    startOfText(url, most, stop.signal).then(
+      (read) => {
+        if (!stop.signal.aborted) setText(read && shortLines(read))
+      },
+      // Without a network, or when the file was deleted, the card says what it is.
+      () => {},
+    )
+    return () => stop.abort()
+  }, [url, most])
+  return text
+}
+
+/** A file without line ends would be one line of 100,000 characters. */
+const shortLines = (text: string) =>
+  text.length <= longestLine ? text : text.replace(new RegExp(`([^\\n]{${longestLine}})[^\\n]+`, 'g'), '$1…')
+
+/** The parts of a text; one, until the code that finds them is loaded. */
+function useParts(text: string | undefined, language: string | undefined): readonly TextPart[] {
+  const [found, setFound] = useState<{ of: string; parts: TextPart[] }>()
+  useEffect(() => {
+    if (text === undefined || language === undefined || text.length > coloredUpTo) return
+    let stale = false
+    import('./highlight.ts').then(
+      ({ highlight }) => {
+        if (!stale) setFound({ of: text, parts: highlight(text, language) })
+      },
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
+  }, [text, language])
+  if (text === undefined) return []
+  return found?.of === text ? found.parts : [{ text, kind: undefined }]
+}

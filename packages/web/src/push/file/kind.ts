@@ -1,0 +1,58 @@
+// Decides which files of a conversation are shown in place, by their type, name and size.
+
+import type { Push } from '@waypost/protocol'
+
+/** How a file is shown in its card. */
+export type ShownFile =
+  | { as: 'video' | 'audio' | 'pdf' }
+  /** `language` is one that `highlight.ts` knows; undefined for plain text. */
+  | { as: 'text'; language: string | undefined }
+
+/** Larger files are not read in place, in bytes. A video or a recording is read in parts, so it may have any size. */
+export const readUpTo = { pdf: 50_000_000, text: 20_000_000 }
+
+/** Languages by the endings of their files. */
+const languages = new Map<string, string>(
+  Object.entries({
+    ...endings('javascript', 'js mjs cjs jsx'),
+    ...endings('typescript', 'ts mts cts tsx'),
+    ...endings('json', 'json jsonl webmanifest geojson'),
+    ...endings('css', 'css scss less'),
+    ...endings('xml', 'html htm xml xhtml vue plist rss atom'),
+    ...endings('python', 'py pyi'),
+    ...endings('bash', 'sh bash zsh'),
+    ...endings('sql', 'sql'),
+    ...endings('java', 'java'),
+    ...endings('kotlin', 'kt kts'),
+    ...endings('swift', 'swift'),
+    ...endings('cpp', 'c h cc cpp cxx hh hpp ino'),
+    ...endings('csharp', 'cs'),
+    ...endings('go', 'go'),
+    ...endings('rust', 'rs'),
+    ...endings('ruby', 'rb'),
+    ...endings('php', 'php'),
+    ...endings('yaml', 'yaml yml'),
+    ...endings('ini', 'ini toml conf cfg properties'),
+    ...endings('markdown', 'md markdown'),
+    ...endings('diff', 'diff patch'),
+  }),
+)
+const plain = new Set('txt text log csv tsv srt vtt'.split(' '))
+
+/** How the file of a push is shown in place; undefined for one that is only a card. @param size in bytes, if known */
+export function shownFile({ file_type: type = '', file_name: name = '' }: Push, size: number | undefined): ShownFile | undefined {
+  const kind = type.toLowerCase()
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (/^video\//.test(kind) && ending !== 'ts') return { as: 'video' }
+  if (/^audio\//.test(kind)) return { as: 'audio' }
+  // What has no known size is not on this server.
+  if (size === undefined || size === 0) return undefined
+  if (kind.startsWith('application/pdf') || ending === 'pdf') return size <= readUpTo.pdf ? { as: 'pdf' } : undefined
+  const language = languages.get(ending)
+  if (language === undefined && !plain.has(ending)) return undefined
+  return size <= readUpTo.text ? { as: 'text', language } : undefined
+}
+
+function endings(language: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, language]))
+}
