@@ -68,7 +68,7 @@ const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<<>>>>endobj
-4 0 obj<</Length 26>>stream
+4 0 obj<</Length 30>>stream
 0 0 0 rg 100 600 150 150 re f
 endstream endobj
 trailer<</Root 1 0 R>>
