@@ -35,15 +35,16 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const { ref, seen } = useSeen<HTMLDivElement>()
   const [all, setAll] = useState(false)
   const text = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
-  const parts = useParts(text, language)
   const lines = linesOf(size)
+  // What is cut off is not read aloud either.
+  const parts = useParts(all ? text : text?.split('\n', lines).join('\n'), language)
   const more =
-    text !== undefined && size <= bytes.all && (size > bytes.first || text.split('\n', linesShown + 2).length > linesShown + 1)
+    text !== undefined && size <= bytes.all && (size > bytes.first || text.trimEnd().split('\n', lines + 1).length > lines)
   return (
     <div ref={ref} className={styles.text}>
       <pre
         className={styles.lines}
-        style={all ? undefined : { blockSize: `calc(${lines} * 1lh + 2 * var(--s-2))` }}
+        style={all ? undefined : { blockSize: `${lines}lh` }}
         data-all={all || undefined}
         data-prose={language === undefined || undefined}
         // What scrolls must be reachable by keyboard.
