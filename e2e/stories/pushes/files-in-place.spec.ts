@@ -129,6 +129,8 @@ test('a PDF shows its first page, a program its first lines in colors and all of
       for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 50) count++
       return count / (width * height)
     })
+  // It is read only once it is about to be seen.
+  await history(his).getByRole('link', { name: /^Download paper\.pdf/ }).scrollIntoViewIfNeeded()
   // The square covers 150 × 150 of 600 × 800.
   await expect.poll(dark, { timeout: 30_000 }).toBeCloseTo(0.047, 2)
   await expect(history(his).getByText("This PDF can't be shown here.")).toBeVisible()
