@@ -78,6 +78,8 @@ export function download(url: string, name = ''): void {
   link.href = url
   link.download = name
   link.click()
+}
+
 /** Whether a URL leads to this server. Only its files are read in place. */
 export const isOwn = (url: string): boolean => URL.canParse(url) && new URL(url).origin === new URL(currentUrl()).origin
 

@@ -36,7 +36,7 @@ import {
 import { checkRoom, edited, hasToWait } from './rules.ts'
 import { sendJob, sendWaiting } from './send.ts'
 
-type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>
+type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /**
  * Makes a push wait until its time; sends it at once when that has passed. Returns the push that was scheduled or sent with the same guid,

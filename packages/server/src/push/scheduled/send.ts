@@ -22,7 +22,7 @@ interface Waiting {
   owner: string
 }
 
-type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>
+type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /** The row was changed, sent or canceled after it was read. */
 class Changed extends Error {}
