@@ -130,7 +130,9 @@ test('a PDF shows its first page, a program its first lines in colors and all of
       return count / (width * height)
     })
   // It is read only once it is about to be seen.
-  await history(his).getByRole('link', { name: /^Download paper\.pdf/ }).scrollIntoViewIfNeeded()
+  await history(his)
+    .getByRole('link', { name: /^Download paper\.pdf/ })
+    .scrollIntoViewIfNeeded()
   // The square covers 150 × 150 of 600 × 800.
   await expect.poll(dark, { timeout: 30_000 }).toBeCloseTo(0.047, 2)
   await expect(history(his).getByText("This PDF can't be shown here.")).toBeVisible()

@@ -1,6 +1,7 @@
 // Defines the calls on pushes and the conversation that a push belongs to.
 
 import * as v from 'valibot'
+import { LinkPreview } from './link-preview.ts'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
 import {
@@ -50,18 +51,7 @@ export const Push = v.object({
   image_width: v.optional(v.number()),
   image_height: v.optional(v.number()),
   /** What the first link of the push leads to; it may come a little later than the push. */
-  preview: v.optional(
-    v.object({
-      /** The link, as it stands in the push. */
-      url: v.string(),
-      title: v.optional(v.string()),
-      description: v.optional(v.string()),
-      image_url: v.optional(v.string()),
-      image_width: v.optional(v.number()),
-      image_height: v.optional(v.number()),
-      icon_url: v.optional(v.string()),
-    }),
-  ),
+  preview: v.optional(LinkPreview),
   /** For an address push: the same as `title` and `body`, under the names that older programs read. */
   name: v.optional(v.string()),
   address: v.optional(v.string()),
