@@ -47,6 +47,7 @@ const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((modul
 const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
 const MyChannel = screen(() => import('./channel/editor/MyChannel.tsx').then((module) => module.MyChannel))
 const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
+const PhonePage = screen(() => import('./account/phone/PhonePage.tsx').then((module) => module.PhonePage))
 const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
 const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
 const Oauth = screen(() => import('./grant/Oauth.tsx').then((module) => module.Oauth))
@@ -71,6 +72,7 @@ export const pageTitles = i18n('page-titles', {
   confirmEmail: 'Confirm your email address',
   authError: 'Signing in did not work',
   device: 'Connect a device',
+  phone: 'Sign in this phone',
   apps: 'Apps',
   subscribe: 'Follow a channel',
   channels: 'Channels',
@@ -111,6 +113,7 @@ const pages: Record<Page, PageEntry> = {
   '/auth_error': { title: 'authError', screen: () => <AuthError />, frame: bareFrame },
   '/desktop_auth': { title: 'signingIn', screen: () => <DesktopAuth />, frame: bareFrame },
   '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareFrame, ofAccount: true },
+  '/phone': { title: 'phone', screen: () => <PhonePage />, frame: bareFrame },
   '/apps': { title: 'apps', screen: () => <Apps />, frame: openFrame },
   '/subscribe': { title: 'subscribe', screen: () => <SubscribePage />, frame: bareFrame, ofAccount: true },
   '/channels': { title: 'channels', screen: () => <Channels />, frame: liveFrame, ofAccount: true },

@@ -15,6 +15,7 @@ const pagePaths = [
   '/auth_error',
   '/desktop_auth',
   '/device',
+  '/phone',
   '/apps',
   '/subscribe',
   '/channels',
@@ -211,7 +212,10 @@ export function screenOf(path: string, hash: string): string {
   return place ? `/#${place.section}` : path
 }
 
-/** The last open item of a section. `new` is not remembered. */
+/** The item of the devices that signs a phone in. */
+export const phoneItem = 'phone'
+
+/** The last open item of a section. Screens that add one are not remembered. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
   return typeof item === 'string' && !isNew(item) ? item : undefined
@@ -262,7 +266,7 @@ export function isSection(word: string | undefined): word is Section {
   return sections.some((section) => section === word)
 }
 
-const isNew = (item: string): boolean => item === 'new' || item.endsWith('/new')
+const isNew = (item: string): boolean => item === 'new' || item === phoneItem || item.endsWith('/new')
 
 const escaped = (item: string): string => encodeURIComponent(item).replaceAll('%40', '@')
 

@@ -7,13 +7,14 @@ import { beginSupport } from './account/session.ts'
 import { Fetching, Missing } from './page/shell/Pane.tsx'
 import { sectionNames } from './page/shell/section-names.ts'
 import { Thread } from './push/Thread.tsx'
-import type { Place, Section, TargetSection } from './route.ts'
+import { type Place, phoneItem, type Section, type TargetSection } from './route.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { lazily } from './ui/lazily.tsx'
 
 // The first page shows none of these, so each is loaded when it is opened.
 const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
 const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
+const SignInPhone = lazily(() => import('./account/phone/SignInPhone.tsx').then((module) => module.SignInPhone))
 const FollowSomething = lazily(() => import('./channel/follow/FollowSomething.tsx').then((module) => module.FollowSomething))
 const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
 const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
@@ -110,6 +111,12 @@ interface TargetPaneProps {
 /** The conversation with the open target, or the screen that adds one. */
 function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
   const names = useStore(sectionNames)
+  if (section === 'devices' && item === phoneItem)
+    return (
+      <Suspense fallback={<Fetching title={names[section]} />}>
+        <SignInPhone />
+      </Suspense>
+    )
   if (item === 'new') return <Suspense fallback={<Fetching title={names[section]} />}>{newScreen}</Suspense>
   if (target) return <Thread target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />

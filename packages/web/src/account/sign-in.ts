@@ -1,7 +1,7 @@
 // Signs this browser in: with a provider, with the built-in one, or with a passkey.
 
 import { platform } from '@waypost/client'
-import { addAccount, authenticate, elevate, limits, Refusal } from '@waypost/protocol'
+import { type Account, addAccount, authenticate, elevate, getMe, limits, Refusal } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
@@ -102,6 +102,10 @@ async function enter(
   const tracking = { source, client_id: browserId(), session_id: platform.unique() }
   const more = { ...(code && { code }), ...(invite && { invite }) }
   const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...more })
+  return keepAccount(account, type)
+}
+
+function keepAccount(account: Account, type: string): boolean {
   if (!replaceAccount(account, type)) return false
   track('sign_in', type)
   // Our browser extension reads this cookie. Signing out deletes it.
@@ -120,6 +124,13 @@ export async function enterWithToken(token: string, source: string, code?: strin
   const entered = await enter('local', token, source, { code })
   markEntering(false)
   reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
+}
+
+/** Stores a session that the server has made for this browser, and loads the user's own conversation. @throws Refusal */
+export async function enterWithSession(token: string): Promise<void> {
+  const account = await callsOf(token).call(getMe, {})
+  const entered = keepAccount({ ...account, api_key: token }, 'phone')
+  reloadAt(entered ? '/#people/me' : '/auth_error?reason=localstorage')
 }
 
 /** Signs in with the token of a passkey or the secret of a link, and loads a page of this client. @throws Refusal */

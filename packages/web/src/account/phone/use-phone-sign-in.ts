@@ -1,0 +1,90 @@
+// Follows the sign-in of a phone on the computer: makes the code, and asks the server how far the phone is.
+
+import { answerPhoneSignIn, findPhoneSignIn, type Gives, Refusal, startPhoneSignIn } from '@waypost/protocol'
+import { useCallback, useEffect, useState } from 'react'
+import { useSession } from '../../session/context.ts'
+
+type Code = Gives<typeof startPhoneSignIn>
+export type Phone = Gives<typeof findPhoneSignIn>
+
+/** How far a sign-in is. After the last five, a new code is needed. */
+export type Progress =
+  | { step: 'starting' }
+  | { step: 'unopened'; code: Code }
+  | { step: 'asks'; code: Code; phone: Phone }
+  | { step: 'approved'; code: Code; phone: Phone }
+  | { step: 'done' | 'denied' | 'expired' }
+  | { step: 'failed'; message: string }
+
+interface PhoneSignIn {
+  progress: Progress
+  /** Lets the phone in, or turns it away. @throws Refusal */
+  answer(approve: boolean): Promise<void>
+  /** Makes a new code. */
+  again(): void
+}
+
+/** Makes a code as soon as the component is shown. */
+export function usePhoneSignIn(): PhoneSignIn {
+  const session = useSession()
+  const [round, setRound] = useState(0)
+  const [progress, setProgress] = useState<Progress>({ step: 'starting' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round makes a new code
+  useEffect(() => {
+    let left = false
+    setProgress({ step: 'starting' })
+    session.call(startPhoneSignIn, {}).then(
+      (code) => left || setProgress({ step: 'unopened', code }),
+      (error: unknown) => left || setProgress({ step: 'failed', message: wordsOf(error) }),
+    )
+    return () => {
+      left = true
+    }
+  }, [session, round])
+
+  const code = 'code' in progress ? progress.code : undefined
+  useEffect(() => {
+    if (!code) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const ask = async () => {
+      try {
+        const phone = await session.call(findPhoneSignIn, { iden: code.iden })
+        if (!left) setProgress((now) => after(now, code, phone))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        // Anything else passes: the code is valid for minutes.
+        if (error.code === 'not_found' && !left) setProgress((now) => ({ step: now.step === 'approved' ? 'done' : 'expired' }))
+      }
+      if (!left) timer = setTimeout(ask, code.interval * 1_000)
+    }
+    timer = setTimeout(ask, code.interval * 1_000)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [session, code])
+
+  return {
+    progress,
+    async answer(approve) {
+      if (progress.step !== 'asks') return
+      const { code, phone } = progress
+      await session.call(answerPhoneSignIn, { iden: code.iden, approve })
+      setProgress(approve ? { step: 'approved', code, phone } : { step: 'denied' })
+    },
+    again: useCallback(() => setRound((before) => before + 1), []),
+  }
+}
+
+/** What an answer of the server changes. One that was on its way during the press does not take the press back. */
+function after(now: Progress, code: Code, phone: Phone): Progress {
+  if (!('code' in now) || now.step === 'approved') return now
+  return phone.state === 'unopened' ? { step: 'unopened', code } : { step: phone.state, code, phone }
+}
+
+/** The message of a refusal. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Refusal)) throw error
+  return error.message
+}
