@@ -77,7 +77,7 @@ test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-0
       .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(240)
   await expect(main(page).getByRole('link', { name: /^Help with Mobile/ })).toHaveAttribute('href', '/support')
-  await expect(main(page).getByRole('link', { name: 'Get it' })).toHaveAttribute('href', '#devices/new')
+  await expect(main(page).getByRole('link', { name: 'Sign in a phone' })).toHaveAttribute('href', '#devices/phone')
   await item(page, 'Mobile').focus()
   await page.keyboard.press('ArrowDown')
   await expect(item(page, 'Desktop')).toBeFocused()

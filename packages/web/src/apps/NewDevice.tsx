@@ -2,16 +2,17 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
-import { Check } from 'lucide-react'
+import { Check, QrCode } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { systemHere } from '../browser/system.ts'
 import { beginningOf, nameOf } from '../format/names.ts'
 import styles from '../page/shell/NewTargetPane.module.css'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../page/shell/PaneTitle.tsx'
-import { hrefOf } from '../route.ts'
+import { hrefOf, phoneItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import { CompanionTabs } from './CompanionTabs.tsx'
@@ -21,6 +22,8 @@ import { StoreLinks } from './StoreLinks.tsx'
 
 const messages = i18n('new-device', {
   title: 'Add a device',
+  phone: 'A phone or tablet needs no program: its browser is enough.',
+  signInPhone: 'Sign in a phone',
   lead: 'A computer or a server becomes a device through the companion, a program for the command line. Type these lines there.',
   waiting: 'Waiting for the device. It appears here by itself.',
   connected: 'Connected',
@@ -36,6 +39,12 @@ export function NewDevice() {
         <PaneTitle>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
+        <div className={own.phone}>
+          <p>{t.phone}</p>
+          <ButtonLink icon={<QrCode size={18} aria-hidden="true" />} href={hrefOf('devices', phoneItem)}>
+            {t.signInPhone}
+          </ButtonLink>
+        </div>
         <p className={styles.lead}>{t.lead}</p>
         <CompanionTabs current={system} onSelect={setSystem} />
         <Arrivals />

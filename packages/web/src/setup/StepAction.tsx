@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'
 import { beginningOf, nameInWords, nameOf } from '../format/names.ts'
-import { hrefOf, smsItem } from '../route.ts'
+import { hrefOf, phoneItem, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -14,6 +14,8 @@ import styles from './StepAction.module.css'
 
 const messages = i18n('setup-doing', {
   get: 'Get it',
+  signInPhone: 'Sign in a phone',
+  companion: 'Install the companion on Android',
   here: params('{name} is connected. If that is the computer you meant, press Done.'),
   text: 'Write a text message',
   phone: 'Connect a phone',
@@ -34,7 +36,14 @@ interface StepActionProps {
 export function StepAction({ name, done }: StepActionProps) {
   const t = useStore(messages)
   const ways: Record<SetupStepName, () => ReactNode> = {
-    mobile: () => <Way href={hrefOf('devices', 'new')}>{t.get}</Way>,
+    mobile: () => (
+      <>
+        <Way href={hrefOf('devices', phoneItem)}>{t.signInPhone}</Way>
+        <ButtonLink kind="quiet" href={hrefOf('devices', 'new')}>
+          {t.companion}
+        </ButtonLink>
+      </>
+    ),
     desktop: () => (
       <>
         <Way href={hrefOf('devices', 'new')}>{t.get}</Way>

@@ -31,7 +31,7 @@ export const stepLeads = i18n('setup-leads', {
 /** How to do a step. */
 export const stepHows = i18n('setup-hows', {
   mobile:
-    'On Android, install Termux, and the companion in it; your phone then shows up here and this step ticks itself. On an iPhone, open this page in its browser, put it on the home screen, and press Done.',
+    'Scan a QR code with your phone and press Allow here: the phone is signed in, and this step ticks itself. On Android, the companion adds texting and notifications.',
   desktop: 'Install the companion there and sign in with it. This step ticks itself as soon as the computer has connected.',
   sms: 'It takes an Android phone with the companion. Send one text message from here, and this step is done.',
   notifications: 'Your browser asks you once; nothing is shown before you have allowed it.',

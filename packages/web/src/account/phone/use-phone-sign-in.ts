@@ -65,6 +65,13 @@ export function usePhoneSignIn(): PhoneSignIn {
     }
   }, [session, code])
 
+  const isDone = progress.step === 'done'
+  useEffect(() => {
+    if (!isDone) return
+    // A browser on a phone is no device that the checklist would detect.
+    void import('@waypost/client/setup').then(({ markSetup }) => markSetup(session, 'mobile', 'Done'))
+  }, [session, isDone])
+
   return {
     progress,
     async answer(approve) {

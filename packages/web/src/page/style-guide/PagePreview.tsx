@@ -15,6 +15,7 @@ const pages = [
   '/chat',
   '/apps',
   '/device',
+  '/phone',
   '/channels',
   '/pro',
   '/support',

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
 import { limits } from '@waypost/protocol'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { $touch } from '../../browser/media.ts'
 import { useSession } from '../../session/context.ts'
@@ -13,6 +13,7 @@ import { useFocusKept } from '../../ui/accessibility/focus-kept.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { JumpPill } from '../../ui/lists/JumpPill.tsx'
 import { itemActions } from '../item/actions.ts'
@@ -24,6 +25,8 @@ import styles from './History.module.css'
 import { useMessageTools } from './message-tools.tsx'
 import { PinnedBar } from './PinnedBar.tsx'
 import { useViewer } from './viewer.tsx'
+
+const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend))
 
 const messages = i18n('history', {
   region: params('Conversation with {name}'),
@@ -131,7 +134,13 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
           </div>
           {empty && begun && (
             <div className={styles.empty}>
-              <EmptyState picture={<TargetAvatar target={target} size={64} />} title={emptyTitle(target, name)} />
+              {target.type === 'me' ? (
+                <Suspense fallback={null}>
+                  <FirstSend title={emptyTitle(target, name)} />
+                </Suspense>
+              ) : (
+                <EmptyState picture={<TargetAvatar target={target} size={64} />} title={emptyTitle(target, name)} />
+              )}
             </div>
           )}
           {!empty && (

@@ -3,16 +3,17 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { endOtherSessions, endSession, listSessions, type SignedInSession } from '@waypost/protocol'
-import { MonitorSmartphone } from 'lucide-react'
+import { MonitorSmartphone, QrCode } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { $now } from '../../../browser/clock.ts'
 import { Loading } from '../../../page/topics/Loading.tsx'
 import topic from '../../../page/topics/Topic.module.css'
 import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
+import { hrefOf, phoneItem } from '../../../route.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
-import { Button } from '../../../ui/inputs/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../../ui/language.ts'
 import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
@@ -20,6 +21,7 @@ import { lineOfToken } from './token-line.ts'
 
 const messages = i18n('session-list', {
   title: 'Sessions',
+  signInPhone: 'Sign in a phone',
   lead: 'The devices that are signed in to this account. If you do not know one, sign it out and change your password.',
   current: 'This device',
   openedBy: params('Opened by the administrator {name}'),
@@ -81,6 +83,11 @@ export function SessionList() {
               }}
               empty={<p className={topic.lead}>{t.none}</p>}
             />
+            <div className={topic.actions}>
+              <ButtonLink icon={<QrCode size={18} aria-hidden="true" />} href={hrefOf('devices', phoneItem)}>
+                {t.signInPhone}
+              </ButtonLink>
+            </div>
             {all.some(({ current }) => !current) && (
               <div className={topic.actions}>
                 {asking ? (

@@ -1,0 +1,144 @@
+import { desktopScreen, faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
+import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+
+/** Opens the client at an address of the server that is not this machine's own name, as in a home network. */
+async function openInNetwork(actor: Actor, origin: string, at: string): Promise<Page> {
+  const page = await actor.context.newPage()
+  const { body: account } = await actor.call('/v2/users/me')
+  await page.addInitScript(
+    (stored) => localStorage.getItem('account') ?? localStorage.setItem('account', stored),
+    JSON.stringify({ ...account, api_key: actor.token }),
+  )
+  await page.goto(networkOrigin(origin) + at)
+  return page
+}
+
+/** Browsers resolve names below `localhost` to this machine, and the client takes them for a name that others can reach. */
+const networkOrigin = (origin: string) => origin.replace(/\/\/[^:]+/, '//waypost.localhost')
+
+/** The address of the QR code, as the screen shows it for people without a camera. */
+const addressOf = async (page: Page) => {
+  const address = page.getByRole('main').locator('code').last()
+  await expect(address).toContainText('/phone#')
+  return (await address.textContent()) ?? ''
+}
+
+const allow = (page: Page) => page.getByRole('button', { name: 'Allow' })
+
+test('from a new account to a photo on the phone: a QR code, a press on the computer, and what is sent is on both', async ({
+  actor,
+  visitor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await openInNetwork(alice, server.origin, '/#people/me')
+  await page.getByRole('link', { name: 'See it on your phone' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in a phone' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toBeVisible()
+  const phone = await visitor(phoneScreen)
+  await phone.goto(await addressOf(page))
+  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
+  await expect(phone.getByText('This phone will be signed in to alice@example.org.')).toBeVisible()
+  const number = (await phone.getByText(/^\d\d$/).textContent()) ?? ''
+
+  await expect(
+    page.getByRole('heading', { name: /^A phone \(.+, Local network\) wants to sign in to your account$/ }),
+  ).toBeFocused()
+  await expect(page.getByText(`Your phone shows the number ${number}.`)).toBeVisible()
+  // A reload is the same phone.
+  await phone.reload()
+  await expect(phone.getByText(number, { exact: true })).toBeVisible()
+  await expect(allow(page)).not.toHaveAttribute('aria-disabled')
+  await allow(page).click()
+  await expect(phone).toHaveURL(/#people\/me$/)
+  await expect(page.getByRole('heading', { name: 'Your phone is signed in' })).toBeVisible()
+  await page.getByRole('link', { name: 'Send yourself something' }).click()
+  await say(page, 'Gate B42')
+  await expect(history(phone).getByText('Gate B42')).toBeVisible()
+  await composer(phone).fill('Seen it')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await expect(history(page).getByText('Seen it')).toBeVisible()
+  // The checklist has noticed.
+  await page.goto(`${networkOrigin(server.origin)}/#setup/mobile`)
+  await expect(page.getByRole('main').getByText('Done', { exact: true }).first()).toBeVisible()
+})
+
+test('a phone that is denied gets nothing; neither does a second phone with the same code', async ({
+  actor,
+  visitor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await openInNetwork(alice, server.origin, '/#devices/phone')
+  const address = await addressOf(page)
+  const [phone, stranger] = [await visitor(phoneScreen), await visitor(phoneScreen)]
+  await phone.goto(address)
+  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
+  await stranger.goto(address)
+  await expect(stranger.getByRole('alert')).toHaveText(
+    'This code was used before or has expired. Show a new one on the computer.',
+  )
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByRole('heading', { name: 'The phone was turned away' })).toBeVisible()
+  await expect(phone.getByRole('alert')).toHaveText('The computer turned this phone away.')
+  expect(await phone.evaluate(() => localStorage.getItem('account'))).toBeNull()
+  await page.getByRole('button', { name: 'Show a new code' }).click()
+  expect(await addressOf(page)).not.toBe(address)
+})
+
+test('where the address means this computer, the screen says what to do, and offers the address for another browser here', async ({
+  actor,
+  visitor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#devices/phone')
+  await expect(page.getByRole('heading', { name: 'A phone can’t reach this server yet' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toHaveCount(0)
+  const other = await visitor()
+  await other.goto(await addressOf(page))
+  await expect(allow(page)).not.toHaveAttribute('aria-disabled')
+  await allow(page).click()
+  await expect(other).toHaveURL(/#people\/me$/)
+})
+
+test('a phone that is signed in already is asked before it uses the code', async ({ actor, server }) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  const page = await openInNetwork(alice, server.origin, '/#devices/phone')
+  const address = await addressOf(page)
+  const phone = await openInNetwork(bob, server.origin, '/#people/me')
+  await phone.goto(address)
+  await expect(phone.getByText('This browser is signed in as bob@example.org.')).toBeVisible()
+  await phone.getByRole('button', { name: 'Sign in with the code' }).click()
+  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
+})
+
+test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
+  actor,
+  visitor,
+  server,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  const page = await openInNetwork(alice, server.origin, '/#devices/phone')
+  const mask = () =>
+    page.locator('main code').evaluateAll((all) => {
+      for (const one of all) one.textContent = 'the address'
+    })
+  const address = await addressOf(page)
+  await mask()
+  expect(await faultsAndOverflow(page, 'code', page.getByRole('img', { name: 'QR code that signs a phone in' }))).toEqual([])
+  const phone = await visitor(desktopScreen)
+  await phone.goto(address)
+  await expect(allow(page)).toBeVisible()
+  const numbers = async (one: Page) => {
+    const walk = (root: Element) => {
+      for (const element of root.querySelectorAll('p, strong'))
+        for (const node of element.childNodes)
+          if (node.nodeType === 3) node.textContent = (node.textContent ?? '').replace(/\b\d\d\b/, '47')
+    }
+    await one.evaluate(`(${walk.toString()})(document.body)`)
+  }
+  await numbers(page)
+  await numbers(phone)
+  expect(await faultsAndOverflow(page, 'question', allow(page))).toEqual([])
+  expect(await faultsAndOverflow(phone, 'phone', phone.getByRole('heading', { name: 'Confirm on your computer' }))).toEqual([])
+})
