@@ -35,7 +35,7 @@ export const withFacts: Readonly<Record<string, (built: string, facts: WebFacts)
 }
 
 function pageWith(page: string, { supportEmail, links, localSignIn, linkPreviews, trackingUrl, server }: WebFacts): string {
-  const { name = usualName, picture, plans, sold } = server?.now ?? {}
+  const { name = usualName, picture, plans, sold, signUp = 'open' } = server?.now ?? {}
   const meta = {
     ...(supportEmail && { 'support-email': supportEmail }),
     ...(trackingUrl && { 'tracking-address': trackingUrl }),
@@ -43,6 +43,7 @@ function pageWith(page: string, { supportEmail, links, localSignIn, linkPreviews
     ...(picture && { 'server-picture': pictureAddress('', picture) }),
     ...(plans === 'off' && { plans }),
     ...(sold === false && { payments: 'none' }),
+    ...(signUp !== 'open' && { 'sign-up': signUp }),
     ...(localSignIn === 'off' && { 'local-sign-in': localSignIn }),
     ...(linkPreviews === 'off' && { 'link-previews': linkPreviews }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),

@@ -156,7 +156,13 @@ test('the name and the picture of the server stand in the title, the icon and th
   serveWeb(http, built, { supportEmail: undefined, links: {}, server })
   const plain = await http.inject('/')
   expect(plain.body).toContain(`<title>Waypost</title>${icon}</head>`)
-  server.now = { ...usual, name: 'A & <b>"B"', plans: 'off', picture: { type: 'image/png', bytes: Buffer.from(''), key: 'k1' } }
+  server.now = {
+    ...usual,
+    name: 'A & <b>"B"',
+    plans: 'off',
+    signUp: 'invite',
+    picture: { type: 'image/png', bytes: Buffer.from(''), key: 'k1' },
+  }
   changed()
   const page = await http.inject('/')
   expect(page.headers.etag).not.toBe(plain.headers.etag)
@@ -165,6 +171,7 @@ test('the name and the picture of the server stand in the title, the icon and th
   )
   expect(page.body).toContain('<meta name="server-name" content="A &amp; &lt;b>&quot;B&quot;" />')
   expect(page.body).toContain('<meta name="plans" content="off" />')
+  expect(page.body).toContain('<meta name="sign-up" content="invite" />')
   const manifest = await http.inject('/manifest.webmanifest')
   expect(manifest.headers['content-type']).toContain('application/manifest+json')
   expect(manifest.json()).toEqual({

@@ -14,6 +14,12 @@ export const $focused: ReadableAtom<boolean> = observed(
   },
 )
 
+/** The page can be seen. */
+export const $visible: ReadableAtom<boolean> = observed(
+  () => document.visibilityState === 'visible',
+  (again) => events(() => document, ['visibilitychange'])(again),
+)
+
 /** How long a person counts as present after their last move, in milliseconds. */
 const presentFor = 60_000
 

@@ -2,7 +2,7 @@
 
 import { atom, computed, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, what it sells, and what it does not have: passwords, previews of links. */
+/** The name and the picture of the server, what it sells, what it does not have, and who may sign up. */
 interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */
@@ -13,10 +13,14 @@ interface ServerFacts {
   unsold: boolean
   localOff: boolean
   linkPreviewsOff: boolean
+  /** Who may sign up. */
+  signUp: 'open' | 'invite' | 'closed'
 }
 
 const written = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined
+
+const signUpOf = (word: string | undefined) => (word === 'invite' || word === 'closed' ? word : 'open')
 
 const $facts = atom<ServerFacts>({
   name: written('server-name') ?? 'Waypost',
@@ -25,6 +29,7 @@ const $facts = atom<ServerFacts>({
   unsold: written('payments') === 'none',
   localOff: written('local-sign-in') === 'off',
   linkPreviewsOff: written('link-previews') === 'off',
+  signUp: signUpOf(written('sign-up')),
 })
 
 export const $server: ReadableAtom<ServerFacts> = $facts

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { MonitorSmartphone, Server, Users } from 'lucide-react'
+import { $server } from '../../browser/server-facts.ts'
 import { signInAddress, useHash } from '../../route.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -13,6 +14,8 @@ const messages = i18n('landing', {
   lead: 'Waypost carries notes, links and files between your devices, and to the people you know. They arrive while you are still looking.',
   create: 'Create account',
   signIn: 'Sign In',
+  invite: 'New here? This server takes new accounts by invitation: open the link in yours.',
+  closed: 'This server takes no new accounts.',
   devices: 'Your devices',
   devicesMore: 'Write it on one screen, read it on the next. Every device keeps the whole conversation.',
   people: 'Your people',
@@ -25,6 +28,7 @@ const messages = i18n('landing', {
 export function Landing() {
   const t = useStore(messages)
   const hash = useHash()
+  const { signUp } = useStore($server)
   const facts = [
     { Icon: MonitorSmartphone, title: t.devices, text: t.devicesMore },
     { Icon: Users, title: t.people, text: t.peopleMore },
@@ -39,13 +43,20 @@ export function Landing() {
           </h1>
           <p className={styles.lead}>{t.lead}</p>
           <div className={styles.actions}>
-            <ButtonLink href={signInAddress(hash, { create: '1' })} kind="primary" className={styles.big ?? ''}>
-              {t.create}
-            </ButtonLink>
-            <ButtonLink href={signInAddress(hash)} className={styles.big ?? ''}>
+            {signUp === 'open' && (
+              <ButtonLink href={signInAddress(hash, { create: '1' })} kind="primary" className={styles.big ?? ''}>
+                {t.create}
+              </ButtonLink>
+            )}
+            <ButtonLink
+              href={signInAddress(hash)}
+              kind={signUp === 'open' ? 'secondary' : 'primary'}
+              className={styles.big ?? ''}
+            >
               {t.signIn}
             </ButtonLink>
           </div>
+          {signUp !== 'open' && <p className={styles.joining}>{signUp === 'invite' ? t.invite : t.closed}</p>}
         </div>
         <LandingDrawing />
       </div>

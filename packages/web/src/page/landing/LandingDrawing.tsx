@@ -1,18 +1,21 @@
-// Demonstrates on the root page how a text typed on one device appears on another.
+// Demonstrates on the root page how what is sent on one device appears on another: by itself at first, then with what the visitor types.
 
 import { useStore } from '@nanostores/react'
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type CSSProperties, type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { $visible } from '../../browser/attention.ts'
 import { Bubble, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './LandingDrawing.module.css'
+import { DrawnLink, DrawnPhoto } from './landing-messages.tsx'
 
 const messages = i18n('landing-drawing', {
   label: 'Try it: what you type on the laptop lands on the phone',
   field: 'Type here',
   send: 'Send',
-  first: 'Gate B42, boarding 18:10',
+  place: 'Harbour walk',
+  reply: 'On my way',
   landed: 'Landed on the phone',
 })
 
@@ -21,14 +24,30 @@ interface Note {
   text: string
 }
 
+/** Typed notes that are shown at most. */
 const keeps = 3
 
-/** A drawing of a laptop and a phone: what is typed on one appears on the other. */
+/** A message of the demonstration. */
+interface Scene {
+  from: 'laptop' | 'phone'
+  /** When it is sent, in seconds. */
+  at: number
+  content: ReactNode
+  shape?: 'card' | 'text'
+}
+
+/** A laptop and a phone: a link, a photo and a reply pass between them once, and what is typed on the laptop lands on the phone. */
 export function LandingDrawing() {
   const t = useStore(messages)
-  const [notes, setNotes] = useState<readonly Note[]>([{ id: 0, text: t.first }])
+  const visible = useStore($visible)
+  const [notes, setNotes] = useState<readonly Note[]>([])
   const [text, setText] = useState('')
   const lastId = useRef(0)
+  const scenes: Scene[] = [
+    { from: 'laptop', at: 0.6, content: <DrawnLink title={t.place} host="example.org" /> },
+    { from: 'phone', at: 2.6, content: <DrawnPhoto />, shape: 'card' },
+    { from: 'laptop', at: 4.6, content: <BubbleText>{t.reply}</BubbleText> },
+  ]
 
   function send(event: FormEvent) {
     event.preventDefault()
@@ -39,11 +58,12 @@ export function LandingDrawing() {
   }
 
   return (
-    <section aria-label={t.label} className={styles.drawing}>
+    <section aria-label={t.label} className={styles.drawing} data-paused={!visible || undefined}>
       <div className={styles.laptop}>
         <div className={styles.screen}>
+          <Played scenes={scenes} on="laptop" />
           {notes.map((note) => (
-            <div key={note.id} className={styles.sent} data-fresh={note.id > 0 || undefined}>
+            <div key={note.id} className={styles.sent} data-side="out">
               <Bubble side="out">
                 <BubbleText>{note.text}</BubbleText>
               </Bubble>
@@ -68,19 +88,45 @@ export function LandingDrawing() {
         <div className={styles.base} aria-hidden="true" />
       </div>
       <div className={styles.lane} aria-hidden="true">
-        <span key={notes.at(-1)?.id} className={styles.rail} />
+        {scenes.map(({ from, at }) => (
+          <span key={at} className={styles.rail} data-from={from} style={timeOf(at)} />
+        ))}
+        {notes.length > 0 && <span key={notes.at(-1)?.id} className={styles.rail} style={timeOf(0)} />}
       </div>
       <div className={styles.phone}>
-        <div className={styles.glass} role="log" aria-label={t.landed}>
-          {notes.map((note) => (
-            <div key={note.id} className={styles.landed} data-fresh={note.id > 0 || undefined}>
-              <Bubble side="in">
-                <BubbleText>{note.text}</BubbleText>
-              </Bubble>
-            </div>
-          ))}
+        <div className={styles.glass}>
+          <Played scenes={scenes} on="phone" />
+          <div role="log" aria-label={t.landed} className={styles.log}>
+            {notes.map((note) => (
+              <div key={note.id} className={styles.landed}>
+                <Bubble side="in">
+                  <BubbleText>{note.text}</BubbleText>
+                </Bubble>
+              </div>
+            ))}
+          </div>
         </div>
       </div>
     </section>
   )
 }
+
+/** The messages of the demonstration as one device shows them. All stand in their places from the start, so that nothing moves the others. */
+function Played({ scenes, on }: { scenes: readonly Scene[]; on: Scene['from'] }) {
+  return (
+    <div className={styles.played} aria-hidden="true">
+      {scenes.map(({ from, at, content, shape = 'text' }) => {
+        const side = from === on ? 'out' : 'in'
+        return (
+          <div key={at} className={styles.scene} data-side={side} style={timeOf(at)}>
+            <Bubble side={side} shape={shape}>
+              {content}
+            </Bubble>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const timeOf = (at: number) => ({ '--at': `${at}s` }) as CSSProperties
