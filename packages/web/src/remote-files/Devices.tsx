@@ -62,6 +62,7 @@ export function NoDevices() {
   return (
     <div className={styles.none}>
       <EmptyState
+        outline="rows"
         picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} size={64} />}
         title={t.empty}
         action={<ButtonLink href={hrefOf('devices', 'new')}>{t.add}</ButtonLink>}

@@ -119,7 +119,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
         {folder ? (
           folder.files.length === 0 ? (
             <div className={styles.middle} inert={loading !== undefined}>
-              <EmptyState picture={<FolderPicture size={64} />} title={typed === '' ? t.empty : t.noMatch} />
+              <EmptyState outline="files" picture={<FolderPicture size={64} />} title={typed === '' ? t.empty : t.noMatch} />
             </div>
           ) : (
             <Files

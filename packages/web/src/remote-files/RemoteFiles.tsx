@@ -85,6 +85,7 @@ function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
           <NoDevices />
         ) : (
           <EmptyState
+            outline="files"
             picture={<Avatar name="" seed="remotefiles" glyph={<FolderOpen />} size={64} />}
             title={missing ? t.missing : t.none}
           >

@@ -47,7 +47,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
         <TargetList groups={[{ section, items: targets.map((target) => ({ target })) }]} current={current} />
         {empty && targets.length === 0 && (
           <div className={list.wideOnly}>
-            <EmptyState picture={<Avatar name="" seed={section} glyph={<empty.Glyph />} />} title={t[empty.title]}>
+            <EmptyState outline="rows" picture={<Avatar name="" seed={section} glyph={<empty.Glyph />} />} title={t[empty.title]}>
               {t[empty.more]}
             </EmptyState>
           </div>

@@ -57,6 +57,7 @@ export function NoPhones({ level = 'h2' }: Level) {
     <Alone level={level}>
       <EmptyState
         level={level}
+        outline="rows"
         picture={glyph(Smartphone)}
         title={t.noPhones}
         action={<ButtonLink href={hrefOf('devices', 'new')}>{t.addDevice}</ButtonLink>}
@@ -110,6 +111,7 @@ export function NoThreads({ device, level = 'h2' }: Level & { device: string }) 
     <Alone level={level}>
       <EmptyState
         level={level}
+        outline="rows"
         picture={glyph(Smartphone)}
         title={t.empty}
         action={<ButtonLink href={hrefOf('sms', smsItem(device, 'new'))}>{t.newMessage}</ButtonLink>}

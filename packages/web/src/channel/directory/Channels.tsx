@@ -154,7 +154,7 @@ function Listed({ tags }: { tags: readonly string[] }) {
 function NothingYet() {
   const t = useStore(messages)
   return (
-    <EmptyState picture={<Radio size={56} aria-hidden="true" />} title={t.empty}>
+    <EmptyState outline="rows" picture={<Radio size={56} aria-hidden="true" />} title={t.empty}>
       {t.emptyMore}
     </EmptyState>
   )

@@ -139,7 +139,11 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
                   <FirstSend title={emptyTitle(target, name)} />
                 </Suspense>
               ) : (
-                <EmptyState picture={<TargetAvatar target={target} size={64} />} title={emptyTitle(target, name)} />
+                <EmptyState
+                  outline="messages"
+                  picture={<TargetAvatar target={target} size={64} />}
+                  title={emptyTitle(target, name)}
+                />
               )}
             </div>
           )}
