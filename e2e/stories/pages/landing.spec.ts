@@ -36,6 +36,24 @@ test('the drawing plays a link, a photo and a reply once, without the network, a
   expect(asked).toEqual([])
 })
 
+test('Create account is the first button, and a new account begins with something to send to oneself', async ({
+  visitor,
+  actor,
+}) => {
+  await actor('host')
+  const page = await visitor()
+  await page.goto('/')
+  const actions = page.getByRole('main').getByRole('link')
+  await expect(actions).toHaveText(['Create account', 'Sign In'])
+  await actions.first().click()
+  await page.getByLabel('Email address').fill('nina@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
+  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+  await expect(page).toHaveURL(/#people\/me$/)
+  await expect(page.getByRole('heading', { name: 'Share something with Me' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See it on your phone' })).toHaveAttribute('href', '/#devices/phone')
+})
+
 test('with reduced motion every message of the drawing has arrived at once', async ({ visitor, actor }) => {
   await actor('host')
   const page = await visitor({ ...desktopScreen, reducedMotion: 'reduce' })

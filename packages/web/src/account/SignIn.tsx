@@ -115,7 +115,8 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
   // There is nothing to choose: a new account begins with the form. Going back from there leads to the page before this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the request is another object on each render
   useEffect(() => {
-    if (ahead) beginSignIn(ahead, request, { replace: true })
+    // A new account begins where one thing can be tried at once.
+    if (ahead) beginSignIn(ahead, { ...request, next: request.next === '/' ? '/#people/me' : request.next }, { replace: true })
   }, [ahead])
   if (providers === 'loading' || ahead)
     return (
