@@ -23,7 +23,7 @@ export function EmptyState({ picture, title, children, action, outline, level: H
     <div className={styles.empty}>
       {outline ? (
         <div className={styles.outlined} aria-hidden="true">
-          <svg viewBox="0 0 240 104" width="240" height="104" fill="none" className={styles.outline} aria-hidden="true">
+          <svg viewBox="0 0 240 108" width="240" height="108" fill="none" className={styles.outline} aria-hidden="true">
             <path d={outlines[outline]} />
           </svg>
           {picture}
