@@ -150,8 +150,8 @@ export const getChannelInfo = defineCall({
   refuses: [],
 })
 
-export const listChannelSummaries = defineCall({
-  name: 'listChannelSummaries',
+export const getChannelSummaries = defineCall({
+  name: 'getChannelSummaries',
   method: 'GET',
   path: '/v2/channel-summaries',
   does: 'Returns the channels with the given tags, each with its number of followers and the beginning of its latest post, in the order of the tags. Tags that no channel has are left out.',

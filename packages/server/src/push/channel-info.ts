@@ -4,8 +4,8 @@ import {
   type ChannelInfo,
   type ChannelSummary,
   getChannelInfo,
+  getChannelSummaries,
   limits,
-  listChannelSummaries,
   type Push,
   Refusal,
 } from '@waypost/protocol'
@@ -42,7 +42,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
         ...(isPost ? { push: publicPost(push) } : {}),
       }
     }),
-    handle(listChannelSummaries, async ({ tags }) => {
+    handle(getChannelSummaries, async ({ tags }) => {
       const wanted = new Set(tags.split(',').map((tag) => normalizeTag(tag.trim())))
       wanted.delete('')
       if (wanted.size > limits.channelSummaries) throw Refusal.param('tags')

@@ -104,7 +104,7 @@ const descriptions: Record<string, string> = {
   muted: 'Whether new messages are shown without a notification.',
   subscriber_count: 'Number of followers.',
   no_recent_pushes: 'Whether to leave out the latest pushes.',
-  'listChannelSummaries.tags': 'The tags of the channels, with commas between.',
+  'getChannelSummaries.tags': 'The tags of the channels, with commas between.',
   latest_post: 'The latest post, cut to a few words.',
   recent_pushes: 'The latest pushes.',
   push_iden: 'A push of the channel to return as `push`.',

@@ -31,7 +31,7 @@ const examples: Record<string, object> = {
   createChannel: { tag: 'village-news', name: 'Village news', description: 'What happens in our village', subscribe: true },
   updateChannel: { iden, description: 'What happened in our village' },
   getChannelInfo: { tag: 'village-news' },
-  listChannelSummaries: { tags: 'village-news,port-ellery' },
+  getChannelSummaries: { tags: 'village-news,port-ellery' },
   createSubscription: { channel_tag: 'village-news' },
   updateSubscription: { iden, muted: true },
   createText: { data: { target_device_iden: iden, addresses: ['+15550100'], message: 'On my way' } },

@@ -1,6 +1,6 @@
 // Loads what the rows of the directory show: one request for a page of channels.
 
-import { type ChannelSummary, limits, listChannelSummaries, Refusal } from '@waypost/protocol'
+import { type ChannelSummary, getChannelSummaries, limits, Refusal } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { SessionContext } from '../../session/context.ts'
 import { useCalls } from '../calls.ts'
@@ -32,7 +32,7 @@ export function useSummaries(tags: readonly string[]): { channels: Summaries; fa
       const all = wanted.split(',')
       for (let from = 0; from < all.length; from += limits.channelSummaries) {
         const page = all.slice(from, from + limits.channelSummaries)
-        const answer = await calls.call(listChannelSummaries, { tags: page.join() })
+        const answer = await calls.call(getChannelSummaries, { tags: page.join() })
         if (stale) return
         setChannels((before) => {
           const next = new Map(before)
