@@ -92,8 +92,9 @@ test('API-058 what an account had follows, in every table, in slices, also after
   await server.restart()
   await settle()
 
-  // A friend keeps the pushes between the two, with who sent them, and a tombstone keeps the name of what it was.
-  const kept = ['push.with_iden', 'push.payer', 'app_grant.client_iden', 'job.key']
+  // A friend keeps the pushes between the two, with who sent them and which push each is a copy of, and a tombstone keeps the name of what
+  // it was.
+  const kept = ['push.with_iden', 'push.original', 'push.payer', 'app_grant.client_iden', 'job.key']
   expect((await traces(account.iden)).filter((place) => !kept.includes(place))).toEqual([])
   await server.ended(key)
   const { body: friends } = await server.request('/v2/everything?modified_after=0', { token: friend.token })
