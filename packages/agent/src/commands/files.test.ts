@@ -47,6 +47,7 @@ test('FILES-001 GAP-068 the files of a device are listed as a table or as JSON',
   const { stdout } = await machine.run('files', stage.device, 'Pictures/', '--json')
   expect(JSON.parse(stdout)).toEqual({
     name: 'beach.jpg',
+    modified: expect.any(Number),
     path: '~/Pictures/beach.jpg',
     size: 4,
     mime_type: 'image/jpeg',

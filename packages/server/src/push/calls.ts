@@ -25,14 +25,14 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { clearConversation, clearPushes } from './clear.ts'
+import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
+import { update } from './copies/update.ts'
 import { create } from './create.ts'
 import { listConversation, pinnedPushes, readHistory } from './history-rows.ts'
-import { deleteForEveryone, deleteOwnCopy } from './retract.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
 import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
 import { cancelScheduled, changeScheduled, getScheduled, schedule } from './scheduled/schedule.ts'
-import { update } from './update.ts'
 
 export function pushCalls(deps: Deps): Handler[] {
   const { db, jobs } = deps

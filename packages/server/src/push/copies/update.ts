@@ -1,17 +1,17 @@
 // Changes a push: dismisses it, edits its content, reacts to it or pins it, in every box that the change reaches.
 
 import { limits, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
-import type { Account } from '../account/rows.ts'
-import { type Change, microseconds } from '../change.ts'
-import type { Deps } from '../deps.ts'
+import type { Account } from '../../account/rows.ts'
+import { type Change, microseconds } from '../../change.ts'
+import type { Deps } from '../../deps.ts'
+import { pinnedPushes } from '../history-rows.ts'
+import { updateCopies } from '../post.ts'
+import { linkOf } from '../preview/rules.ts'
+import { type PushRow, pushObject } from '../row.ts'
+import { pushes, savePush } from '../rows.ts'
+import { bytesOf, checkContent, checkReaction } from '../rules.ts'
 import { counterpartOf } from './copy-rows.ts'
-import { pinnedPushes } from './history-rows.ts'
 import { boxesOf, reachable } from './message.ts'
-import { updateCopies } from './post.ts'
-import { linkOf } from './preview/rules.ts'
-import { type PushRow, pushObject } from './row.ts'
-import { pushes, savePush } from './rows.ts'
-import { bytesOf, checkContent, checkReaction } from './rules.ts'
 
 type Input = Taken<typeof updatePush>
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>

@@ -1,8 +1,8 @@
 // Finds the copies of one message in several boxes, and empties those that the sender deleted for everyone.
 
-import type { Change } from '../change.ts'
-import type { Reader, Writer } from '../db/db.ts'
-import { type PushRow, pushObject, type Self } from './row.ts'
+import type { Change } from '../../change.ts'
+import type { Reader, Writer } from '../../db/db.ts'
+import { type PushRow, pushObject, type Self } from '../row.ts'
 
 /** The copies of a push in other boxes, in the order of their owners, after a given one. */
 export const copiesAfter = (reader: Reader, original: string, after: string, limit: number) =>

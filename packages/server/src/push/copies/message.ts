@@ -1,9 +1,9 @@
 // Tells which boxes a change of a message reaches.
 
-import { type Account, findAccount } from '../account/rows.ts'
-import { blocks } from '../block/rows.ts'
-import type { Reader } from '../db/db.ts'
-import type { PushRow } from './row.ts'
+import { type Account, findAccount } from '../../account/rows.ts'
+import { blocks } from '../../block/rows.ts'
+import type { Reader } from '../../db/db.ts'
+import type { PushRow } from '../row.ts'
 
 /** A post of a channel or an OAuth client, or a follower's copy of one. */
 const isPost = (push: Pick<PushRow, 'channel_iden' | 'client_iden'>) => push.channel_iden !== null || push.client_iden !== null

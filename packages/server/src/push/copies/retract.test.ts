@@ -1,7 +1,7 @@
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { postForm } from '../upload/test-uploads.ts'
+import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
+import { postForm } from '../../upload/test-uploads.ts'
 
 let server: TestServer
 let alice: string

@@ -1,7 +1,7 @@
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStream } from '../stream/test-listener.ts'
-import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { openStream } from '../../stream/test-listener.ts'
+import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 
 let server: TestServer
 let alice: string

@@ -1,15 +1,15 @@
 // Deletes a push in one box, or for everyone who has it.
 
 import { limits, Refusal } from '@waypost/protocol'
-import type { Account } from '../account/rows.ts'
-import { microseconds } from '../change.ts'
-import type { Deps } from '../deps.ts'
+import type { Account } from '../../account/rows.ts'
+import { microseconds } from '../../change.ts'
+import type { Deps } from '../../deps.ts'
+import { releaseFile } from '../files.ts'
+import { updateCopies } from '../post.ts'
+import type { PushRow } from '../row.ts'
+import { erasePush, markDeletedForEveryone, pushes } from '../rows.ts'
 import { counterpartOf, retractPush } from './copy-rows.ts'
-import { releaseFile } from './files.ts'
 import { boxesOf, reachable } from './message.ts'
-import { updateCopies } from './post.ts'
-import type { PushRow } from './row.ts'
-import { erasePush, markDeletedForEveryone, pushes } from './rows.ts'
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>
 

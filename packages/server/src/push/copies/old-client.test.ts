@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStream } from '../stream/test-listener.ts'
-import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { openStream } from '../../stream/test-listener.ts'
+import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 
 let server: TestServer
 let alice: string
