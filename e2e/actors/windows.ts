@@ -11,7 +11,7 @@ export async function openWindowsAgain(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const open = window.open.bind(window)
     window.open = (...named) => {
-      for (let tries = 1; tries < 10; tries++) {
+      for (let tries = 1; tries < 1_000; tries++) {
         try {
           return open(...named)
         } catch (error) {

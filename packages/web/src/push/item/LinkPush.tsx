@@ -3,9 +3,10 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
-import type { ReactNode } from 'react'
+import { atom } from 'nanostores'
+import { type ReactNode, use } from 'react'
 import { hostOf, isLink, shortLink } from '../../format/links.ts'
-import { useSession } from '../../session/context.ts'
+import { SessionContext } from '../../session/context.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { LinkPreview } from '../../ui/cards/LinkPreview.tsx'
 import { TypeIcon } from './TypeIcon.tsx'
@@ -45,10 +46,12 @@ function Shown({ preview, title = preview.title }: { preview: Preview; title?: s
   )
 }
 
+/** Visitors of a channel's page have no preferences. */
+const $none = atom<{ link_previews?: unknown } | undefined>()
+
 /** The preview of a push, unless the account wants none. */
 function usePreview({ preview }: Push): Preview | undefined {
-  const session = useSession()
-  const preferences = useStore(session.preferences.$all)
+  const preferences = useStore(use(SessionContext)?.preferences.$all ?? $none)
   return preview && isLink(preview.url) && preferences?.link_previews !== false ? preview : undefined
 }
 
