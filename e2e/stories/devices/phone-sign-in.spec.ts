@@ -25,7 +25,7 @@ const addressOf = async (page: Page) => {
 
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow' })
 
-test('from a new account to a photo on the phone: a QR code, a press on the computer, and what is sent is on both', async ({
+test('from a new account to a message on the phone: a QR code, a press on the computer, and what is sent is on both', async ({
   actor,
   visitor,
   server,
@@ -56,7 +56,7 @@ test('from a new account to a photo on the phone: a QR code, a press on the comp
   await say(page, 'Gate B42')
   await expect(history(phone).getByText('Gate B42')).toBeVisible()
   await composer(phone).fill('Seen it')
-  await phone.getByRole('button', { name: 'Send' }).click()
+  await phone.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(history(page).getByText('Seen it')).toBeVisible()
   // The checklist has noticed.
   await page.goto(`${networkOrigin(server.origin)}/#setup/mobile`)
