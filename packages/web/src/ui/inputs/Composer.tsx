@@ -151,7 +151,6 @@ export function Composer(props: ComposerProps) {
             onChange={(event) => onText(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          {beside && <div className={styles.beside}>{beside}</div>}
           <div className={styles.swap}>
             <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
               <Paperclip size={20} aria-hidden="true" />
@@ -160,6 +159,7 @@ export function Composer(props: ComposerProps) {
               <SendHorizontal size={20} aria-hidden="true" />
             </IconButton>
           </div>
+          {beside && <div className={styles.beside}>{beside}</div>}
         </div>
       </div>
       {children}
