@@ -193,7 +193,7 @@ test('a suspended account lets no phone in', async () => {
   const { iden, secret } = await start(token)
   await open(secret)
   await answer(token, iden)
-  await server.app.db.write((tx) => tx.run("UPDATE account SET suspended = 'now' WHERE email = $1", [email]))
+  await server.app.db.write((tx) => tx.run('UPDATE account SET suspended = $2 WHERE email = $1', [email, Date.now() * 1_000]))
   expect(codeOf(await poll(secret))).toEqual([403, 'account_suspended'])
 })
 
