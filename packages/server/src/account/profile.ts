@@ -26,7 +26,16 @@ import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
 import { mailOfChangedAddress, mailOfNewAddress, mailOfTakenAddress } from './email-mails.ts'
-import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf, saveLogin, saveProfile } from './rows.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  findLogin,
+  lockAddress,
+  loginsOf,
+  saveLogin,
+  saveProfile,
+} from './rows.ts'
 import { accountChanged, type ChangedAccountRef, withProfile } from './rules.ts'
 
 export function profileCalls(deps: Deps): Handler[] {
@@ -152,6 +161,7 @@ async function isTaken(tx: Reader, normalized: string, own: string): Promise<boo
 /** Gives an account another address, and its password with it. @throws Refusal `email_taken` */
 async function moveAccount(tx: Change, account: Account, email: string): Promise<void> {
   const normalized = normalizeEmail(email)
+  await lockAddress(tx, normalized)
   if (await isTaken(tx, normalized, account.iden))
     throw new Refusal('email_taken', 'There is an account with this address already.')
   const login = await findLogin(tx, 'local', account.email_normalized)

@@ -34,6 +34,9 @@ export async function findReceiver(
   return account && mustProve(config, account) ? undefined : account
 }
 
+/** Makes everything that would give an account this address wait for each other. */
+export const lockAddress = (tx: Writer, normalized: string) => tx.lock(`address ${normalized}`)
+
 /** Records that the owner of an account has proved its address. */
 export const setEmailProven = (tx: Writer, iden: string) =>
   tx.run('UPDATE account SET email_proven = 1, modified = $2 WHERE iden = $1', [iden, microseconds()])

@@ -9,6 +9,7 @@ import {
   findAccountByEmail,
   findLogin,
   insertAccount,
+  lockAddress,
   loginsOf,
   saveLogin,
 } from '../account/rows.ts'
@@ -215,6 +216,7 @@ async function makeAccount(
   if (!identity.email) throw new Refusal('email_missing')
   const normalized = normalizeEmail(identity.email)
   // Only a signed-in owner may add another login to an account: an address alone is not enough proof.
+  await lockAddress(tx, normalized)
   if (await findAccountByEmail(tx, normalized)) throw new Refusal('email_taken')
   // Two concurrent first sign-ups must not both become administrators.
   await tx.lock('first account')
