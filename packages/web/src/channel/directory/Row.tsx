@@ -110,7 +110,7 @@ function Ago({ created }: { created: number }) {
   )
 }
 
-/** The placeholder of a row. */
+/** The outline of a row while it loads. */
 export function RowOutline() {
   const t = useStore(messages)
   return (
