@@ -92,7 +92,8 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another 
   const everywhere = [active, second, phone]
   const item = (page: Page) => page.getByRole('link', { name: /^Bob/ })
   for (const page of everywhere) await expect(item(page)).toBeVisible()
-  const told = active.waitForResponse('**/v3/set-app-state')
+  // One of the two windows reports for both.
+  const told = alice.context.waitForEvent('response', (response) => response.url().endsWith('/v3/set-app-state'))
   await active.mouse.move(300, 300)
   await told
   await bob.call('/v2/pushes', { type: 'note', body: 'one', email: alice.email })
