@@ -190,7 +190,7 @@ test('INVITE-001 GAP-065 the step of the checklist leads here, and arrow keys ke
   await page.getByRole('main').getByRole('link', { name: 'Invite a friend' }).click()
   await expect(page).toHaveURL(/#settings\/invite$/)
   await page.getByRole('tab', { name: 'Devices', exact: true }).click()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
   await expect(picker(page)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()

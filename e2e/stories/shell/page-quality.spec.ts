@@ -16,7 +16,7 @@ test('acceptance point 27: with reduced motion nothing moves, and forced colours
   const page = await alice.open('/#settings/account')
   const tab = page.getByRole('tab', { name: 'Account', exact: true })
   await tab.focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
   const history = page.getByRole('tab', { name: 'Push History' })
   await expect(history).toBeFocused()
   const seen = await history.evaluate((element) => ({

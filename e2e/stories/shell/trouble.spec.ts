@@ -224,7 +224,7 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await alice.context.unroute(settings)
   await page.evaluate(() => Object.assign(window, { same: true }))
   await again.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   expect(await page.evaluate(() => 'same' in window)).toBe(true)
 
   await alice.context.setOffline(true)

@@ -16,7 +16,8 @@ const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) =>
 const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
 const SignInPhone = lazily(() => import('./account/phone/SignInPhone.tsx').then((module) => module.SignInPhone))
 const FollowSomething = lazily(() => import('./channel/follow/FollowSomething.tsx').then((module) => module.FollowSomething))
-const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
+const SettingsSidebar = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.SettingsSidebar))
+const SettingsMain = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.SettingsMain))
 const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
 const Invite = lazily(() => import('./people/Invite.tsx').then((module) => module.Invite))
 const TextingSidebar = lazily(() => import('./sms/SmsSection.tsx').then((module) => module.SmsSidebar))
@@ -84,11 +85,19 @@ export const sectionScreens: Record<Section, SectionScreens> = {
     ),
   },
   settings: {
-    // With one column, the list of the tabs is part of the settings screen.
-    sidebar: (props) => props.place.item === undefined && settings(props),
-    main: settings,
+    sidebar: ({ place: { item } }) => (
+      <ListOf>
+        <SettingsSidebar item={item} />
+      </ListOf>
+    ),
+    main: ({ place: { item }, onSignOut }) => (
+      <PaneOf section="settings">
+        <SettingsMain item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
+      </PaneOf>
+    ),
   },
   admin: {
+    // With one column, the list of the tabs is part of the screen.
     sidebar: (props) => props.place.item === undefined && administration(props),
     main: administration,
   },
@@ -120,14 +129,6 @@ function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
   if (item === 'new') return <Suspense fallback={<Fetching title={names[section]} />}>{newScreen}</Suspense>
   if (target) return <Thread target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />
-}
-
-function settings({ place: { item }, onSignOut }: SectionProps): ReactNode {
-  return (
-    <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().settings} />}>
-      <Settings item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
-    </Suspense>
-  )
 }
 
 function administration({ place: { item } }: SectionProps): ReactNode {

@@ -1,8 +1,20 @@
-// Draws the settings, with a tab for each topic.
+// Draws the settings: the list of their topics, and the open one.
 
 import { useStore } from '@nanostores/react'
+import {
+  AppWindow,
+  Ban,
+  CircleUser,
+  History,
+  Lock,
+  MessagesSquare,
+  MonitorSmartphone,
+  Radio,
+  SquareTerminal,
+  UserPlus,
+} from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { TabbedPane } from '../../page/topics/TabbedPane.tsx'
+import { SideTabList, SideTabPanel } from '../../page/topics/SideTabs.tsx'
 import { type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
@@ -16,7 +28,6 @@ import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 
 const tabWords = i18n('settings', {
-  title: 'Settings',
   tabs: 'Settings, by topic',
   account: 'Account',
   history: 'Push History',
@@ -30,8 +41,36 @@ const tabWords = i18n('settings', {
   encryption: 'Encryption',
 })
 
+const icons = {
+  account: CircleUser,
+  history: History,
+  devices: MonitorSmartphone,
+  invite: UserPlus,
+  people: MessagesSquare,
+  blocks: Ban,
+  channels: Radio,
+  apps: AppWindow,
+  clients: SquareTerminal,
+  encryption: Lock,
+}
+
+/** The topics of the settings. */
+export function SettingsSidebar({ item }: { item: string | undefined }) {
+  const t = useStore(tabWords)
+  const current = item === undefined ? undefined : settingsTabOf(item)
+  const tabs = useShownTabs(current)
+  return (
+    <SideTabList
+      section="settings"
+      label={t.tabs}
+      tabs={tabs.map((key) => ({ key, label: t[key], Icon: icons[key] }))}
+      current={current}
+    />
+  )
+}
+
 interface SettingsProps {
-  /** The tab that the address names; without it, a narrow page lists all tabs. */
+  /** The tab that the address names. */
   item: string | undefined
   /** The list of connected apps. */
   apps: ReactNode
@@ -41,12 +80,11 @@ interface SettingsProps {
   onSignOut: () => void
 }
 
-/** `#settings/{tab}`: everything about the account, a tab for each topic. */
-export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
+/** `#settings/{tab}`: a topic of the settings. */
+export function SettingsMain({ item, apps, invite, onSignOut }: SettingsProps) {
   const t = useStore(tabWords)
   const session = useSession()
-  const current = item === undefined ? undefined : settingsTabOf(item)
-  const tabs = useShownTabs(current)
+  const current = settingsTabOf(item ?? '')
   // Some of the lists show which devices are online.
   useEffect(() => session.pinger.ping(), [session])
 
@@ -64,13 +102,9 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   }
 
   return (
-    <TabbedPane
-      section="settings"
-      title={t.title}
-      label={t.tabs}
-      tabs={tabs.map((tab) => ({ key: tab, label: t[tab], screen: panels[tab] }))}
-      current={current}
-    />
+    <SideTabPanel section="settings" tab={{ key: current, label: t[current] }}>
+      {panels[current]()}
+    </SideTabPanel>
   )
 }
 
