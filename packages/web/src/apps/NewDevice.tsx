@@ -36,7 +36,7 @@ export function NewDevice() {
   return (
     <div className={styles.pane}>
       <PaneHeader section="devices">
-        <PaneTitle>{t.title}</PaneTitle>
+        <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <div className={own.phone}>

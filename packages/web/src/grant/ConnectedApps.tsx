@@ -2,11 +2,12 @@
 
 import { useStore } from '@nanostores/react'
 import { rightsOf } from '../format/scopes.ts'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
-import styles from './ConnectedApps.module.css'
 
 const messages = i18n('connected-apps', {
   title: 'Connected Apps',
@@ -21,11 +22,7 @@ export function ConnectedApps() {
   const session = useSession()
   const grants = useStore(session.grant.$all)
   return (
-    <section aria-labelledby="connected-apps" className={styles.apps}>
-      <h2 id="connected-apps" className={styles.title}>
-        {t.title}
-      </h2>
-      <p className={styles.lead}>{t.lead}</p>
+    <Topic title={t.title} lead={t.lead}>
       <RemovableList
         items={grants.map(({ iden, client: app, scopes }) => ({
           key: iden,
@@ -35,8 +32,8 @@ export function ConnectedApps() {
         }))}
         onRemove={session.grant.remove}
         words={{ removed: (name) => t.disconnected({ name }) }}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={<p className={topic.lead}>{t.empty}</p>}
       />
-    </section>
+    </Topic>
   )
 }

@@ -5,6 +5,7 @@ import type { Session } from '@waypost/client'
 import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
 import { Mail } from 'lucide-react'
 import { Loading } from '../page/topics/Loading.tsx'
+import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { useSession } from '../session/context.ts'
@@ -56,11 +57,7 @@ export function InvitationList() {
   }
 
   return (
-    <section aria-labelledby="invitations" className={styles.section}>
-      <h2 id="invitations" className={styles.title}>
-        {t.title}
-      </h2>
-      <p className={styles.lead}>{t.lead}</p>
+    <Topic title={t.title} lead={t.lead}>
       <Loading loaded={loaded} onRetry={reload}>
         {({ items, more }) => (
           <>
@@ -86,6 +83,6 @@ export function InvitationList() {
           </>
         )}
       </Loading>
-    </section>
+    </Topic>
   )
 }

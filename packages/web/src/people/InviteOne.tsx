@@ -6,6 +6,7 @@ import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
+import { Topic } from '../page/topics/Topic.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
@@ -14,6 +15,7 @@ import styles from './Invite.module.css'
 import { Outcome } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { PersonPicker } from './PersonPicker.tsx'
+import { usePersonField } from './use-person-field.ts'
 
 const messages = i18n('invite-one', {
   title: 'Invite your friends',
@@ -38,21 +40,11 @@ export function InviteOne() {
   const all = useStore(invites.$all)
   const links = useStore(invites.$links)
   const suggested = useSuggested()
-  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [picked, setPicked] = useState<Suggestion>()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
+  const { form, picked, picker, clear, refuse } = usePersonField(button)
   const [latest, setLatest] = useState<Suggestion>()
   const outcome = latest && all[latest.key]
   const busy = outcome === 'sending' || outcome === 'waiting'
-
-  function pick(person: Suggestion | undefined) {
-    setPicked(person)
-    setText('')
-    setError(undefined)
-    if (person) button.current?.focus()
-  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -60,37 +52,18 @@ export function InviteOne() {
   }
 
   function invite(work: (email: string) => Promise<void>) {
-    if (!picked?.email) {
-      setError(t.noneChosen)
-      form.current?.querySelector('input')?.focus()
-      return
-    }
+    if (!picked?.email) return refuse(t.noneChosen)
     setLatest(picked)
     if (picked.is_user) return
     void work(picked.email)
-    setPicked(undefined)
+    clear()
   }
 
   return (
-    <section aria-labelledby="invite-one" className={styles.section}>
-      <h2 id="invite-one" className={styles.title}>
-        {t.title}
-      </h2>
-      <p className={styles.lead}>{t.lead}</p>
+    <Topic title={t.title} lead={t.lead}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <div className={styles.grow}>
-          <PersonPicker
-            label={t.who}
-            picked={picked}
-            onPick={pick}
-            text={text}
-            onText={(next) => {
-              setText(next)
-              setError(undefined)
-            }}
-            error={error}
-            waits
-          />
+          <PersonPicker {...picker} label={t.who} waits />
         </div>
         <Button ref={button} type="submit" kind="primary" busy={busy}>
           {t.invite}
@@ -113,8 +86,8 @@ export function InviteOne() {
             onRetry={() => void invites.send([latest.email ?? ''])}
           />
         ))}
-      <Suggested people={suggested.filter(({ key }) => all[key] === undefined && key !== picked?.key)} onPick={pick} />
-    </section>
+      <Suggested people={suggested.filter(({ key }) => all[key] === undefined && key !== picked?.key)} onPick={picker.onPick} />
+    </Topic>
   )
 }
 

@@ -6,6 +6,7 @@ import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
+import { Topic } from '../page/topics/Topic.tsx'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
@@ -43,11 +44,7 @@ export function InviteSeveral() {
   const t = useStore(messages)
   const [found, look] = useInvitable()
   return (
-    <section aria-labelledby="invite-several" className={styles.section}>
-      <h2 id="invite-several" className={styles.title}>
-        {t.title}
-      </h2>
-      <p className={styles.lead}>{t.lead}</p>
+    <Topic title={t.title} lead={t.lead}>
       {found === 'looking' ? (
         <Spinner label={t.looking} />
       ) : found === 'failed' ? (
@@ -60,7 +57,7 @@ export function InviteSeveral() {
       ) : (
         <TickedList people={found} />
       )}
-    </section>
+    </Topic>
   )
 }
 

@@ -1,7 +1,6 @@
 // Starts a conversation with a known person or an email address.
 
 import { useStore } from '@nanostores/react'
-import type { Suggestion } from '@waypost/client'
 import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import styles from '../page/shell/NewTargetPane.module.css'
@@ -13,6 +12,7 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { PersonPicker } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
+import { usePersonField } from './use-person-field.ts'
 
 const messages = i18n('new-person', {
   title: 'Find your friends',
@@ -27,18 +27,8 @@ export function NewPerson() {
   const t = useStore(messages)
   const session = useSession()
   const start = useRef<HTMLButtonElement>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const [picked, setPicked] = useState<Suggestion>()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
+  const { form, picked, text, picker, refuse } = usePersonField(start)
   const [busy, setBusy] = useState(false)
-
-  function pick(person: Suggestion | undefined) {
-    setPicked(person)
-    setText('')
-    setError(undefined)
-    if (person) start.current?.focus()
-  }
 
   async function talk(email: string) {
     if (busy) return
@@ -58,30 +48,19 @@ export function NewPerson() {
     event.preventDefault()
     const email = picked?.email ?? text
     if (looksLikeEmail(email)) return void talk(email)
-    setError(t.whole)
-    form.current?.querySelector('input')?.focus()
+    refuse(t.whole)
   }
 
   return (
     <div className={styles.pane}>
       <PaneHeader section="people">
-        <PaneTitle>{t.title}</PaneTitle>
+        <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>
         <form ref={form} className={styles.form} noValidate onSubmit={submit}>
           <div className={styles.grow}>
-            <PersonPicker
-              label={t.who}
-              picked={picked}
-              onPick={pick}
-              text={text}
-              onText={(next) => {
-                setText(next)
-                setError(undefined)
-              }}
-              error={error}
-            />
+            <PersonPicker {...picker} label={t.who} />
           </div>
           <Button ref={start} type="submit" kind="primary" busy={busy}>
             {t.start}

@@ -78,7 +78,7 @@ function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   return (
     <>
       <PaneHeader section="remotefiles">
-        <PaneTitle>{t.title}</PaneTitle>
+        <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.middle}>
         {alone && !missing ? (

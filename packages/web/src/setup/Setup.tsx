@@ -40,7 +40,7 @@ export function SetupMain({ item }: SetupProps) {
   return (
     <div className={styles.pane}>
       <PaneHeader section="setup">
-        <PaneTitle>{step ? names[step.name] : t.progress}</PaneTitle>
+        <PaneTitle page>{step ? names[step.name] : t.progress}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <ProgressBar steps={steps} />

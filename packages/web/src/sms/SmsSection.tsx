@@ -150,7 +150,7 @@ function Waiting() {
   return (
     <div className={styles.waiting}>
       <PaneHeader section="sms">
-        <PaneTitle>{words.sms}</PaneTitle>
+        <PaneTitle page>{words.sms}</PaneTitle>
       </PaneHeader>
       <div className={noticeStyles.pane}>
         <Spinner label={words.sms} />

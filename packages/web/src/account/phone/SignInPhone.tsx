@@ -53,7 +53,7 @@ export function SignInPhone() {
   return (
     <div className={pane.pane}>
       <PaneHeader section="devices">
-        <PaneTitle>{t.title}</PaneTitle>
+        <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={pane.body}>
         {progress.step === 'asks' ? (

@@ -51,7 +51,7 @@ export function FollowSomething() {
   return (
     <div className={styles.pane}>
       <PaneHeader section="following">
-        <PaneTitle>{t.title}</PaneTitle>
+        <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>

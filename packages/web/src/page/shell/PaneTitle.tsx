@@ -1,9 +1,15 @@
 import styles from './PaneHeader.module.css'
 
+interface PaneTitleProps {
+  /** Says what the pane is for; larger than the name of what is read in it, such as a conversation. */
+  page?: boolean
+  children: string
+}
+
 /** The `h1` of a pane. */
-export function PaneTitle({ children }: { children: string }) {
+export function PaneTitle({ page = false, children }: PaneTitleProps) {
   return (
-    <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="">
+    <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="" data-page={page || undefined}>
       {children}
     </h1>
   )

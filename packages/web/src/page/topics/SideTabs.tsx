@@ -99,7 +99,7 @@ export function SideTabPanel({ section, tab: { key, label }, children }: SideTab
   return (
     <div className={styles.pane}>
       <PaneHeader section={section}>
-        <PaneTitle>{label}</PaneTitle>
+        <PaneTitle page>{label}</PaneTitle>
       </PaneHeader>
       <div {...(!narrow && panel)} className={styles.panel}>
         <div key={key} className={styles.body} data-tab-body="" data-titled="">

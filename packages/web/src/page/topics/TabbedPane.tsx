@@ -48,7 +48,7 @@ export function TabbedPane({ section, title, label, tabs, current, wide = false 
     <div className={styles.pane}>
       {narrow ? (
         <PaneHeader section={section}>
-          <PaneTitle>{tab.label}</PaneTitle>
+          <PaneTitle page>{tab.label}</PaneTitle>
         </PaneHeader>
       ) : (
         <header className={styles.header}>

@@ -71,7 +71,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   return (
     <div ref={pane} className={styles.pane}>
       <PaneHeader section="sms">
-        <PaneTitle>{n.newMessage}</PaneTitle>
+        <PaneTitle page>{n.newMessage}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <RecipientPicker
