@@ -6,6 +6,7 @@ import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
+import pane from '../page/shell/NewTargetPane.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -61,8 +62,8 @@ export function InviteOne() {
 
   return (
     <Topic title={t.title} lead={t.lead}>
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-        <div className={styles.grow}>
+      <form ref={form} className={`${pane.form} ${styles.form}`} noValidate onSubmit={submit}>
+        <div className={pane.grow}>
           <PersonPicker {...picker} label={t.who} waits />
         </div>
         <Button ref={button} type="submit" kind="primary" busy={busy}>

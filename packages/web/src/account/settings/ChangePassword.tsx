@@ -11,6 +11,7 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
+import { Trouble } from '../Trouble.tsx'
 import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
@@ -120,12 +121,8 @@ function Form({ first, onDone, onCancel }: FormProps) {
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {trouble.general && (
-        <p role="alert" className={topic.trouble}>
-          {trouble.general}
-        </p>
-      )}
+    <form ref={form} className={topic.form} onSubmit={submit} noValidate>
+      {trouble.general && <Trouble text={trouble.general} />}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {!first && (
         <PasswordField

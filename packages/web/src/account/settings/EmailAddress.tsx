@@ -12,6 +12,7 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
+import { Trouble } from '../Trouble.tsx'
 import { type FactorsProps, known } from '../use-factors.ts'
 import styles from './Settings.module.css'
 
@@ -108,12 +109,8 @@ function Form({ hasPassword, onAsked, onCancel }: FormProps) {
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {trouble.general && (
-        <p role="alert" className={topic.trouble}>
-          {trouble.general}
-        </p>
-      )}
+    <form ref={form} className={topic.form} onSubmit={submit} noValidate>
+      {trouble.general && <Trouble text={trouble.general} />}
       <TextField
         name="email"
         type="email"

@@ -76,7 +76,7 @@ function Form({ account }: { account: Account }) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={topic.form} onSubmit={submit} noValidate>
       {trouble && (
         <p role="alert" className={topic.trouble}>
           {trouble}

@@ -5,6 +5,7 @@ import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { beginningOf } from '../../format/names.ts'
+import pane from '../../page/shell/NewTargetPane.module.css'
 import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
 import { hrefOf } from '../../route.ts'
@@ -49,12 +50,12 @@ export function FollowSomething() {
   }
 
   return (
-    <div className={styles.pane}>
+    <div className={pane.pane}>
       <PaneHeader section="following">
         <PaneTitle page>{t.title}</PaneTitle>
       </PaneHeader>
-      <div className={styles.body}>
-        <p className={styles.lead}>{t.lead}</p>
+      <div className={pane.body}>
+        <p className={pane.lead}>{t.lead}</p>
         <form noValidate onSubmit={submit}>
           <TextField
             label={t.tag}
@@ -83,7 +84,7 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
   const t = useStore(messages)
   if (lookup.state === 'found') return <ChannelCard info={lookup.info} />
   if (lookup.state === 'looking') return <Spinner label={t.looking} />
-  if (lookup.state === 'missing') return <p className={styles.lead}>{t.missing({ tag })}</p>
+  if (lookup.state === 'missing') return <p className={pane.lead}>{t.missing({ tag })}</p>
   if (lookup.state === 'nothing') return null
   return (
     <div className={styles.failed}>
