@@ -117,10 +117,12 @@ async function ask(
     const read = check<RemoteAnswer>(RemoteAnswer, ephemeral)
     if ('value' in read && read.value.guid === guid && read.value.source_device_iden === device.iden) resolve(read.value)
   })
-  const cancel = platform.after(wait * 1_000, () => reject(new UserError('The device did not answer.')))
+  let cancel = () => {}
   try {
     const user = session.$account.get()?.iden ?? ''
     await session.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
+    // Only now: a request that takes long to send would be given up before anything waits for its answer.
+    cancel = platform.after(wait * 1_000, () => reject(new UserError('The device did not answer.')))
     const answer = await promise
     if (answer.error !== undefined) throw new UserError(answer.error)
     return answer
