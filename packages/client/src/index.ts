@@ -1,5 +1,6 @@
 // Exports the session, and the types that programs need to use it.
 
+export type { LastMessage } from './conversations/last-messages.ts'
 export type { Suggestion } from './conversations/people.ts'
 export type { Draft } from './conversations/push.ts'
 export * from './conversations/target.ts'

@@ -1,13 +1,13 @@
-import type { Account } from '@waypost/protocol'
+import { type Account, Refusal } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import { push, setUp } from '../sync/test-history.ts'
 import { openTargets } from './targets.ts'
 
 test('SIDE-011 targets are sorted by their most recent push, then by name', () => {
-  const { mirror, conversations, outbox } = setUp()
+  const { mirror, outbox, parts } = targetParts()
   const account = { email_normalized: 'ann@example.org' } as Account
-  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const targets = openTargets({ $account: atomOf(account), ...parts })
   const stamps = { active: true, created: 1, modified: 1 }
   const chat = (name: string) => {
     const email = `${name.toLowerCase()}@example.org`
@@ -45,9 +45,9 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
 })
 
 test('a target is found by the last part of its route', () => {
-  const { mirror, conversations, outbox } = setUp()
+  const { parts } = targetParts()
   const account = { email_normalized: 'ann@example.org', image_url: 'https://example.org/ann.png' } as Account
-  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const targets = openTargets({ $account: atomOf(account), ...parts })
   const me = { key: 'me', type: 'me', name: 'Me', desc: 'Just you', image_url: 'https://example.org/ann.png' }
   expect(targets.find('people', 'me')).toMatchObject(me)
   expect(targets.find('people', 'Ann@Example.org')).toBe(targets.me)
@@ -59,6 +59,14 @@ test('a target is found by the last part of its route', () => {
   expect(targets.find('people', 'nobody')).toBeUndefined()
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
+
+/** What targets need, over a mirror that the test fills. */
+function targetParts() {
+  const { mirror, conversations, outbox, platform } = setUp()
+  const callRaw = () => Promise.reject(new Refusal('network'))
+  const parts = { $state: atom('starting'), callRaw, mirror, conversations, $ghosts: outbox.$ghosts, platform }
+  return { mirror, outbox, parts }
+}
 
 function atomOf<T>(value: T) {
   return atom<T | undefined>(value)

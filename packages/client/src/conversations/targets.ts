@@ -13,8 +13,9 @@ import {
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Ghost } from '../queue/ghost.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
-import type { Mirror } from '../sync/mirror.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
 import { channelOf, conversationOfTarget, findFollowing, followingTargets, targetOfConversation } from './following.ts'
+import { type LastMessage, type LastMessageDeps, openLastMessages } from './last-messages.ts'
 import { searchTargets } from './search.ts'
 import { type Found, type Section, sectionOf, type Target, type TargetInfo } from './target.ts'
 
@@ -26,6 +27,8 @@ export interface Targets {
   readonly $devices: ReadableAtom<readonly Target[]>
   /** Own channels, subscriptions and authorized apps, sorted in the same way. An own channel that is also followed appears once. */
   readonly $following: ReadableAtom<readonly Target[]>
+  /** By target key, the last message. Those that the mirror does not have are fetched while something listens. */
+  readonly $last: ReadableAtom<ReadonlyMap<string, LastMessage>>
   /** By target key, the number of incoming pushes after the read marker. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /**
@@ -43,16 +46,16 @@ export interface Targets {
   info(target: Target): TargetInfo
 }
 
-interface Deps {
+interface Deps extends Pick<LastMessageDeps, '$state' | 'callRaw' | 'platform'> {
   $account: ReadableAtom<Account | undefined>
-  mirror: Mirror
+  mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
 }
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-export function openTargets({ $account, mirror, conversations, $ghosts }: Deps): Targets {
+export function openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform }: Deps): Targets {
   const $me = computed($account, meOf)
 
   const people = stableList()
@@ -91,6 +94,8 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     },
   )
 
+  const $all = computed([$me, $people, $devices, $following], (me, ...lists) => [me, ...lists.flat()])
+
   const $unread = computed([conversations.$unread, $following], (unread, all) => {
     const followed = new Map(all.map((target) => [conversationOfTarget(target), target.key]))
     const counts = new Map<string, number>()
@@ -123,6 +128,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     $people,
     $devices,
     $following,
+    $last: openLastMessages({ callRaw, mirror, conversations, $ghosts, $targets: $all, $state, platform }),
     $unread,
     of(push: Push) {
       const conversation = conversationOf(push)
@@ -132,8 +138,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     },
     sectionOf,
     search(query) {
-      const all = [$me.get(), ...$people.get(), ...$devices.get(), ...$following.get()]
-      return searchTargets(all, query, (target) => timelineOf(target).newest())
+      return searchTargets($all.get(), query, (target) => timelineOf(target).newest())
     },
     info(target) {
       const recent = timelineOf(target).newestPush()

@@ -78,7 +78,7 @@ export function openSession(options: SessionOptions): Session {
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
-  const target = openTargets({ $account, mirror, conversations, $ghosts })
+  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform })
   const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
     callRaw,

@@ -12,7 +12,7 @@ export interface Conversations {
   of(conversation: string): Timeline
   /** What was sent to a device of the account, or from it, within the account. */
   ofDevice(iden: string): Timeline
-  /** Names of all known conversations, except those of devices. */
+  /** Names of all known conversations, and of devices as `device:<iden>`. */
   names(): string[]
   /**
    * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
@@ -140,7 +140,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
   return {
     of: named,
     ofDevice: (iden) => named(devicePrefix + iden),
-    names: () => [...timelines.keys()].filter((name) => !name.startsWith(devicePrefix)),
+    names: () => [...timelines.keys()],
     begin(stamp) {
       since = stamp
       for (const timeline of timelines.values()) timeline.setFrom(stamp)
@@ -168,7 +168,8 @@ function lower(timeline: Timeline, from: number): void {
   if (from < timeline.$pushes.get().from) timeline.setFrom(from)
 }
 
-function timelinesOf(push: Push): string[] {
+/** The names of the timelines that contain a push: its conversation, and the devices of the account that it was sent to or from. */
+export function timelinesOf(push: Push): string[] {
   const conversation = conversationOf(push)
   if (conversation !== self) return [conversation]
   const devices = new Set([push.target_device_iden, push.source_device_iden])

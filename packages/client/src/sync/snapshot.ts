@@ -1,9 +1,9 @@
 // Saves the mirror of a session, and loads it at the next start.
 
-import { conversationOf, limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
+import { limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
 import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Conversations } from './conversation-index.ts'
+import { type Conversations, timelinesOf } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { byType, isRecord, isStamp, type Objects } from './objects.ts'
 
@@ -63,8 +63,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   mirror.onChanges((changes) => {
     for (const type of plainTypes) if (changes[type].length > 0) unwritten.add(mirrorPrefix + type)
     for (const { before, after } of changes.pushes) {
-      if (before) unwritten.add(pushPrefix + conversationOf(before))
-      if (after) unwritten.add(pushPrefix + conversationOf(after))
+      for (const push of [before, after]) if (push) for (const name of timelinesOf(push)) unwritten.add(pushPrefix + name)
     }
     writeSoon()
   })
@@ -151,7 +150,9 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     if (pushes.length === 0 && from >= conversations.since()) return undefined
     const texts: string[] = []
     let room = conversationRoom
-    for (const push of pushes.slice(-perConversation).reverse()) {
+    // What was sent to or from a device is saved with the account's own conversation. These few are for when it is too far up there.
+    const most = conversation.startsWith('device:') ? fewestPushes : perConversation
+    for (const push of pushes.slice(-most).reverse()) {
       const text = JSON.stringify(push)
       room -= text.length
       if (room < 0 && texts.length > 0) break

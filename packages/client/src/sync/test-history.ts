@@ -56,7 +56,7 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   })
   const histories = openHistories({ callRaw: ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
   const items = (target: Target) => histories.of(target).get().items
-  return { clock, requests, mirror, conversations, outbox, histories, items }
+  return { clock, platform, requests, mirror, conversations, outbox, histories, items }
 }
 
 export const bodies = (items: readonly HistoryItem[]) => items.map((item) => item.push.body)

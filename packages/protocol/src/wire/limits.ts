@@ -156,6 +156,8 @@ export const signUpDomainsLength = 2_000
 /** Pushes of an account that may wait to be sent, and how far ahead. */
 export const scheduledPushes = 100
 export const scheduleFor = 366 * 24 * 60 * 60_000
+/** Conversations whose newest push one call may ask for. */
+export const conversationsAtOnce = 100
 /** Conversations that one call may mark as read. */
 export const readMarkersAtOnce = 100
 /** How long a report that an app is being looked at is valid. */

@@ -7,6 +7,7 @@ import {
   deletePush,
   getActivity,
   getHistory,
+  getLatestPushes,
   getPush,
   limits,
   listPushes,
@@ -28,7 +29,7 @@ import { clearConversation, clearPushes } from './clear.ts'
 import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
 import { update } from './copies/update.ts'
 import { create } from './create.ts'
-import { listConversation, pinnedPushes, readHistory } from './history-rows.ts'
+import { listConversation, pinnedPushes, readHistory, readLatest } from './history-rows.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
 import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
@@ -61,6 +62,12 @@ export function pushCalls(deps: Deps): Handler[] {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
+    }),
+    handle(getLatestPushes, async ({ conversations }, { caller: { account } }) => {
+      const latest = await readLatest(db, account.iden, conversations.map(normalizeConversation))
+      return {
+        latest: latest.map(({ conversation, row }) => ({ conversation, ...(row && { push: pushObject(row, account) }) })),
+      }
     }),
     handle(getActivity, async (_input, { caller }) => activityOf(db, caller.account.iden)),
     handle(clearHistory, async ({ conversation }, { caller: { account } }) => {

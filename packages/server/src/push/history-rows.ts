@@ -1,8 +1,8 @@
 // Reads the pushes of one conversation, page by page.
 
-import type { ListQuery } from '@waypost/protocol'
+import { type ListQuery, limits } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
-import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'
+import { bytesOf, countFitting, fittingRows, lengthOf, pageValues, readPage } from '../db/pages.ts'
 import type { PushRow } from './row.ts'
 import { long } from './rows.ts'
 
@@ -40,6 +40,23 @@ export async function pinnedPushes(reader: Reader, owner: string, conversation: 
 // Two changes at once could pin one more than are allowed, hence a bound of its own.
 const pinned = `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND pinned IS NOT NULL AND active = 1
   ORDER BY pinned DESC LIMIT 50`
+
+/**
+ * The newest active push of each conversation, in the order of their names; without `row` there is none. Like every page this one ends at
+ * `limits.pageBytes`, so the last conversations may be missing.
+ */
+export async function readLatest(reader: Reader, owner: string, conversations: readonly string[]) {
+  const latest: { conversation: string; row?: PushRow }[] = []
+  let bytes = 0
+  for (const conversation of new Set(conversations)) {
+    const { sql, values } = historyQuery(owner, conversation, Number.MAX_SAFE_INTEGER, 1)
+    const [row] = await reader.all<PushRow>(sql, values)
+    bytes += row ? lengthOf(row, long) : 0
+    if (bytes > limits.pageBytes && latest.length > 0) break
+    latest.push({ conversation, ...(row && { row }) })
+  }
+  return latest
+}
 
 /** The query of `readHistory`: the rows of a page, or the `bytes` of each. */
 export function historyQuery(

@@ -1,3 +1,4 @@
+import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '../db/db.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -71,6 +72,45 @@ test('a history shows its owner alone what is in it, and is refused for what is 
   }
   const { status, body } = await server.request('/v2/history?conversation=self&created_before=soon', { token: alice })
   expect([status, body.error.param]).toEqual([400, 'created_before'])
+})
+
+test('the newest push of several conversations comes in one answer, without what was deleted and without what is not there', async () => {
+  const latest = async (conversations: unknown, token = alice) =>
+    (await server.request('/v2/history/latest', { token, body: { conversations } })).body
+  const lines = ({ latest: all }: { latest: { conversation: string; push?: { body: string } }[] }) =>
+    all.map(({ conversation, push }) => [conversation, push?.body])
+  const { iden } = await send({ body: 'soon gone', email: 'bob@example.org' })
+  const names = ['email:Bob@Example.org', `device:${phone}`, 'email:unknown@example.org', 'email:bob@example.org']
+  expect(lines(await latest(names))[0]).toEqual(['email:bob@example.org', 'soon gone'])
+  await server.request(`/v2/pushes/${iden}`, { token: alice, method: 'DELETE' })
+  expect(lines(await latest(names))).toEqual([
+    ['email:bob@example.org', 'from the phone to bob'],
+    [`device:${phone}`, 'from the phone to itself'],
+    ['email:unknown@example.org', undefined],
+  ])
+  const stranger = (await server.signUp('another@example.org')).token
+  expect(lines(await latest([`device:${phone}`], stranger))).toEqual([[`device:${phone}`, undefined]])
+  for (const wrong of [undefined, [], ['bob'], Array.from({ length: 101 }, (_, n) => `email:${n}@example.org`)])
+    expect((await latest(wrong)).error).toMatchObject({ code: 'invalid_param', param: 'conversations' })
+})
+
+test('an answer with the newest pushes ends before it is larger than a page, with at least one of them', async () => {
+  const names: string[] = []
+  for (let n = 0; n < 18; n++) {
+    const { iden } = (await server.request('/v2/devices', { token: alice, body: { nickname: `Long ${n}` } })).body
+    names.push(`device:${iden}`)
+    await send({ body: 'x'.repeat(limits.bodyLength), device_iden: iden })
+  }
+  const answered: string[] = []
+  for (let calls = 0; answered.length < names.length; calls++) {
+    const conversations = names.slice(answered.length)
+    const { latest } = (await server.request('/v2/history/latest', { token: alice, body: { conversations } })).body
+    const bytes = latest.reduce((sum: number, { push }: { push: { body: string } }) => sum + push.body.length, 0)
+    expect(bytes).toBeLessThanOrEqual(limits.pageBytes)
+    expect(calls).toBeLessThan(2)
+    for (const { conversation } of latest) answered.push(conversation)
+  }
+  expect(answered).toEqual(names)
 })
 
 test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every history, in its order', async () => {

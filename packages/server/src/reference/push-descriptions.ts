@@ -46,6 +46,8 @@ export const pushDescriptions: Record<string, string> = {
   not_sent: 'Why a push that waited could not be sent at its time. It waits until it is sent or deleted.',
   scheduled_pushes: 'Pushes that wait to be sent.',
   'getEverything.scheduled_pushes': 'Whether to return pushes that wait to be sent.',
+  conversations: 'Names of conversations, as `conversation` of a history.',
+  latest: 'The conversations, in the order of the request, each with its newest push.',
   read_to: 'All pushes created up to this time have been read, in seconds since 1970.',
   markers: 'Conversations, and up to when each has been read.',
   read_markers: 'Read markers of the conversations.',

@@ -1,0 +1,166 @@
+// Knows the last message of every listed target, and fetches those that the mirror does not have.
+
+import { getLatestPushes, limits, type Push, Refusal } from '@waypost/protocol'
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
+import type { Ghost } from '../queue/ghost.ts'
+import type { Calls } from '../session/call.ts'
+import type { Platform } from '../session/platform.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import { isRecord, isStamp, readObject } from '../sync/objects.ts'
+import { conversationOfTarget } from './following.ts'
+import type { Target } from './target.ts'
+
+/** The last message of a target, sent or not. */
+export interface LastMessage {
+  readonly push: Push
+  /** `sending` and `failed` are those of a ghost. */
+  readonly state: 'settled' | 'sending' | 'failed'
+}
+
+export interface LastMessageDeps {
+  callRaw: Calls['callRaw']
+  mirror: OpenMirror
+  conversations: Conversations
+  $ghosts: ReadableAtom<readonly Ghost[]>
+  /** All targets that lists show. */
+  $targets: ReadableAtom<readonly Target[]>
+  /** `ready` once the mirror is filled. */
+  $state: ReadableAtom<unknown>
+  platform: Platform
+}
+
+/** Milliseconds until a failed call is retried. */
+const retryAfter = 15_000
+
+/**
+ * The last message of each target, by its key. A message that did not change is the same object. While something listens, the messages that
+ * the mirror does not have, like those of conversations that were idle for long, are fetched many at a time.
+ */
+export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMap<string, LastMessage>> {
+  const { mirror, conversations, $ghosts, $targets } = deps
+  let before: ReadonlyMap<string, LastMessage> = new Map()
+  const $last = computed([$targets, mirror.of('pushes'), $ghosts], (targets, _pushes, ghosts) => {
+    const queued = new Map<string, Ghost>()
+    for (const ghost of ghosts) for (const name of timelinesOf(ghost)) queued.set(name, ghost)
+    const all = new Map<string, LastMessage>()
+    for (const target of targets) {
+      const name = conversationOfTarget(target)
+      const message = lastOf(timelineOf(conversations, name).newestPush(), queued.get(name))
+      if (!message) continue
+      const old = before.get(target.key)
+      all.set(target.key, old?.push === message.push && old.state === message.state ? old : message)
+    }
+    if (all.size !== before.size || [...all].some(([key, message]) => before.get(key) !== message)) before = all
+    return before
+  })
+  const $shown = atom(before)
+  onMount($shown, () => {
+    const stops = [$last.subscribe((last) => $shown.set(last)), fetchMissing(deps)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+  return $shown
+}
+
+/** The later one of a push and a ghost. */
+function lastOf(push: Push | undefined, ghost: Ghost | undefined): LastMessage | undefined {
+  if (ghost && ghost.push.created >= (push?.created ?? 0))
+    return { push: ghost.push, state: ghost.error !== undefined || ghost.lost ? 'failed' : 'sending' }
+  return push && { push, state: 'settled' }
+}
+
+const devicePrefix = 'device:'
+
+/** The names of the timelines in which a ghost will be. */
+function timelinesOf({ conversation, push }: Ghost): string[] {
+  if (conversation !== 'self') return [conversation]
+  const devices = [push.target_device_iden, push.source_device_iden].filter((iden) => iden !== undefined)
+  return [conversation, ...devices.map((iden) => devicePrefix + iden)]
+}
+
+function timelineOf(conversations: Conversations, name: string) {
+  return name.startsWith(devicePrefix) ? conversations.ofDevice(name.slice(devicePrefix.length)) : conversations.of(name)
+}
+
+const isOneOf =
+  (asked: ReadonlyMap<string, unknown>) =>
+  (value: unknown): value is { conversation: string; push?: unknown } =>
+    isRecord(value) && typeof value.conversation === 'string' && asked.has(value.conversation)
+
+/** Fetches the newest push of each conversation whose newest one is unknown, until it is stopped. */
+function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platform }: LastMessageDeps): () => void {
+  /** Conversations that an answer did not help with, with the stamp from which they were complete then. They are not asked for again. */
+  const inVain = new Map<string, number>()
+  let running = false
+  let stopped = false
+  let stopRetry: (() => void) | undefined
+
+  /** Whether the newest push is known, or that there is none: what is older than `from` may not be the newest one. */
+  function isKnown(name: string): boolean {
+    const timeline = timelineOf(conversations, name)
+    const { from } = timeline.$pushes.get()
+    return from === 0 || timeline.newest() >= from
+  }
+
+  function missing(): string[] {
+    const names = new Set($targets.get().map(conversationOfTarget))
+    return [...names].filter((name) => !isKnown(name) && inVain.get(name) !== fromOf(name)).slice(0, limits.conversationsAtOnce)
+  }
+
+  const fromOf = (name: string): number => timelineOf(conversations, name).$pushes.get().from
+
+  async function fetchThese(names: string[]): Promise<void> {
+    const before = new Map(names.map((name) => [name, fromOf(name)]))
+    const answer = await callRaw(getLatestPushes, { conversations: names })
+    if (!isRecord(answer) || !Array.isArray(answer.latest) || !answer.latest.some(isOneOf(before)))
+      throw new Refusal('bad_answer')
+    for (const each of answer.latest) {
+      if (!isOneOf(before)(each)) continue
+      const { conversation: name, push } = each
+      // What was known when it was requested may have been forgotten since.
+      if (fromOf(name) > (before.get(name) ?? 0)) continue
+      const stamp = isRecord(push) ? push.created : 0
+      const read = push === undefined ? undefined : readObject('pushes', push)
+      if (read) mirror.fill({ pushes: [read] })
+      if (isStamp(stamp)) conversations.setFrom(name, stamp)
+      if (!isKnown(name)) inVain.set(name, fromOf(name))
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (let names = missing(); names.length > 0 && !stopped; names = missing()) await fetchThese(names)
+  }
+
+  function look(): void {
+    if (running || stopped || $state.get() !== 'ready') return
+    stopRetry?.()
+    stopRetry = undefined
+    running = true
+    run().then(
+      () => {
+        running = false
+      },
+      (error: unknown) => {
+        running = false
+        if (!(error instanceof Refusal)) throw error
+        // A token that ended, or that may not read pushes, stays so.
+        if (error.code === 'invalid_access_token' || error.code === 'forbidden') stopped = true
+        else if (!stopped) stopRetry = platform.after(retryAfter, look)
+      },
+    )
+  }
+
+  // A failed call waits for its time; changes must not repeat it sooner.
+  const lookAgain = () => {
+    if (!stopRetry) look()
+  }
+  const stops = [$state.listen(look), $targets.listen(lookAgain), mirror.of('pushes').listen(lookAgain)]
+  look()
+  return () => {
+    stopped = true
+    stopRetry?.()
+    for (const stop of stops) stop()
+  }
+}
