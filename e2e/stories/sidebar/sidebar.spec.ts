@@ -115,7 +115,8 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
   await alice.call('/v2/chats', { email: 'antonia@example.org' })
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search' })
   await expect(field).toBeFocused()
   await field.fill('ÁNT')
@@ -147,14 +148,15 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     ['anthem', 'My anthem', 'Following'],
     ['antonia', 'antonia@example.org', 'People'],
   ] as const) {
-    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
     await page.getByRole('searchbox').fill(typed)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: found })).toBeVisible()
     const current = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=page]')
     await expect(current).toHaveAccessibleName(new RegExp(section))
   }
-  await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('searchbox').fill('no such name')
   await expect(page.getByText('No matches for "no such name"')).toBeVisible()
   await expectReadOut(page, 'nothing found')

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { leaveSession } from './account/open-session.ts'
 import { appGuid } from './account/session.ts'
 import { nameInWords } from './format/names.ts'
@@ -10,17 +10,24 @@ import { Starting } from './page/shell/Pane.tsx'
 import { Shell } from './page/shell/Shell.tsx'
 import { Shortcuts } from './page/shell/Shortcuts.tsx'
 import { sectionNames } from './page/shell/section-names.ts'
+import { useSections } from './page/shell/sections.ts'
 import { useUnreadTitle } from './page/title.ts'
 import { usePlace } from './place.ts'
 import { Announcements } from './push/notifications/Announcements.tsx'
 import { useAttention, useNotifications } from './push/notifications/notifications.ts'
+import { isTargetSection } from './route.ts'
 import { sectionScreens } from './section-screens.tsx'
 import { beginLater } from './session/begin-later.ts'
 import { useSession, useTarget } from './session/context.ts'
 import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
+import { BlockDialog } from './target/BlockDialog.tsx'
+import { ClearDialog } from './target/ClearDialog.tsx'
+import { muteItem } from './target/menu-items.tsx'
 import { lazily } from './ui/lazily.tsx'
 
 const ProveEmail = lazily(() => import('./account/ProveEmail.tsx').then((module) => module.ProveEmail))
+
+const Palette = lazily(() => import('./sidebar/Palette.tsx').then((module) => module.Palette))
 
 /** `/`: the sections, the list of the open section, and the open item. */
 export function MainPage() {
@@ -40,6 +47,25 @@ export function MainPage() {
   useUnreadTitle(session, openName ?? names[place.section])
   const onSignOut = () => leaveSession(session)
   const onSearch = () => setSearching(true)
+  const sections = useSections()
+  const [over, setOver] = useState<'palette' | 'sheet' | 'block' | 'clear'>()
+  const close = () => setOver(undefined)
+  const { section, item } = place
+  const context = useMemo(
+    () => ({
+      session,
+      place: { section, ...(item !== undefined && { item }) },
+      target,
+      sections,
+      onPalette: () => setOver('palette'),
+      onSearch: () => focusSearch(() => setSearching(true)),
+      onSheet: () => setOver('sheet'),
+      onMute: target && muteItem(session, target)?.onSelect,
+      onAsk: setOver,
+      onSignOut: () => leaveSession(session),
+    }),
+    [session, section, item, sections, target],
+  )
   const { sidebar, main } = sectionScreens[place.section]
   const props = { place, target, onSearch, onSignOut, onName: setSmsName }
   return (
@@ -59,7 +85,16 @@ export function MainPage() {
         }
       />
       {searching && <SearchDialog onClose={() => setSearching(false)} />}
-      <Shortcuts place={place} onSearch={() => focusSearch(onSearch)} />
+      <Shortcuts context={context} sheet={over === 'sheet'} onSheetClosed={close} />
+      {over === 'palette' && (
+        <Suspense fallback={null}>
+          <Palette context={context} onClose={close} />
+        </Suspense>
+      )}
+      {over === 'block' && target && isTargetSection(section) && (
+        <BlockDialog target={target} section={section} onClose={close} />
+      )}
+      {over === 'clear' && target && <ClearDialog target={target} onClose={close} />}
       <Announcements open={target} guid={appGuid()} />
     </>
   )

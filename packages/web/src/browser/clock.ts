@@ -1,4 +1,6 @@
-import type { ReadableAtom } from 'nanostores'
+// Tells the time, as often as screens need it.
+
+import { computed, type ReadableAtom } from 'nanostores'
 import { observed } from './observed.ts'
 
 /** The time in milliseconds since 1970. It is updated as often as '5 minutes ago' needs. */
@@ -9,3 +11,6 @@ export const $now: ReadableAtom<number> = observed(
     return () => clearInterval(timer)
   },
 )
+
+/** When today began, in milliseconds since 1970. It changes once a day. */
+export const $today: ReadableAtom<number> = computed($now, (now) => new Date(now).setHours(0, 0, 0, 0))

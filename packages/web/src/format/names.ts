@@ -66,7 +66,7 @@ export function headLineOf(session: Session, target: Target): string {
   const t = messages.get()
   if (target.type === 'device') return deviceWords(target)
   const followers = target.type === 'channel' ? session.target.info(target).count : undefined
-  if (target.type !== 'channel' && target.type !== 'subscription' && target.type !== 'grant') return ''
+  if (target.type === 'me' || target.type === 'phone') return ''
   const line = lineOf(target)
   return followers === undefined ? line : t.two({ first: line, second: t.followers(followers) })
 }

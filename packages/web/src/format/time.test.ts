@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOf, timeAgo } from './time.ts'
+import { clockOf, shortTimeOf, timeAgo } from './time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-03-11T15:30:00')
@@ -30,5 +30,18 @@ describe('time bars', () => {
     expect(clockOf(at('2026-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February.* 14:02$/)
     expect(clockOf(at('2025-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February 2025.* 14:02$/)
     expect(plain(clockOf(at('2026-03-11T14:02:00'), now, 'en-US'))).toBe('2:02 PM')
+  })
+})
+
+describe('times in a list', () => {
+  it('are the time today, then the day, then the date, as short as possible', () => {
+    const short = (then: string) => shortTimeOf(at(then), now, 'en-GB')
+    expect(short('2026-03-11T14:02:00')).toBe('14:02')
+    expect(short('2026-03-11T15:40:00')).toBe('15:40')
+    expect(short('2026-03-10T23:59:00')).toBe('Yesterday')
+    expect(short('2026-03-05T14:02:00')).toBe('Thu')
+    expect(short('2026-03-04T14:02:00')).toBe('4 Mar')
+    expect(short('2025-12-31T14:02:00')).toBe('31/12/2025')
+    expect(plain(shortTimeOf(at('2026-03-11T14:02:00'), now, 'en-US'))).toBe('2:02 PM')
   })
 })

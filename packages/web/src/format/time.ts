@@ -2,7 +2,11 @@
 
 import { i18n, params, region } from '../ui/language.ts'
 
-const messages = i18n('time', { justNow: 'Just now', yesterday: params('Yesterday {time}') })
+const messages = i18n('time', {
+  justNow: 'Just now',
+  yesterday: params('Yesterday {time}'),
+  onlyYesterday: 'Yesterday',
+})
 
 const minute = 60_000
 const hour = 60 * minute
@@ -35,6 +39,17 @@ export function clockOf(then: number, now: number, language = region): string {
 /** Date and time in full: '12 March 2026 at 14:02:07'. */
 export function momentOf(then: number, language = region): string {
   return formatOf(language, { dateStyle: 'long', timeStyle: 'medium' }).format(then)
+}
+
+/** A time in a list, as short as it can be told apart: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
+export function shortTimeOf(then: number, now: number, language = region): string {
+  const days = daysBetween(then, now)
+  const write = (form: Intl.DateTimeFormatOptions) => formatOf(language, form).format(then)
+  if (days <= 0) return hourOf(then, language)
+  if (days === 1) return messages.get().onlyYesterday
+  if (days < 7) return write({ weekday: 'short' })
+  if (new Date(then).getFullYear() === new Date(now).getFullYear()) return write({ day: 'numeric', month: 'short' })
+  return write({ day: 'numeric', month: 'numeric', year: 'numeric' })
 }
 
 /** The time of day: '14:02'. */

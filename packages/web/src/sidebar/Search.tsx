@@ -3,7 +3,6 @@
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { commandKey } from '../browser/system.ts'
 import { sectionNames } from '../page/shell/section-names.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -19,7 +18,7 @@ import { type TargetGroup, TargetList } from './TargetList.tsx'
 
 const messages = i18n('search', {
   label: 'Search',
-  keys: params('{command} K'),
+  keys: '/',
   none: params('No matches for "{query}"'),
 })
 
@@ -91,7 +90,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
           data-search=""
           {...(inDialog && { 'data-first': '' })}
           autoComplete="off"
-          trailing={<kbd className={styles.keys}>{t.keys({ command: commandKey() })}</kbd>}
+          trailing={<kbd className={styles.keys}>{t.keys}</kbd>}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
@@ -159,7 +158,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Ctrl+K: focuses the field if it is visible, else opens the dialog. */
+/** The key `/`: focuses the field if it is visible, else opens the dialog. */
 export function focusSearch(openDialog: () => void): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]')
   if (field?.checkVisibility()) {

@@ -1,7 +1,7 @@
-// Shows a target in the sidebar: picture, name, line, unread count and menu.
+// Shows a target in the sidebar: picture, name, last message with its time, unread count and menu.
 
 import { useStore } from '@nanostores/react'
-import type { Range, Target } from '@waypost/client'
+import type { LastMessage, Range, Target } from '@waypost/client'
 import type { Channel } from '@waypost/protocol'
 import { ChevronDown, Settings } from 'lucide-react'
 import { memo } from 'react'
@@ -14,9 +14,14 @@ import { TargetMenu } from '../target/TargetMenu.tsx'
 import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { ListItem } from '../ui/lists/ListItem.tsx'
+import { LastLine, LastTime } from './LastLine.tsx'
 import styles from './Sidebar.module.css'
 
-const messages = i18n('target-item', { actions: params('Actions for {name}'), edit: params('Edit {name}') })
+export const itemMessages = i18n('target-item', {
+  actions: params('Actions for {name}'),
+  edit: params('Edit {name}'),
+  two: params('{name}\n{line}'),
+})
 
 interface TargetItemProps {
   target: Target
@@ -25,6 +30,9 @@ interface TargetItemProps {
   tabIndex: 0 | -1
   onFocus: (key: string) => void
   unread: number
+  last: LastMessage | undefined
+  /** Another target has the same name, so the name alone does not tell which one it is. */
+  twin: boolean
   /** The matches in the name and in the line under it. */
   inName?: Range | undefined
   inDesc?: Range | undefined
@@ -32,18 +40,32 @@ interface TargetItemProps {
 
 /** Memoized, as a list may have hundreds of items. */
 export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
-  const { target, section, current, tabIndex, onFocus, unread, inName, inDesc } = props
-  const t = useStore(messages)
+  const { target, section, current, tabIndex, onFocus, unread, last, twin, inName, inDesc } = props
+  const t = useStore(itemMessages)
   const line = lineOf(target)
   const name = nameInWords(target)
+  const found = inDesc !== undefined && says(line, target.desc, inDesc)
   const tag = target.type === 'channel' ? (target.obj as Channel).tag : undefined
   const editor = tag === undefined ? undefined : editorOf(tag)
   return (
     <ListItem
       href={hrefOf(section, target.key)}
       picture={<TargetAvatar target={target} />}
-      name={<Marked text={nameOf(target)} range={inName} />}
-      line={<Marked text={line} range={inDesc && says(line, target.desc, inDesc) ? inDesc : undefined} />}
+      title={line ? t.two({ name: nameOf(target), line }) : nameOf(target)}
+      name={
+        <>
+          <Marked text={nameOf(target)} range={inName} />
+          {twin && line && !found && (
+            <>
+              {' '}
+              <span className={styles.address}>{line}</span>
+            </>
+          )}
+        </>
+      }
+      line={found ? <Marked text={line} range={inDesc} /> : <LastLine target={target} last={last} current={current} />}
+      time={last && !found && <LastTime last={last} />}
+      unread={unread > 0}
       badge={
         unread > 0 || target.muted ? (
           <>

@@ -2,14 +2,17 @@
 
 import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
-import { useEffect, useId, useRef } from 'react'
-import type { TargetSection } from '../route.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { nameInWords, nameOf } from '../format/names.ts'
+import { hrefOf, type TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { TargetContextMenu } from '../target/TargetMenu.tsx'
 import { useListFocus } from '../ui/accessibility/list-focus.ts'
 import { useInSteps } from '../ui/cards/draw-in-steps.ts'
+import { type Point, useContextMenu } from '../ui/inputs/use-context-menu.ts'
 import styles from '../ui/lists/List.module.css'
 import { useOpenUnderDrag } from './open-under-drag.ts'
-import { TargetItem } from './TargetItem.tsx'
+import { itemMessages, TargetItem } from './TargetItem.tsx'
 
 /** Targets of a section, with a label if there are several groups. */
 export interface TargetGroup {
@@ -32,18 +35,21 @@ const atFirst = 12
 export function TargetList({ groups, current, onUp }: TargetListProps) {
   const session = useSession()
   const unread = useStore(session.target.$unread)
+  const last = useStore(session.target.$last)
+  const twins = twinsIn(groups)
   const state = useStore(session.$state)
   const dragging = useOpenUnderDrag()
   const keys = groups.flatMap(({ items }) => items.map(({ target }) => target.key))
   const focus = useListFocus(keys, current, onUp)
   const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
   const list = useRef<HTMLDivElement>(null)
+  const menu = useRowMenu(groups)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the open conversation when it or the list changes
   useEffect(() => {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current, state])
   return (
-    <div ref={list} {...focus.list} {...dragging}>
+    <div ref={list} {...focus.list} {...dragging} {...menu.props}>
       {firstOf(groups, drawn).map(({ section, label, items: shown }) => (
         <Group key={section} label={label}>
           {shown.map(({ target, inName, inDesc }) => (
@@ -56,14 +62,58 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
               inDesc={inDesc}
               tabIndex={target.key === focus.stop ? 0 : -1}
               unread={unread.get(target.key) ?? 0}
+              last={last.get(target.key)}
+              twin={twins.has(wordsOf(target))}
               onFocus={focus.onFocus}
             />
           ))}
         </Group>
       ))}
+      {menu.shown}
     </div>
   )
 }
+
+/** The menu of an item, which opens where it is asked for: the one behind the caret of the open item. */
+function useRowMenu(groups: readonly TargetGroup[]) {
+  const t = useStore(itemMessages)
+  const [open, setOpen] = useState<{ owner: HTMLElement; at: Point; count: number; section: TargetSection; key: string }>()
+  const props = useContextMenu('a[data-row]', (owner, at) => {
+    const href = owner.getAttribute('href')
+    for (const { section, items } of groups)
+      for (const { target } of items)
+        if (hrefOf(section, target.key) === href)
+          setOpen((before) => ({ owner, at, count: (before?.count ?? 0) + 1, section, key: target.key }))
+  })
+  const target = groups.flatMap(({ items }) => items).find((item) => item.target.key === open?.key)?.target
+  const shown = open && target && (
+    <TargetContextMenu
+      key={open.count}
+      target={target}
+      section={open.section}
+      label={t.actions({ name: nameInWords(target) })}
+      at={open.at}
+      owner={open.owner}
+    />
+  )
+  return { props, shown }
+}
+
+/** The names that several targets have. */
+function twinsIn(groups: readonly TargetGroup[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  const twins = new Set<string>()
+  for (const { items } of groups)
+    for (const { target } of items) {
+      const name = wordsOf(target)
+      if (names.has(name)) twins.add(name)
+      names.add(name)
+    }
+  return twins
+}
+
+/** A name by which people tell targets apart. */
+const wordsOf = (target: Target): string => nameOf(target).trim().toLowerCase()
 
 /** The first `count` items of all groups. */
 function firstOf(groups: readonly TargetGroup[], count: number): TargetGroup[] {

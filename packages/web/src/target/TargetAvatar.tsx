@@ -3,13 +3,14 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
-import { AppWindow, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
+import { AppWindow, Bookmark, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
 import { useEffect } from 'react'
 import { $focused } from '../browser/attention.ts'
 import { nameOf } from '../format/names.ts'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
+import { useHue } from './hues.ts'
 import styles from './TargetAvatar.module.css'
 
 const messages = i18n('target-avatar', { online: 'Online' })
@@ -44,15 +45,16 @@ interface TargetAvatarProps {
 export function TargetAvatar({ target, size, marked }: TargetAvatarProps) {
   const t = useStore(messages)
   const session = useSession()
-  const account = useStore(session.$account)
   const answered = useStore(session.pinger.$online).has(target.key)
   const online = marked ?? answered
   const Glyph = glyphOf(target)
+  const hue = useHue(target)
   return (
     <span className={styles.place}>
       <Avatar
         name={nameOf(target).slice(0, maxReadLength)}
-        seed={target.type === 'me' ? (account?.email_normalized ?? '') : target.key}
+        seed={target.key}
+        hue={hue}
         image={target.image_url}
         {...(Glyph && { glyph: <Glyph /> })}
         {...(size && { size })}
@@ -70,6 +72,7 @@ export function TargetAvatar({ target, size, marked }: TargetAvatarProps) {
 const maxReadLength = 200
 
 function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
+  if (type === 'me') return Bookmark
   if (type === 'grant') return AppWindow
   if (type !== 'device') return undefined
   const device = obj as Device | undefined

@@ -3,8 +3,10 @@
 import type { Target } from '@waypost/client'
 import { type ReactNode, useState } from 'react'
 import type { TargetSection } from '../route.ts'
+import { ContextMenu } from '../ui/inputs/ContextMenu.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
+import type { Point } from '../ui/inputs/use-context-menu.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { useTargetActions } from './menu-items.tsx'
@@ -20,14 +22,7 @@ interface TargetMenuProps {
 
 /** The button with the menu of a target. */
 export function TargetMenu({ target, section, label, size = 'normal', children }: TargetMenuProps) {
-  const [asking, setAsking] = useState<'block' | 'clear'>()
-  const actions = useTargetActions(
-    target,
-    section,
-    () => setAsking('block'),
-    () => setAsking('clear'),
-  )
-  const close = () => setAsking(undefined)
+  const { actions, dialog } = useAskingActions(target, section)
   return (
     <>
       <Menu
@@ -39,8 +34,46 @@ export function TargetMenu({ target, section, label, size = 'normal', children }
           </IconButton>
         )}
       />
+      {dialog}
+    </>
+  )
+}
+
+interface TargetContextMenuProps {
+  target: Target
+  section: TargetSection
+  label: string
+  at: Point
+  owner: HTMLElement
+}
+
+/** The same menu at a point. Give it a `key`: each time that it opens, it is another one. */
+export function TargetContextMenu({ target, section, ...menu }: TargetContextMenuProps) {
+  const [open, setOpen] = useState(true)
+  const { actions, dialog } = useAskingActions(target, section)
+  return (
+    <>
+      {open && <ContextMenu {...menu} items={actions} onClose={() => setOpen(false)} />}
+      {dialog}
+    </>
+  )
+}
+
+/** The actions of a target, and the dialog that one of them has opened. */
+function useAskingActions(target: Target, section: TargetSection) {
+  const [asking, setAsking] = useState<'block' | 'clear'>()
+  const actions = useTargetActions(
+    target,
+    section,
+    () => setAsking('block'),
+    () => setAsking('clear'),
+  )
+  const close = () => setAsking(undefined)
+  const dialog = (
+    <>
       {asking === 'block' && <BlockDialog target={target} section={section} onClose={close} />}
       {asking === 'clear' && <ClearDialog target={target} onClose={close} />}
     </>
   )
+  return { actions, dialog }
 }

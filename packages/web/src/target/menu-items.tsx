@@ -43,13 +43,27 @@ const icons = { size: 18, 'aria-hidden': true } as const
 export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
   const session = useSession()
   useStore(session.block.$all)
-  const t = useStore(messages)
-  const clear: MenuItem = { label: t.clear, icon: <Eraser {...icons} />, danger: true, onSelect: onClear }
+  useStore(messages)
+  return targetActions({ session, target, section, onBlock, onClear })
+}
+
+interface TargetActionsOptions {
+  session: Session
+  target: Target
+  section: TargetSection
+  onBlock: () => void
+  onClear: () => void
+}
+
+/** The same menu, as it is now. */
+export function targetActions({ session, target, section, onBlock, onClear }: TargetActionsOptions): MenuItem[] {
+  const clear: MenuItem = { label: messages.get().clear, icon: <Eraser {...icons} />, danger: true, onSelect: onClear }
   const items = [muteItem(session, target), blockItem(session, target, onBlock), clear, removeItem(session, target, section)]
   return items.filter((item) => item !== undefined)
 }
 
-function muteItem(session: Session, target: Target): MenuItem | undefined {
+/** Mutes or unmutes a target; undefined for those without that. */
+export function muteItem(session: Session, target: Target): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
   const kind = { chat: session.chat, channel: session.channel, subscription: session.subscription }[target.type as string]

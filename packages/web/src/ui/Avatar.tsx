@@ -9,6 +9,8 @@ interface AvatarProps {
   name: string
   /** Decides the hue. */
   seed: string
+  /** Instead of the hue of the seed. */
+  hue?: number | undefined
   image?: string | undefined
   /** An icon instead of initials. */
   glyph?: ReactNode
@@ -18,12 +20,12 @@ interface AvatarProps {
 }
 
 /** Initials or an icon on a tile. A picture fades in over them; if it fails to load, they stay. */
-export function Avatar({ name, seed, image, glyph, size = 40, alt }: AvatarProps) {
+export function Avatar({ name, seed, hue = hueOf(seed), image, glyph, size = 40, alt }: AvatarProps) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
   return (
     <span
       className={[styles.avatar, styles[`of${size}`], glyph && styles.tile].filter(Boolean).join(' ')}
-      style={{ '--hue': hueOf(seed) } as React.CSSProperties}
+      style={{ '--hue': hue } as React.CSSProperties}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
       {glyph ?? <span className={styles.initials} data-initials={initialsOf(name)} />}

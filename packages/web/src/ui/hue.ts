@@ -13,6 +13,9 @@ export function hueOf(seed: string): number {
   return hues[(mixed ^ (mixed >>> 12)) & 7] ?? 190
 }
 
+/** The hue after a hue, for two neighbours that would have the same one. */
+export const hueAfter = (hue: number): number => hues[(hues.indexOf(hue) + 1) % hues.length] ?? hue
+
 /** The first letters of the first and the last word: 'Ana Reyes' -> 'AR', 'Me' -> 'M'. */
 export function initialsOf(name: string): string {
   const words =

@@ -14,10 +14,10 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { settingsNames } from '../../page/shell/settings-names.ts'
 import { SideTabList, SideTabPanel } from '../../page/topics/SideTabs.tsx'
 import { type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
-import { i18n } from '../../ui/language.ts'
 import { AccountTab } from './AccountTab.tsx'
 import { BlockList } from './BlockList.tsx'
 import { ChannelList } from './ChannelList.tsx'
@@ -26,20 +26,6 @@ import { ClientsTab } from './ClientsTab.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
-
-const tabWords = i18n('settings', {
-  tabs: 'Settings, by topic',
-  account: 'Account',
-  history: 'Push History',
-  devices: 'Devices',
-  invite: 'Invite',
-  people: 'Conversations',
-  blocks: 'Blocked People',
-  channels: 'Channels',
-  apps: 'Connected Apps',
-  clients: 'Clients',
-  encryption: 'Encryption',
-})
 
 const icons = {
   account: CircleUser,
@@ -56,7 +42,7 @@ const icons = {
 
 /** The topics of the settings. */
 export function SettingsSidebar({ item }: { item: string | undefined }) {
-  const t = useStore(tabWords)
+  const t = useStore(settingsNames)
   const current = item === undefined ? undefined : settingsTabOf(item)
   const tabs = useShownTabs(current)
   return (
@@ -82,7 +68,7 @@ interface SettingsProps {
 
 /** `#settings/{tab}`: a topic of the settings. */
 export function SettingsMain({ item, apps, invite, onSignOut }: SettingsProps) {
-  const t = useStore(tabWords)
+  const t = useStore(settingsNames)
   const session = useSession()
   const current = settingsTabOf(item ?? '')
   // Some of the lists show which devices are online.

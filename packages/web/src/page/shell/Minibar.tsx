@@ -5,11 +5,12 @@ import { CircleHelp, Ellipsis } from 'lucide-react'
 import { helpSite } from '../../browser/document.ts'
 import { openInNewTab } from '../../browser/popups.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
+import { CountBadge } from '../../ui/Badge.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import styles from './Minibar.module.css'
 import { sectionNames } from './section-names.ts'
-import { type SectionEntry, useSections, useSetupLeft } from './sections.ts'
+import { type SectionEntry, useSections, useSetupLeft, useUnreadIn } from './sections.ts'
 
 const messages = i18n('minibar', {
   help: 'Help',
@@ -41,7 +42,7 @@ export function Minibar({ current }: { current: Section }) {
             >
               <Icon size={20} aria-hidden="true" />
               <span className={styles.words}>{t[section]}</span>
-              {section === 'setup' && <StepsLeft />}
+              {section === 'setup' ? <StepsLeft /> : <Unread section={section} />}
             </a>
           </li>
         ))}
@@ -55,6 +56,17 @@ export function Minibar({ current }: { current: Section }) {
         )}
       </ul>
     </nav>
+  )
+}
+
+/** How many conversations of a section have something unread. */
+function Unread({ section }: { section: Section }) {
+  const count = useUnreadIn(section)
+  if (count === 0) return null
+  return (
+    <span className={styles.unread}>
+      <CountBadge count={count} />
+    </span>
   )
 }
 
@@ -90,6 +102,7 @@ export function BottomBar({ current }: { current: Section }) {
           >
             <Icon size={22} aria-hidden="true" />
             {t[section]}
+            <Unread section={section} />
           </a>
         ))}
       <More sections={sections.filter(({ section }) => !atFoot.includes(section))} current={current} />

@@ -8,6 +8,7 @@ import { Frame } from '../Frame.tsx'
 import { useRouteFocus } from './focus.ts'
 import { BottomBar, Minibar } from './Minibar.tsx'
 import styles from './Shell.module.css'
+import { Splitter, useSideWidth } from './Splitter.tsx'
 import { sectionNames } from './section-names.ts'
 
 interface ShellProps {
@@ -27,6 +28,8 @@ export function Shell({ place, header, sidebar, main, notice, status }: ShellPro
   const thread = !isList(place)
   useRouteFocus(place)
   const list = narrow && !thread
+  const [side, setSide] = useSideWidth()
+  const width = side === undefined ? undefined : ({ '--side': `${side}px` } as React.CSSProperties)
   // The open item keeps its place in the element tree when the window becomes narrow or wide, e.g. when a phone is turned, so it keeps
   // its state.
   return (
@@ -37,13 +40,14 @@ export function Shell({ place, header, sidebar, main, notice, status }: ShellPro
       header={list ? header(t[place.section]) : !narrow && header()}
       bottom={list && <BottomBar current={place.section} />}
     >
-      <div className={narrow ? styles.column : styles.panes} data-wide={!sidebar || undefined}>
+      <div className={narrow ? styles.column : styles.panes} data-wide={!sidebar || undefined} style={width}>
         {!narrow && <Minibar current={place.section} />}
         {!narrow && sidebar && (
           <nav aria-label={t[place.section]} className={styles.side}>
             {sidebar}
           </nav>
         )}
+        {!narrow && sidebar && <Splitter width={side} onWidth={setSide} />}
         <main
           id="main"
           tabIndex={-1}

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { isSection, type Section } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 
@@ -45,11 +45,10 @@ export function useSections(): SectionEntry[] {
   const account = useStore(session.$account)
   const preferences = useStore(session.preferences.$all)
   const devices = useStore(session.device.$all)
-  return shownSections({
-    created: account?.created ?? 0,
-    setupDone: preferences === undefined || Boolean(preferences.setup_done),
-    texts: devices.some((device) => device.has_sms),
-  })
+  const created = account?.created ?? 0
+  const setupDone = preferences === undefined || Boolean(preferences.setup_done)
+  const texts = devices.some((device) => device.has_sms)
+  return useMemo(() => shownSections({ created, setupDone, texts }), [created, setupDone, texts])
 }
 
 /** How many steps of the checklist are left. It also saves completed steps while it is shown. */
@@ -57,4 +56,14 @@ export function useSetupLeft(): number {
   const session = useSession()
   useEffect(() => keepSetup(session), [session])
   return useStore(setupOf(session).$left)
+}
+
+/** How many conversations of a section have something unread. Muted ones do not count, as in the title of the window. */
+export function useUnreadIn(section: Section): number {
+  const { $people, $following, $unread } = useSession().target
+  const unread = useStore($unread)
+  const people = useStore($people)
+  const following = useStore($following)
+  const targets = section === 'people' ? people : section === 'following' ? following : []
+  return targets.filter(({ key, muted }) => !muted && unread.has(key)).length
 }

@@ -23,6 +23,7 @@ import { useArrivals } from './arrivals.ts'
 import { useFeed } from './feed.ts'
 import styles from './History.module.css'
 import { useMessageTools } from './message-tools.tsx'
+import { useOffer } from './offer.ts'
 import { PinnedBar } from './PinnedBar.tsx'
 import { useViewer } from './viewer.tsx'
 
@@ -86,6 +87,8 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
   const tools = useMessageTools({ target, items, feed, writable, onCompose })
   const [stop, setStop] = useState<string>()
   const tabStop = items.some((item) => item.key === stop) ? stop : items.at(-1)?.key
+  const current = items.find((item) => item.key === tabStop)
+  useOffer(current && !deletion.has(current.push.iden) ? current : undefined, tools.actions, writable)
   useFirstLook(target, history)
   const load = useLoadMore(target, history)
 

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
-import { type KeyboardEvent, memo } from 'react'
+import { memo } from 'react'
 import { percentOf } from '../../format/size.ts'
 import { clockOf, hourOf } from '../../format/time.ts'
 import { UpgradeLink } from '../../page/UpgradeLink.tsx'
@@ -15,8 +15,9 @@ import { sendTimeOf } from '../scheduled/times.ts'
 import type { ItemActions } from './actions.ts'
 import { ItemButtons } from './ItemButtons.tsx'
 import { hasMarks, ItemMarks } from './ItemMarks.tsx'
+import { onKey } from './keys.ts'
 import { lastPushTime } from './last-push-time.ts'
-import { hasOtherCopies, isEditable } from './message-menu.tsx'
+import { hasOtherCopies } from './message-menu.tsx'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushItem.module.css'
 import { Quote } from './Quote.tsx'
@@ -222,27 +223,4 @@ function DeletedNotice({ item, phase, everyone, actions }: DeletedNoticeProps) {
 
 function progressOf({ push, progress = 0 }: HistoryItem) {
   return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
-}
-
-/** Handles keys on the item itself, not in its controls. */
-function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActions, writable: boolean): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-  const act = actOf(event.key, item, writable)
-  if (!act) return
-  event.preventDefault()
-  actions[act](item)
-}
-
-type KeyAction = 'open' | 'copy' | 'retry' | 'reply' | 'edit' | 'forward' | 'remove' | 'discard'
-
-function actOf(key: string, { state, push }: HistoryItem, writable: boolean): KeyAction | undefined {
-  if (key === 'Enter') return 'open'
-  if (key === 'c') return 'copy'
-  if (key === 'r' && state === 'failed') return 'retry'
-  const isWhole = state === 'settled' && !push.deleted_by_sender
-  if (key === 'r') return isWhole && writable ? 'reply' : undefined
-  if (key === 'e') return isWhole && isEditable(push, writable) ? 'edit' : undefined
-  if (key === 'f') return isWhole ? 'forward' : undefined
-  if (key === 'Delete') return state === 'settled' ? 'remove' : 'discard'
-  return undefined
 }

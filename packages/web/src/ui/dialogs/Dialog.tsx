@@ -17,12 +17,14 @@ interface DialogProps {
   alert?: boolean
   /** As large as its content, e.g. a picture. */
   bare?: boolean
+  /** Its top stays where it is when its height changes, e.g. with the results of what is typed. */
+  atTop?: boolean
 }
 
 const messages = i18n('dialog', { close: 'Close' })
 
 /** A native modal dialog, open while it is mounted. On close the focus returns. */
-export function Dialog({ title, onClose, children, actions, alert, bare }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, alert, bare, atTop }: DialogProps) {
   const t = useStore(messages)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -42,7 +44,7 @@ export function Dialog({ title, onClose, children, actions, alert, bare }: Dialo
       ref={dialog}
       {...(alert && { role: 'alertdialog' })}
       aria-labelledby={id}
-      className={bare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+      className={[styles.dialog, bare && styles.bare, atTop && styles.atTop].filter(Boolean).join(' ')}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

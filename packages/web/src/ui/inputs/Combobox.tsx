@@ -23,7 +23,7 @@ const closesAfter = 300
 const focusAfter = 30
 
 interface ComboboxProps<Option extends { key: string }>
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint' | 'disabled'> {
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint' | 'disabled' | 'placeholder'> {
   label: string
   /** The label is visible elsewhere. */
   hideLabel?: boolean
@@ -40,6 +40,8 @@ interface ComboboxProps<Option extends { key: string }>
   onPick: (option: Option) => void
   /** Takes the focus when it is mounted. */
   focus: boolean
+  /** The list is always open, below the field, with an option in each line, and the first one is chosen. Tab leaves the field. */
+  inline?: boolean
   /** Called with keys that the list does not handle. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
   /** The field. */
@@ -50,6 +52,8 @@ interface OptionParts {
   picture: ReactNode
   name: ReactNode
   line?: ReactNode
+  /** At the end, e.g. a key. */
+  end?: ReactNode
 }
 
 /**
@@ -57,7 +61,7 @@ interface OptionParts {
  * the field, then leaves it.
  */
 export function Combobox<Option extends { key: string }>(props: ComboboxProps<Option>) {
-  const { text, onText, options, looking = false, draw, onPick, focus, onKey, ref, ...field } = props
+  const { text, onText, options, looking = false, draw, onPick, focus, onKey, inline = false, ref, ...field } = props
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
@@ -66,8 +70,9 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   const list = useRef<HTMLDivElement>(null)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const id = useId()
-  const shown = open && !field.disabled && options.length > 0
-  const at = options.findIndex(({ key }) => key === chosen)
+  const shown = (open || inline) && !field.disabled && options.length > 0
+  const known = options.findIndex(({ key }) => key === chosen)
+  const at = known === -1 && inline && options.length > 0 ? 0 : known
   useAnnouncedCount(shown && !looking ? options.length : undefined)
 
   useEffect(() => {
@@ -102,7 +107,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
       if (options.length > 0) setChosen(options[step(at, key === 'ArrowDown' ? 1 : -1, options.length)]?.key)
       return
     }
-    if (shown && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) {
+    if (shown && (key === 'Enter' || (key === 'Tab' && !event.shiftKey && !inline))) {
       event.preventDefault()
       pick(options[at] ?? options[0])
       return
@@ -149,7 +154,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
         role="listbox"
         aria-label={t.suggestions}
         hidden={!shown}
-        className={styles.list}
+        className={inline ? styles.inline : styles.list}
         data-over-help={field.hideLabel}
       >
         {shown &&
@@ -173,7 +178,7 @@ interface OptionItemProps extends OptionParts {
   onPick: () => void
 }
 
-function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps) {
+function OptionItem({ id, picture, name, line, end, chosen, onPick }: OptionItemProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
     <div
@@ -197,6 +202,7 @@ function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps
           </span>
         )}
       </span>
+      {end}
     </div>
   )
 }

@@ -9,6 +9,12 @@ interface ListItemProps {
   /** The name as it is shown, e.g. with marks in it. */
   name: ReactNode
   line?: ReactNode
+  /** At the end of the line of the name. */
+  time?: ReactNode
+  /** There is something new in it: its words are bold. */
+  unread?: boolean
+  /** The tooltip. */
+  title?: string
   badge?: ReactNode
   current?: boolean
   /** A small link beside the main link, at every width. */
@@ -26,6 +32,9 @@ export function ListItem({
   picture,
   name,
   line,
+  time,
+  unread,
+  title,
   badge,
   current,
   beside,
@@ -35,10 +44,12 @@ export function ListItem({
   onFocus,
 }: ListItemProps) {
   return (
-    <li className={styles.row} data-current={current || undefined}>
+    <li className={styles.row} data-current={current || undefined} data-unread={unread || undefined}>
       <a
         ref={linkRef}
         href={href}
+        title={title}
+        data-timed={time ? '' : undefined}
         className={styles.link}
         data-row=""
         aria-current={current ? 'page' : undefined}
@@ -56,6 +67,7 @@ export function ListItem({
             </span>
           )}
         </span>
+        {time && <span className={styles.time}>{time}</span>}
         {badge && <span className={styles.badge}>{badge}</span>}
       </a>
       {beside && <span className={styles.beside}>{beside}</span>}

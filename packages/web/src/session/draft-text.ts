@@ -1,6 +1,6 @@
-import type { Draft } from '@waypost/client'
+// Reads and writes the draft of a push, which is stored as JSON: message, title and link.
 
-// The draft of a push is stored as JSON: message, title and link.
+import type { Draft } from '@waypost/client'
 
 const none = { title: '', body: '', url: '' }
 

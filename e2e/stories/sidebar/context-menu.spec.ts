@@ -1,0 +1,65 @@
+import { type Actor, expect, test } from '../../actors/actors.ts'
+import { list } from '../../actors/sidebar.ts'
+
+const actions = ['Mute', 'Block', 'Clear this conversation', 'Hide']
+
+async function withFriends(alice: Actor): Promise<void> {
+  for (const email of ['bob@example.org', 'cyrus@example.org']) await alice.call('/v2/chats', { email })
+}
+
+test('the menu of any row opens by a right click and by the key for menus, and gives the focus back', async ({ actor }) => {
+  const alice = await actor('alice')
+  await withFriends(alice)
+  const page = await alice.open()
+  const [bob, cyrus] = [/^bob/, /^cyrus/].map((name) => list(page).getByRole('link', { name }))
+  const items = page.getByRole('menuitem')
+  await cyrus?.click({ button: 'right' })
+  await expect(page.getByRole('menu', { name: 'Actions for cyrus@example.org' })).toBeVisible()
+  await expect(items).toHaveText(actions)
+  await expect(items.first()).toBeFocused()
+  // Another right click moves it.
+  await bob?.click({ button: 'right' })
+  await expect(page.getByRole('menu')).toHaveAccessibleName('Actions for bob@example.org')
+  await items.filter({ hasText: 'Mute' }).click()
+  await expect(bob ?? page.locator('none')).toHaveAccessibleName(/Muted/)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page).toHaveURL(/#people\/me$/)
+  await bob?.focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(bob ?? page.locator('none')).toBeFocused()
+  // A press beside it closes it, and does no more than that press does.
+  await bob?.click({ button: 'right' })
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await bob?.click({ button: 'right' })
+  await items.filter({ hasText: 'Block' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Block bob@example.org?' })).toBeVisible()
+})
+
+test('on touch a long press opens the menu of a row, without following its link or selecting its words', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await withFriends(alice)
+  const page = await alice.open('/#people')
+  const row = page.getByRole('link', { name: /^bob/ })
+  const box = await row.boundingBox()
+  const [x, y] = [Math.round((box?.x ?? 0) + 100), Math.round((box?.y ?? 0) + 30)]
+  const touches = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: [number, number]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] })
+  await touch('touchStart', [x, y])
+  await expect(page.getByRole('menuitem')).toHaveText(actions)
+  await touch('touchEnd')
+  await expect(page.getByRole('menuitem')).toHaveText(actions)
+  await expect(page).toHaveURL(/#people$/)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  await page.getByRole('menuitem', { name: 'Mute' }).tap()
+  await expect(row).toHaveAccessibleName(/Muted/)
+  // A tap is a tap.
+  await row.tap()
+  await expect(page).toHaveURL(/#people\/bob@example.org$/)
+})

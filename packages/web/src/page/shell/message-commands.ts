@@ -1,0 +1,40 @@
+// The keys of a message: what they do, what their sheet lists, and what the palette offers.
+
+import { atom } from 'nanostores'
+import { i18n } from '../../ui/language.ts'
+
+export const messageWords = i18n('message-commands', {
+  open: 'Open',
+  copy: 'Copy',
+  reply: 'Reply',
+  edit: 'Edit',
+  forward: 'Forward',
+  remove: 'Delete',
+  retry: 'Retry what was not sent',
+  discard: 'Discard what was not sent',
+})
+
+export type MessageAct = keyof ReturnType<(typeof messageWords)['get']>
+
+/** The key of each, in the order of the sheet. Of two with the same key, only one applies to a message. */
+export const messageKeys: readonly (readonly [key: string, act: MessageAct])[] = [
+  ['Enter', 'open'],
+  ['c', 'copy'],
+  ['r', 'reply'],
+  ['e', 'edit'],
+  ['f', 'forward'],
+  ['Delete', 'remove'],
+  ['r', 'retry'],
+  ['Delete', 'discard'],
+]
+
+/** What can be done with one message. */
+interface MessageOffer {
+  /** Its first words. */
+  words: string
+  acts: readonly MessageAct[]
+  run(act: MessageAct): void
+}
+
+/** The message of the open conversation that has the focus, or that had it last; at first the newest one. */
+export const $messageOffer = atom<MessageOffer | undefined>(undefined)

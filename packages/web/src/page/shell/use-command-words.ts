@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react'
+import { type Command, commandWords } from './commands.ts'
+import { sectionNames } from './section-names.ts'
+
+/** What a command is called. */
+export function useCommandWords(): (command: Command) => string {
+  const t = useStore(commandWords)
+  const names = useStore(sectionNames)
+  return ({ name, section }) => {
+    if (name === 'go') return t.go({ section: section ? names[section] : '' })
+    return t[name]
+  }
+}

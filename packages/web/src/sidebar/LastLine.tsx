@@ -1,0 +1,125 @@
+// Shows the last message of a target in one line: what is typed but not sent, or who sent what, and when.
+
+import { useStore } from '@nanostores/react'
+import type { LastMessage, Target } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { CircleAlert, Clock, Image, Link, List, MapPin, Paperclip } from 'lucide-react'
+import { $today } from '../browser/clock.ts'
+import { lastLineOf, type PushKind } from '../format/last-line.ts'
+import { lineOf } from '../format/names.ts'
+import { clockOf, shortTimeOf } from '../format/time.ts'
+import { useSession } from '../session/context.ts'
+import { useDraftOf } from '../session/draft.ts'
+import { parseDraft } from '../session/draft-text.ts'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Sidebar.module.css'
+
+const messages = i18n('last-line', {
+  draft: 'Draft:',
+  you: 'You:',
+  device: params('{device}:'),
+  picture: 'Picture',
+  file: 'File',
+  link: 'Link',
+  list: 'List',
+  address: 'Address',
+  sending: 'Sending',
+  failed: 'not sent',
+  nothing: 'No messages yet',
+  deleted: 'This message was deleted.',
+})
+
+const icons = { picture: Image, file: Paperclip, link: Link, list: List, address: MapPin, note: undefined }
+
+interface LastLineProps {
+  target: Target
+  last: LastMessage | undefined
+  current: boolean
+}
+
+/** The line under the name of a target. What the open conversation has in its field is no draft to remind of. */
+export function LastLine({ target, last, current }: LastLineProps) {
+  const t = useStore(messages)
+  const { title, body, url } = parseDraft(useDraftOf(current ? undefined : target.key))
+  const draft = lastLineOf({ ...empty, title, body, url }).words
+  if (draft)
+    return (
+      <>
+        <span className={styles.draft}>{t.draft}</span> <bdi>{draft}</bdi>
+      </>
+    )
+  if (!last) return isPerson(target) ? t.nothing : lineOf(target)
+  if (last.push.deleted_by_sender) return <span className={styles.gone}>{t.deleted}</span>
+  const { kind, words } = lastLineOf(last.push)
+  return (
+    <>
+      <Sender target={target} push={last.push} />
+      <Kind kind={kind} />
+      <bdi>{words}</bdi>
+    </>
+  )
+}
+
+const empty = { iden: '', active: true, created: 0, modified: 0 }
+
+const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
+
+/** The icon of what is no text, with its name for screen readers. */
+function Kind({ kind }: { kind: PushKind }) {
+  const t = useStore(messages)
+  const Icon = icons[kind]
+  if (kind === 'note' || !Icon) return null
+  return (
+    <>
+      <Icon size={14} aria-hidden="true" className={styles.kind} data-kind={kind} />
+      <span className="hidden-words">{t[kind]}</span>{' '}
+    </>
+  )
+}
+
+/** Who sent the last message, unless it is the target itself. */
+function Sender({ target, push }: { target: Target; push: Push }) {
+  const t = useStore(messages)
+  if (target.type === 'me' || target.type === 'device') return <SendingDevice target={target} push={push} />
+  return push.direction === 'incoming' ? null : <Who>{t.you}</Who>
+}
+
+/** Within the account, devices send. What came from no device was sent by hand. */
+function SendingDevice({ target, push }: { target: Target; push: Push }) {
+  const t = useStore(messages)
+  const devices = useStore(useSession().target.$devices)
+  const source = push.source_device_iden
+  if (source === target.key) return null
+  const name = devices.find(({ key }) => key === source)?.name
+  if (name === undefined && target.type === 'me') return null
+  return <Who>{name === undefined ? t.you : t.device({ device: name })}</Who>
+}
+
+function Who({ children }: { children: string }) {
+  return (
+    <>
+      <span className={styles.who}>{children}</span>{' '}
+    </>
+  )
+}
+
+/** When the last message was sent; for what is not sent, why. */
+export function LastTime({ last: { push, state } }: { last: LastMessage }) {
+  const t = useStore(messages)
+  const today = useStore($today)
+  if (state !== 'settled') {
+    const Icon = state === 'failed' ? CircleAlert : Clock
+    return (
+      <span className={state === 'failed' ? styles.failed : styles.waiting} title={t[state]}>
+        <Icon size={14} aria-hidden="true" />
+        <span className="hidden-words">{t[state]}</span>
+      </span>
+    )
+  }
+  const created = push.created * 1_000
+  return (
+    <time dateTime={new Date(created).toISOString()} title={clockOf(created, today)}>
+      {shortTimeOf(created, today)}
+    </time>
+  )
+}

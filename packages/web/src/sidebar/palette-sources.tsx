@@ -1,0 +1,256 @@
+// Makes the entries of the palette: what can be opened, sent to or done here and now.
+
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import {
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  FileText,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MessageSquare,
+  Paperclip,
+  Plus,
+  Search,
+  Settings as SettingsIcon,
+  ShieldCheck,
+} from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { go, leaveFor } from '../browser/location.ts'
+import { commandKey } from '../browser/system.ts'
+import { lineOf, nameInWords } from '../format/names.ts'
+import { headerLinks, linkWords } from '../page/header/links.ts'
+import { type CommandContext, type CommandName, commandsOf } from '../page/shell/commands.ts'
+import { $messageOffer, messageKeys, messageWords } from '../page/shell/message-commands.ts'
+import { sectionNames } from '../page/shell/section-names.ts'
+import { settingsNames } from '../page/shell/settings-names.ts'
+import { useCommandWords } from '../page/shell/use-command-words.ts'
+import { isOpen, isTargetSection, open, type Section, settingsTabs } from '../route.ts'
+import { muteItem, targetActions } from '../target/menu-items.tsx'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { focusMain } from '../ui/accessibility/focus-main.ts'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Palette.module.css'
+import type { PaletteEntry } from './palette-entries.ts'
+
+const messages = i18n('palette-entries', {
+  send: params('Send to {name}'),
+  tab: params('Settings: {tab}'),
+  page: 'Page',
+  action: 'Action',
+  message: params('Message: {words}'),
+  administration: 'Administration',
+})
+
+export interface Entry extends PaletteEntry {
+  picture: ReactNode
+  /** Its shortcut. */
+  keys?: string
+}
+
+/** Targets that the palette offers before anything is typed. */
+const recent = 5
+
+/** All entries. Of several that match equally well, the first one is the best. */
+export function usePaletteEntries(context: CommandContext): Entry[] {
+  return [
+    ...useMessageEntries(),
+    ...useTargetEntries(context),
+    ...useOpenTargetEntries(context),
+    ...useCommandEntries(context),
+    ...usePlaceEntries(context),
+  ]
+}
+
+/** What can be done with a message. It is offered at once if the message has the focus. */
+function useMessageEntries(): Entry[] {
+  const t = useStore(messages)
+  const words = useStore(messageWords)
+  // As it was when the palette opened, before the dialog took the focus.
+  const [offer] = useState(() => $messageOffer.get())
+  const [focused] = useState(() => document.activeElement?.closest('main article') != null)
+  return (offer?.acts ?? []).map(
+    (act): Entry => ({
+      key: `message ${act}`,
+      name: words[act],
+      line: t.message({ words: offer?.words ?? '' }),
+      asked: !focused,
+      keys: messageKeys.find(([, each]) => each === act)?.[0] ?? '',
+      picture: glyph(MessageSquare),
+      run: () => offer?.run(act),
+    }),
+  )
+}
+
+/** The menu of the open target, without what asks in the menu itself. */
+function useOpenTargetEntries({ session, target, place, onAsk }: CommandContext): Entry[] {
+  const { section } = place
+  if (!target || !isTargetSection(section)) return []
+  const mute = muteItem(session, target)?.label
+  const items = targetActions({ session, target, section, onBlock: () => onAsk('block'), onClear: () => onAsk('clear') })
+  return items
+    .filter(({ confirm }) => !confirm)
+    .map(
+      ({ label, icon, onSelect }, index): Entry => ({
+        key: `target ${index}`,
+        name: label,
+        line: nameInWords(target),
+        asked: true,
+        ...(label === mute && { keys: 'm' }),
+        picture: <span className={styles.glyph}>{icon}</span>,
+        run: () => void onSelect(),
+      }),
+    )
+}
+
+/** Opens and sends to targets. */
+function useTargetEntries({ session }: CommandContext): Entry[] {
+  const t = useStore(messages)
+  const names = useStore(sectionNames)
+  const { target } = session
+  const people = useStore(target.$people)
+  const devices = useStore(target.$devices)
+  const following = useStore(target.$following)
+  return useMemo(() => {
+    const all = [target.me, ...people, ...devices, ...following]
+    const opened = all.map((each, index): Entry => {
+      const section = target.sectionOf(each)
+      return {
+        key: `open ${section} ${each.key}`,
+        name: nameInWords(each),
+        line: names[section],
+        also: lineOf(each),
+        asked: index >= recent,
+        picture: <TargetAvatar target={each} size={28} />,
+        run: () => openPlace(section, each.key),
+      }
+    })
+    const sent = all.filter(takesPushes).map((each): Entry => {
+      const section = target.sectionOf(each)
+      return {
+        key: `send ${section} ${each.key}`,
+        name: t.send({ name: nameInWords(each) }),
+        line: names[section],
+        also: lineOf(each),
+        asked: true,
+        picture: <TargetAvatar target={each} size={28} />,
+        run: () => writeTo(section, each.key),
+      }
+    })
+    return [...opened, ...sent]
+  }, [target, people, devices, following, names, t])
+}
+
+const takesPushes = ({ type }: Target): boolean => type !== 'subscription' && type !== 'grant'
+
+const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
+  search: Search,
+  next: ArrowDown,
+  previous: ArrowUp,
+  nextUnread: ArrowDown,
+  previousUnread: ArrowUp,
+  newFriend: Plus,
+  newDevice: Plus,
+  newFollowing: Plus,
+  newMessage: Plus,
+  attach: Paperclip,
+  notices: Bell,
+  signOut: LogOut,
+}
+
+/** Commands that the palette has no use for: itself, and what the menu of the open target has. */
+const notOffered = ['palette', 'mute']
+
+/** Does what has a shortcut, as far as it does something here and now. */
+function useCommandEntries(context: CommandContext): Entry[] {
+  const t = useStore(messages)
+  const words = useCommandWords()
+  const command = commandKey()
+  const icons = new Map(context.sections.map(({ section, Icon }) => [section, Icon]))
+  const entries = new Map<string, Entry>()
+  for (const each of commandsOf(context.sections)) {
+    const action = notOffered.includes(each.id) ? undefined : each.action(context)
+    const name = words(each)
+    // Of two ways to the same, the first one is enough.
+    if (!action || entries.has(name)) continue
+    const Icon = (each.section && icons.get(each.section)) ?? commandIcons[each.name] ?? Keyboard
+    entries.set(name, {
+      key: each.id,
+      name,
+      line: '',
+      also: t.action,
+      asked: !each.keys,
+      ...(each.keys && { keys: each.keys(command) }),
+      picture: glyph(Icon),
+      run: each.section ? () => openPlace(each.section as Section) : action,
+    })
+  }
+  return [...entries.values()]
+}
+
+/** Opens the tabs of the settings, the administration, and the pages of the header. */
+function usePlaceEntries({ session }: CommandContext): Entry[] {
+  const t = useStore(messages)
+  const tabs = useStore(settingsNames)
+  const pages = useStore(linkWords)
+  const account = useStore(session.$account)
+  const administration: Entry = {
+    key: 'administration',
+    name: t.administration,
+    line: t.page,
+    asked: true,
+    picture: glyph(ShieldCheck),
+    run: () => openPlace('admin'),
+  }
+  return [
+    ...(account?.admin ? [administration] : []),
+    ...settingsTabs.map(
+      (tab): Entry => ({
+        key: `tab ${tab}`,
+        name: t.tab({ tab: tabs[tab] }),
+        line: tabs.title,
+        asked: true,
+        picture: glyph(SettingsIcon),
+        run: () => openPlace('settings', tab),
+      }),
+    ),
+    ...headerLinks().map(
+      ({ words, href, outside }): Entry => ({
+        key: `page ${href}`,
+        name: pages[words],
+        line: t.page,
+        asked: true,
+        picture: glyph(FileText),
+        run: () => (outside ? leaveFor(href) : go(href)),
+      }),
+    ),
+  ]
+}
+
+const glyph = (Icon: LucideIcon) => (
+  <span className={styles.glyph}>
+    <Icon size={18} aria-hidden="true" />
+  </span>
+)
+
+/** Opens a place, and moves the focus even if it is open already. */
+function openPlace(section: Section, item?: string): void {
+  const already = item !== undefined && isOpen(section, item)
+  open(section, item)
+  if (already) focusMain()
+}
+
+/** Frames until a place that opens has moved the focus. */
+const settled = 3
+
+/** Opens a target and focuses its field, on touch screens too: the user asked to write. */
+function writeTo(section: Section, key: string): void {
+  openPlace(section, key)
+  const toField = (frames: number) => {
+    if (frames > 0) requestAnimationFrame(() => toField(frames - 1))
+    else document.querySelector<HTMLElement>('main textarea')?.focus()
+  }
+  toField(settled)
+}

@@ -1,0 +1,36 @@
+// Chooses the hues of targets, so that neighbours in a list do not share one.
+
+import type { Session, Target } from '@waypost/client'
+import { computed, type ReadableAtom } from 'nanostores'
+import { useSyncExternalStore } from 'react'
+import { useSession } from '../session/context.ts'
+import { hueAfter, hueOf } from '../ui/hue.ts'
+
+const known = new WeakMap<Session, ReadableAtom<ReadonlyMap<string, number>>>()
+
+/** The hue of a target: its own one, or the next one if the target above has the same. Undefined for what no list shows. */
+export function useHue({ key }: Target): number | undefined {
+  const $hues = huesIn(useSession())
+  return useSyncExternalStore(
+    (changed) => $hues.listen(changed),
+    () => $hues.get().get(key),
+  )
+}
+
+function huesIn(session: Session): ReadableAtom<ReadonlyMap<string, number>> {
+  const { $people, $devices, $following } = session.target
+  const $hues = known.get(session) ?? computed([$people, $devices, $following], (...lists) => new Map(lists.flatMap(huesOf)))
+  known.set(session, $hues)
+  return $hues
+}
+
+/** The hues of a list, from its top to its end. Devices, apps and 'Me' show a glyph without a hue, which separates the others. */
+export function huesOf(targets: readonly Target[]): [key: string, hue: number][] {
+  let above: number | undefined
+  return targets.map(({ key, type }) => {
+    const own = hueOf(key)
+    const hue = own === above ? hueAfter(own) : own
+    above = type === 'device' || type === 'grant' ? undefined : hue
+    return [key, hue]
+  })
+}
