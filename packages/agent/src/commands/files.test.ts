@@ -90,7 +90,11 @@ test('a device that is offline does not answer', async () => {
     ['files', 'off'],
     ['files', 'get', 'off', 'a.txt'],
   ])
-    expect(await machine.run(...words, '--wait', '0.001')).toEqual({ code: 1, stdout: '', stderr: 'The device did not answer.\n' })
+    expect(await machine.run(...words, '--wait', '0.001')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The device did not answer.\n',
+    })
   expect((await machine.run('files', 'off', '--wait', 'long')).code).toBe(1)
 })
 
