@@ -77,6 +77,7 @@ import { sendScheduledPushes } from './push/scheduled/send.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
 import { followAddresses } from './read-marker/follow.ts'
 import { deleteFor as deleteReadMarkers } from './read-marker/rows.ts'
+import { hideReading } from './read-marker/seen.ts'
 import { textCalls } from './sms/calls.ts'
 import { quotaOf } from './sms/quota.ts'
 import { deleteFor as deleteTexts } from './sms/rows.ts'
@@ -160,6 +161,7 @@ export function handleJobs(deps: Deps): void {
   readFeeds(deps)
   fetchPreviews(deps)
   tellConsequences(deps)
+  hideReading(deps)
   const people = followPeople(deps)
   const deletions = deleteFor.map(
     (deleteFor): AccountStep =>

@@ -1,6 +1,6 @@
 // Opens a session: creates its modules, connects them, and starts and closes them together.
 
-import { createEphemeral, type Push, Refusal } from '@waypost/protocol'
+import { createEphemeral, type Push, Refusal, sharesReading } from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
 import { openBlocks } from '../conversations/block.ts'
 import { openChannels, openSubscriptions } from '../conversations/channel.ts'
@@ -73,12 +73,11 @@ export function openSession(options: SessionOptions): Session {
     announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
   const uploads = openUploads({ call, outbox, platform, tabs })
-  const { $ghosts } = outbox
-  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews: uploads.previews })
+  const histories = openHistories({ callRaw, mirror, conversations, $ghosts: outbox.$ghosts, previews: uploads.previews })
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
-  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform })
+  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts: outbox.$ghosts, platform })
   const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
     callRaw,
@@ -87,6 +86,7 @@ export function openSession(options: SessionOptions): Session {
     saved,
     platform,
     leads: () => leader.$leads.get(),
+    shares: () => sharesReading($account.get()?.preferences),
     announce: (conversation, readTo) => channel.send({ kind: 'read', conversation, readTo }),
   })
   const { dismiss } = push

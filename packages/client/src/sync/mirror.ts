@@ -35,6 +35,8 @@ export interface OpenMirror extends Mirror {
   take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
   /** Removes an object that the server has confirmed to be deleted. */
   remove(type: SyncedType, iden: string): void
+  /** Whether changes are being fetched right now. */
+  isCatchingUp(): boolean
   /** Records that everything up to a stamp has been merged. */
   reach(baseline: number): void
   /** Forgets everything. */
@@ -173,6 +175,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
       const before = tables[type].entries.get(iden)
       if (before) mergeAll({ [type]: [{ ...before, active: false, modified: before.modified + microsecond }] }, true)
     },
+    isCatchingUp: () => running !== undefined,
     reach,
     clear() {
       const changes = byType((type) => empty(tables[type] as Table<unknown>)) as Changes

@@ -1,14 +1,17 @@
-// Moves read markers at once, and tells the server in few calls.
+// Moves read markers at once, and tells the server in few calls, also of what has arrived here.
 
 import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
 import { conversationOfTarget } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
 import type { Calls } from '../session/call.ts'
 import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Conversations } from './conversation-index.ts'
+import { openDeliveries } from './deliveries.ts'
 import type { OpenMirror } from './mirror.ts'
 import { isStamp, readObjects } from './objects.ts'
+import { openTheirMarks, type TheirMarks } from './their-marks.ts'
 
 /** How far conversations have been read. All windows and devices of a person share it. */
 export interface ReadMarkers {
@@ -19,9 +22,11 @@ export interface ReadMarkers {
    * only if something was unread, and few of those however much arrives. Without a network it is sent later.
    */
   read(target: Target): void
+  /** How far the other person of a conversation has got what was sent to them. Undefined while nothing is known. */
+  theirs(target: Target): ReadableAtom<TheirMarks | undefined>
 }
 
-/** Moves read markers at once, and tells the server in few calls. */
+/** Read markers as the session uses them. */
 interface OpenReadMarkers extends ReadMarkers {
   /** Loads what an earlier session could not send. */
   load(): void
@@ -43,11 +48,19 @@ interface Deps {
   platform: Platform
   /** Whether this window sends for all windows of its browser. */
   leads(): boolean
+  /** Whether the account tells people that their messages have arrived. */
+  shares(): boolean
   /** Sends the other windows the arguments of `receive`. */
   announce(conversation: string, readTo: number): void
 }
 
 const prefix = 'read.'
+/** A stamp of each kind that the server has not confirmed; 0 if there is none. */
+interface Unsent {
+  read_to: number
+  delivered_to: number
+}
+
 /** Milliseconds between calls, however much arrives meanwhile. */
 const sendEvery = 3_000
 /** Milliseconds until a failed call is retried. */
@@ -55,19 +68,37 @@ const retryAfter = 15_000
 /** Refusals that are temporary. */
 const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
 
-export function openReadMarkers({ callRaw, mirror, conversations, saved, platform, leads, announce }: Deps): OpenReadMarkers {
+export function openReadMarkers(deps: Deps): OpenReadMarkers {
+  const { callRaw, mirror, conversations, saved, platform, leads, shares, announce } = deps
   /** What the server has not confirmed, by conversation. */
-  const unsent = new Map<string, number>()
+  const unsent = new Map<string, Unsent>()
   let state: 'stopped' | 'idle' | 'waiting' | 'sending' = 'stopped'
   let stopWait = () => {}
-
-  mirror.onChanges(({ read_markers }) => {
-    for (const { after } of read_markers) if (after?.conversation) confirm(after.conversation, after.read_to ?? 0)
+  const theirMarks = openTheirMarks(mirror)
+  const deliveries = openDeliveries({
+    mirror,
+    conversations,
+    platform,
+    wanted: () => state !== 'stopped' && leads() && shares(),
+    report(arrived) {
+      for (const [conversation, delivered_to] of arrived) put(conversation, { read_to: 0, delivered_to })
+      sendPending()
+    },
   })
 
-  function confirm(conversation: string, readTo: number): void {
-    if ((unsent.get(conversation) ?? Number.POSITIVE_INFINITY) <= readTo) unsent.delete(conversation)
-    if (savedAt(conversation) <= readTo) saved.erase(prefix + conversation)
+  mirror.onChanges(({ read_markers }) => {
+    for (const { after } of read_markers)
+      if (after?.conversation) confirm(after.conversation, { read_to: after.read_to ?? 0, delivered_to: after.delivered_to ?? 0 })
+  })
+
+  function confirm(conversation: string, { read_to, delivered_to }: Unsent): void {
+    const open = unsent.get(conversation)
+    if (open) {
+      if (open.read_to <= read_to) open.read_to = 0
+      if (open.delivered_to <= Math.max(read_to, delivered_to)) open.delivered_to = 0
+      if (open.read_to === 0 && open.delivered_to === 0) unsent.delete(conversation)
+    }
+    if (savedAt(conversation) <= read_to) saved.erase(prefix + conversation)
   }
 
   function savedAt(conversation: string): number {
@@ -75,8 +106,16 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
     return text === undefined ? Number.POSITIVE_INFINITY : Number(text)
   }
 
+  function put(conversation: string, { read_to, delivered_to }: Unsent): void {
+    const open = unsent.get(conversation)
+    unsent.set(conversation, {
+      read_to: Math.max(read_to, open?.read_to ?? 0),
+      delivered_to: Math.max(delivered_to, open?.delivered_to ?? 0),
+    })
+  }
+
   function add(conversation: string, readTo: number): void {
-    unsent.set(conversation, Math.max(readTo, unsent.get(conversation) ?? 0))
+    put(conversation, { read_to: readTo, delivered_to: 0 })
     conversations.setRead(conversation, readTo)
   }
 
@@ -92,12 +131,11 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
   function sendPending(): void {
     if (state !== 'idle' || unsent.size === 0 || !leads()) return
     state = 'sending'
-    const sent = [...unsent].slice(0, limits.readMarkersAtOnce)
-    const markers = sent.map(([conversation, read_to]) => ({ conversation, read_to }))
-    callRaw(moveReadMarkers, { markers }).then(
+    const sent = [...unsent].slice(0, limits.readMarkersAtOnce).map(([conversation, to]) => ({ conversation, ...to }))
+    callRaw(moveReadMarkers, { markers: sent }).then(
       (answer) => {
         mirror.merge(readObjects(answer))
-        for (const [conversation, readTo] of sent) confirm(conversation, readTo)
+        for (const { conversation, ...to } of sent) confirm(conversation, to)
         wait(sendEvery)
       },
       (error: unknown) => {
@@ -107,7 +145,7 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
           return
         }
         // What the server will never accept is not retried.
-        if (!passing.has(error.code)) for (const [conversation, readTo] of sent) confirm(conversation, readTo)
+        if (!passing.has(error.code)) for (const { conversation, ...to } of sent) confirm(conversation, to)
         wait(retryAfter)
       },
     )
@@ -127,6 +165,7 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
 
   return {
     readTo: (target) => conversations.readTo(conversationOfTarget(target)),
+    theirs: (target) => theirMarks.of(conversationOfTarget(target)),
     read(target) {
       const conversation = conversationOfTarget(target)
       const newest = conversations.newestIncoming(conversation)
@@ -142,6 +181,7 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
         const readTo = Number(saved.read(name))
         if (isStamp(readTo)) add(name.slice(prefix.length), readTo)
       }
+      deliveries.look()
     },
     disown() {
       for (const name of saved.keys(prefix)) saved.erase(name)
@@ -154,6 +194,7 @@ export function openReadMarkers({ callRaw, mirror, conversations, saved, platfor
     resume,
     stop() {
       stopWait()
+      deliveries.stop()
       state = 'stopped'
     },
   }

@@ -155,6 +155,7 @@ test("other people's chats, histories and read markers move to the new address",
   await call(bob, '/v2/pushes', { type: 'note', body: 'three', email: 'moves@example.org' })
   const [chat] = await only(bob, '/v2/chats', 'chats')
   await call(bob, '/v2/read_markers', { markers: [{ conversation: 'email:moves@example.org', read_to: Date.now() / 1_000 }] })
+  await call(token, '/v2/read_markers', { markers: [{ conversation: 'email:friend@example.org', read_to: Date.now() / 1_000 }] })
   await call(bob, `/v2/chats/${chat.iden}`, { muted: true })
   await move(token, 'moved@example.org')
   expect(await only(bob, '/v2/chats', 'chats')).toEqual([
@@ -169,8 +170,10 @@ test("other people's chats, histories and read markers move to the new address",
   expect((await history('moved@example.org')).map(({ body }: Json) => body).toSorted()).toEqual(['one', 'three', 'two'])
   expect(await history('moves@example.org')).toEqual([])
   const markers = await only(bob, '/v2/read_markers', 'read_markers')
-  const readTo = (address: string) => markers.find((one: Json) => one.conversation === `email:${address}`)?.read_to
-  expect(readTo('moved@example.org')).toBe(readTo('moves@example.org'))
+  const marker = (address: string) => markers.find((one: Json) => one.conversation === `email:${address}`)
+  const { read_to, their_read_to } = marker('moves@example.org')
+  expect(their_read_to).toBeGreaterThan(0)
+  expect(marker('moved@example.org')).toMatchObject({ read_to, their_read_to })
   // What is written now arrives in the same conversation.
   await call(token, '/v2/pushes', { type: 'note', body: 'four', email: 'friend@example.org' })
   expect(await history('moved@example.org')).toHaveLength(4)

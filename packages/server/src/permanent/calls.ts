@@ -6,12 +6,13 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { notifyAccountChanged } from '../notify.ts'
-import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
+import { bytesBeside, findPermanent, isReadingShared, removePermanent, savePermanent } from './rows.ts'
+import { readingHidden } from './rules.ts'
 
 /** Bytes of an entry in addition to its data. */
 const entryBytes = 512
 
-export function permanentCalls({ db, bus }: Deps): Handler[] {
+export function permanentCalls({ db, bus, jobs }: Deps): Handler[] {
   return [
     handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
@@ -27,9 +28,13 @@ export function permanentCalls({ db, bus }: Deps): Handler[] {
       await db.write(async (tx) => {
         // Locked, so that concurrent writes cannot exceed the limit together.
         await tx.lockBoxes([account.iden])
+        const shared = key === preferencesKey && (await isReadingShared(tx, account.iden))
         if (text === '{}') return removePermanent(tx, account.iden, key)
         if ((await bytesBeside(tx, account.iden, key)) + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
-        return savePermanent(tx, account.iden, key, text, bytes)
+        await savePermanent(tx, account.iden, key, text, bytes)
+        if (shared && !(await isReadingShared(tx, account.iden)))
+          await jobs.add(tx, { type: readingHidden, key: account.iden, payload: { iden: account.iden } })
+        return 1
       })
       if (key === preferencesKey) notifyAccountChanged(bus, account.iden)
       return {}

@@ -1,6 +1,6 @@
 // Reads and writes the rows of permanents.
 
-import type { PermanentData } from '@waypost/protocol'
+import { type PermanentData, preferencesKey, sharesReading } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -9,6 +9,19 @@ import { deleteOwned } from '../db/delete-owned.ts'
 export async function findPermanent(reader: Reader, owner: string, key: string): Promise<PermanentData | undefined> {
   const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
   return row && (JSON.parse(row.data) as PermanentData)
+}
+
+/** Preferences with more bytes are no settings that our own clients have made; reading them would take long. */
+const usualPreferences = 65_536
+
+/** Whether an account tells people when it has read their messages. When its preferences are too long to read, it does not. */
+export async function isReadingShared(reader: Reader, owner: string): Promise<boolean> {
+  const row = await reader.one<{ data: string | null }>(
+    `SELECT CASE WHEN bytes <= ${usualPreferences} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,
+    [owner, preferencesKey],
+  )
+  if (!row) return true
+  return row.data !== null && sharesReading(JSON.parse(row.data) as PermanentData)
 }
 
 /** The bytes of all keys of an account but one. */

@@ -4,7 +4,7 @@ import { type Account, findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
 import { followersAfter } from '../subscription/rows.ts'
-import { copiesAfter, findCopy, retractPush } from './copies/copy-rows.ts'
+import { copiesAfter, findCopy, retractPush } from './copies/rows.ts'
 import { seenBy } from './create.ts'
 import {
   deleteFanOut,

@@ -4,7 +4,8 @@ import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypos
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
+import { type Move, moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
+import { otherPerson, tellTheOther } from './seen.ts'
 
 export function readMarkerCalls({ db, change }: Deps): Handler[] {
   return [
@@ -12,15 +13,35 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
       const { rows, cursor } = await readMarkers.list(db, caller.account.iden, query)
       return { read_markers: rows.map(readMarkerObject), ...(cursor !== undefined && { cursor }) }
     }),
-    handle(moveReadMarkers, async ({ markers }, { caller: { account } }) =>
-      change([account.iden], async (tx) => {
-        const moved = new Map<string, ReadMarkerRow>()
-        for (const { conversation, read_to } of markers) {
-          const row = await moveReadMarker(tx, account.iden, normalizeConversation(conversation), fromSeconds(read_to))
-          if (row) moved.set(row.iden, row)
+    handle(moveReadMarkers, async ({ markers }, { caller: { account } }) => {
+      const moved = new Map<string, ReadMarkerRow>()
+      const alone: Move[] = []
+      // Each with its own change: a change locks the boxes that it writes to, and others should not wait for a hundred of them.
+      for (const { conversation, read_to, delivered_to } of markers) {
+        const move: Move = {
+          conversation: normalizeConversation(conversation),
+          read_to: fromSeconds(read_to),
+          delivered_to: fromSeconds(delivered_to),
         }
-        return { read_markers: Array.from(moved.values(), readMarkerObject) }
-      }),
-    ),
+        const other = await otherPerson(db, account, move)
+        if (!other) {
+          alone.push(move)
+          continue
+        }
+        await change([account.iden, other.iden], async (tx) => {
+          const done = await moveReadMarker(tx, account.iden, move)
+          if (done?.moved) await tellTheOther(tx, account, other, done.row)
+          if (done) moved.set(done.row.iden, done.row)
+        })
+      }
+      if (alone.length > 0)
+        await change([account.iden], async (tx) => {
+          for (const move of alone) {
+            const done = await moveReadMarker(tx, account.iden, move)
+            if (done) moved.set(done.row.iden, done.row)
+          }
+        })
+      return { read_markers: Array.from(moved.values(), readMarkerObject) }
+    }),
   ]
 }

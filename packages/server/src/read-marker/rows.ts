@@ -7,53 +7,117 @@ import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 
-/** How far an account has read a conversation. There is one row for each conversation that was ever read. */
+/** How far an account has read a conversation. There is one row for each conversation that was ever read, or that the other person read. */
 export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
   read_to: number
+  /** Up to which `created` stamp a session has the conversation. */
+  delivered_to: number
+  /** The person who reported what follows; null while nothing is known. */
+  with_iden: string | null
+  /** Up to which `created` stamp of this box that person has read the conversation, and when that was reported; 0 while unknown. */
+  their_read_to: number
+  their_read_at: number
+  /** The same of what a session of that person has. */
+  their_delivered_to: number
+  their_delivered_at: number
 }
 
-/** Moves a marker forward. @returns undefined for a conversation without pushes: only what exists can be read */
+/** How far a marker is to be moved, in microseconds; 0 leaves it. */
+export interface Move {
+  conversation: string
+  read_to: number
+  delivered_to: number
+}
+
+/**
+ * Moves a marker forward.
+ * @returns the marker, and whether it moved; undefined for a conversation without pushes: only what exists can be read
+ */
 export async function moveReadMarker(
   tx: Change,
   owner: string,
-  conversation: string,
-  readTo: number,
-): Promise<ReadMarkerRow | undefined> {
+  { conversation, ...to }: Move,
+): Promise<{ row: ReadMarkerRow; moved: boolean } | undefined> {
   const known = await findReadMarker(tx, owner, conversation)
-  if (known ? known.read_to >= readTo : !(await hasPushes(tx, owner, conversation))) return known
+  if (!known && (Math.max(to.read_to, to.delivered_to) === 0 || !(await hasPushes(tx, owner, conversation)))) return undefined
+  const row = known ?? newMarker(owner, conversation)
+  const newest = Math.max(to.read_to, to.delivered_to)
+  if (to.read_to <= row.read_to && newest <= row.delivered_to) return { row, moved: false }
   const stamp = tx.stamp(owner)
-  const row: ReadMarkerRow = {
-    iden: known?.iden ?? objectIden(owner),
-    owner,
-    active: 1,
-    created: known?.created ?? 0,
-    modified: 0,
-    conversation,
-    // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
-    read_to: Math.min(readTo, stamp),
-  }
-  return saveSynced(tx, readMarkers, row, stamp)
+  // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
+  const read_to = Math.max(row.read_to, Math.min(to.read_to, stamp))
+  // What was read has arrived.
+  const delivered_to = Math.max(row.delivered_to, Math.min(newest, stamp))
+  return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to }, stamp), moved: true }
 }
+
+/** Records up to which stamps of a box the other person has read a conversation and a session of theirs has it. Neither moves back. */
+export async function moveTheirMarks(
+  tx: Change,
+  owner: string,
+  conversation: string,
+  person: string,
+  to: { read: number; delivered: number },
+): Promise<void> {
+  const row = (await findReadMarker(tx, owner, conversation)) ?? newMarker(owner, conversation)
+  const read = Math.max(to.read, row.their_read_to)
+  const delivered = Math.max(to.delivered, read, row.their_delivered_to)
+  if (read === row.their_read_to && delivered === row.their_delivered_to) return
+  const stamp = tx.stamp(owner)
+  const moved: ReadMarkerRow = {
+    ...row,
+    with_iden: person,
+    their_read_to: read,
+    their_read_at: read === row.their_read_to ? row.their_read_at : stamp,
+    their_delivered_to: delivered,
+    their_delivered_at: delivered === row.their_delivered_to ? row.their_delivered_at : stamp,
+  }
+  await saveSynced(tx, readMarkers, moved, stamp)
+}
+
+/** Forgets how far the other person of a conversation has got. */
+export const forgetTheirMarks = (tx: Change, row: ReadMarkerRow) => saveSynced(tx, readMarkers, { ...row, ...unknown })
 
 /** Marks a conversation as read as far as another one, whose pushes are about to move to it. */
 export async function copyReadMarker(tx: Change, owner: string, from: string, to: string): Promise<void> {
-  const [source, target] = [await findReadMarker(tx, owner, from), await findReadMarker(tx, owner, to)]
-  if (!source?.active || (target && target.read_to >= source.read_to)) return
-  const fresh = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, conversation: to }
-  await saveSynced(tx, readMarkers, { ...(target ?? fresh), read_to: source.read_to })
+  const source = await findReadMarker(tx, owner, from)
+  if (!source?.active) return
+  const target = (await findReadMarker(tx, owner, to)) ?? newMarker(owner, to)
+  const moved = { ...target, with_iden: source.with_iden ?? target.with_iden }
+  for (const name of forward) moved[name] = Math.max(source[name], target[name])
+  if (target.created === 0 || forward.some((name) => moved[name] > target[name])) await saveSynced(tx, readMarkers, moved)
 }
 
 /** A marker as its owner sees it. */
 export function readMarkerObject(row: ReadMarkerRow): ReadMarker {
   const object = syncedFields(row)
-  return object.active ? { ...object, conversation: row.conversation, read_to: toSeconds(row.read_to) } : object
+  if (!object.active) return object
+  const known = shown.filter((name) => row[name] > 0).map((name) => [name, toSeconds(row[name])])
+  return { ...object, conversation: row.conversation, read_to: toSeconds(row.read_to), ...Object.fromEntries(known) }
 }
+
+const unknown = { with_iden: null, their_read_to: 0, their_read_at: 0, their_delivered_to: 0, their_delivered_at: 0 } as const
+const theirs = ['their_read_to', 'their_read_at', 'their_delivered_to', 'their_delivered_at'] as const
+const shown = ['delivered_to', ...theirs] as const
+const forward = ['read_to', ...shown] as const
+
+const newMarker = (owner: string, conversation: string): ReadMarkerRow => ({
+  iden: objectIden(owner),
+  owner,
+  active: 1,
+  created: 0,
+  modified: 0,
+  conversation,
+  read_to: 0,
+  delivered_to: 0,
+  ...unknown,
+})
 
 export const readMarkers = savedTable('read_markers', 'read_marker', readMarkerObject, {
   fixed: ['conversation'],
-  changing: ['read_to'],
+  changing: ['read_to', 'delivered_to', 'with_iden', ...theirs],
 })
 
 const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
@@ -61,5 +125,16 @@ const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
 
 const hasPushes = (reader: Reader, owner: string, conversation: string) =>
   reader.one('SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = $2 LIMIT 1', [owner, conversation])
+
+/** Some markers that tell how far a person has got, in the boxes of others. */
+export const someMarkersOf = (reader: Reader, person: string, limit: number) =>
+  reader.all<ReadMarkerRow>('SELECT * FROM read_marker WHERE with_iden = $1 ORDER BY iden LIMIT $2', [person, limit])
+
+/** Markers of a box that tell how far the other person has got. */
+export const markersWithTheirs = (reader: Reader, owner: string, limit: number) =>
+  reader.all<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND with_iden IS NOT NULL ORDER BY modified LIMIT $2', [
+    owner,
+    limit,
+  ])
 
 export const deleteFor = deleteOwned({ table: 'read_marker' })

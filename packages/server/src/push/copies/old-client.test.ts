@@ -44,3 +44,24 @@ test('for such a program a push that was deleted for everyone is a note that say
   const remove = (iden: string) => server.request(`/v2/pushes/${iden}?everyone=true`, { token: alice, method: 'DELETE' })
   expect(await heard(remove)).toMatchObject([{ body: 'deleted', dismissed: true }])
 })
+
+test('such a program hears nothing of what others have got and read, and its chats and pushes stay as they are', async () => {
+  const body = { type: 'note', body: 'read me', email: 'bob@example.org' }
+  await server.request('/v2/pushes', { token: alice, body })
+  const { created } = await newest(bob)
+  const lists = async () => [
+    (await server.request('/v2/pushes', { token: alice })).body,
+    (await server.request('/v2/chats', { token: alice })).body,
+    (await server.request('/v2/everything?modified_after=0', { token: alice })).body,
+  ]
+  const before = await lists()
+  const stream = await openStream(server.origin, alice)
+  for (const move of [{ delivered_to: created }, { read_to: created }]) {
+    const markers = [{ conversation: 'email:alice@example.org', ...move }]
+    await server.request('/v2/read_markers', { token: bob, body: { markers } })
+  }
+  expect(await lists()).toEqual(before)
+  await server.request('/v2/pushes', { token: bob, body: { body: 'read', email: 'alice@example.org' } })
+  expect(JSON.parse(await stream.next())).toEqual({ type: 'tickle', subtype: 'push' })
+  stream.close()
+})

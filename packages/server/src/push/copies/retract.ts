@@ -8,8 +8,8 @@ import { releaseFile } from '../files.ts'
 import { updateCopies } from '../post.ts'
 import type { PushRow } from '../row.ts'
 import { erasePush, markDeletedForEveryone, pushes } from '../rows.ts'
-import { counterpartOf, retractPush } from './copy-rows.ts'
 import { boxesOf, reachable } from './message.ts'
+import { counterpartOf, retractPush } from './rows.ts'
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>
 

@@ -10,8 +10,8 @@ import { linkOf } from '../preview/rules.ts'
 import { type PushRow, pushObject } from '../row.ts'
 import { pushes, savePush } from '../rows.ts'
 import { bytesOf, checkContent, checkReaction } from '../rules.ts'
-import { counterpartOf } from './copy-rows.ts'
 import { boxesOf, reachable } from './message.ts'
+import { counterpartOf } from './rows.ts'
 
 type Input = Taken<typeof updatePush>
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>

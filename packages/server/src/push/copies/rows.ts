@@ -1,4 +1,4 @@
-// Finds the copies of one message in several boxes, and empties those that the sender deleted for everyone.
+// Finds messages and their copies in other boxes, and empties those that the sender deleted for everyone.
 
 import type { Change } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
@@ -48,6 +48,20 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
   await tx.run('UPDATE push SET original = $2 WHERE iden = $1', [copy.iden, original.iden])
   return found
 }
+
+/**
+ * The newest push up to a stamp that came from the other person of a conversation. It looks only at the last ones: clients move a marker to
+ * what came last, and others may name any time, before which the account may have written much.
+ */
+export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: number) =>
+  reader.one<PushRow>(
+    `SELECT * FROM push WHERE iden = (
+       SELECT iden FROM (
+         SELECT iden, direction, created FROM push
+         WHERE owner = $1 AND conversation = $2 AND active = 1 AND created <= $3 ORDER BY created DESC LIMIT 200
+       ) AS latest WHERE direction = 'incoming' ORDER BY created DESC LIMIT 1)`,
+    [owner, conversation, stamp],
+  )
 
 /** Leaves nothing of a copy but that its sender deleted it. Other programs read the word as its body. */
 export async function retractPush(tx: Change, push: PushRow, self: Self): Promise<void> {

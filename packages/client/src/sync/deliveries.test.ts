@@ -1,0 +1,114 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../session/key-value-store.ts'
+import { chatWith, gate, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+
+let server: TestServer
+let people = 0
+const { started, open, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`arrival-${++people}@example.org`, `Person ${people}`)
+const write = async ({ token }: Person, to: Person, count = 1) => {
+  const bodies = Array.from({ length: count }, (_, index) => ({ body: `${index}`, email: to.account.email }))
+  const sent = await Promise.all(bodies.map((body) => server.request('/v2/pushes', { token, body })))
+  return Math.max(...sent.map(({ body }) => body.created as number))
+}
+const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
+
+/** A network that notes what each report says. */
+function noted() {
+  const reports: { conversation: string; read_to: number; delivered_to: number }[][] = []
+  const { platform } = watched()
+  const fetch: typeof platform.fetch = (url, request) => {
+    if (request.method === 'POST' && url.endsWith('/v2/read_markers')) reports.push(JSON.parse(`${request.body}`).markers)
+    return platform.fetch(url, request)
+  }
+  return { reports, platform: { ...platform, fetch } }
+}
+
+test('the sender sees live that a message has arrived with the other person, and then that it was read [H4]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const sent = await write(ann, bob)
+  const hers = await started(ann)
+  const marks = hers.readMarkers.theirs(chatWith(hers, bob))
+  expect(marks.get()).toBeUndefined()
+  const his = await started(bob)
+  await until(marks, (known) => known?.deliveredTo === sent)
+  expect(marks.get()?.readTo).toBe(0)
+  his.readMarkers.read(chatWith(his, ann))
+  await until(marks, (known) => known?.readTo === sent)
+  // Another session of hers knows the same, from the start.
+  const phone = await started(ann)
+  expect(phone.readMarkers.theirs(chatWith(phone, bob)).get()).toEqual(marks.get())
+})
+
+test('what a catch-up brings is reported once it is over, in one call, however much it is [H5]', async () => {
+  const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
+  const saved = inMemoryStore()
+  const first = await started(ann, { saved })
+  await write(bob, ann)
+  await settled(first, 1, chatWith(first, bob))
+  await until(first.mirror.of('read_markers'), ({ entries }) => entries.size === 1)
+  first.close()
+  for (const from of [bob, eve]) await write(from, ann, 30)
+  const { reports, platform } = noted()
+  const { passed, open: letThrough } = gate()
+  let held = 0
+  const fetch: typeof platform.fetch = async (url, request) => {
+    if (url.includes('/v2/everything') && held++ < 2) await passed
+    return platform.fetch(url, request)
+  }
+  // Timers run a hundred times faster, so a report that did not wait would be made while the catch-up is held.
+  const session = open(ann, { saved, platform: hasty(100, { ...platform, fetch }) })
+  await session.start()
+  await expect.poll(() => held).toBeGreaterThan(0)
+  await write(bob, eve)
+  expect(reports).toEqual([])
+  letThrough()
+  const newest = () =>
+    [bob, eve].map((from) => session.push.history(chatWith(session, from)).get().items.at(-1)?.push.created ?? 0)
+  await until(session.mirror.of('read_markers'), ({ entries }) =>
+    newest().every((stamp) => stamp > 0 && [...entries.values()].some(({ delivered_to }) => delivered_to === stamp)),
+  )
+  expect(reports).toHaveLength(1)
+  expect(reports[0]?.map(({ delivered_to }) => delivered_to).toSorted()).toEqual(newest().toSorted())
+  expect(reports[0]?.every(({ read_to }) => read_to === 0)).toBe(true)
+})
+
+test('what is read as it arrives is reported as read alone', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const { reports, platform } = noted()
+  const session = await started(ann, { platform })
+  const chat = chatWith(session, bob)
+  const stop = session.push.history(chat).listen(() => session.readMarkers.read(chat))
+  session.readMarkers.read(chat)
+  await write(bob, ann, 50)
+  await settled(session, 51, chat)
+  await until(session.mirror.of('read_markers'), ({ entries }) =>
+    [...entries.values()].some(({ read_to }) => read_to === session.readMarkers.readTo(chat)),
+  )
+  stop()
+  expect(reports.length).toBeLessThanOrEqual(4)
+  expect(reports.flat().every(({ delivered_to, read_to }) => delivered_to <= read_to)).toBe(true)
+})
+
+test('an account that does not share what it has read reports no arrivals', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const data = { read_receipts: false }
+  await server.request('/v3/set-permanent', { token: ann.token, body: { key: 'web_preferences', data } })
+  await write(bob, ann)
+  const { reports, platform } = noted()
+  const session = await started(ann, { platform: hasty(100, platform) })
+  session.readMarkers.read(chatWith(session, bob))
+  await until(session.mirror.of('read_markers'), ({ entries }) => entries.size === 1)
+  expect(reports.flat().every(({ delivered_to }) => delivered_to === 0)).toBe(true)
+  expect(await markersOf(bob)).toEqual([])
+})

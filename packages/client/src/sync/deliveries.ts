@@ -1,0 +1,76 @@
+// Notices which messages of other people have arrived in this session, and reports them in few calls.
+
+import { conversationOf, type Push } from '@waypost/protocol'
+import type { Platform } from '../session/platform.ts'
+import type { Conversations } from './conversation-index.ts'
+import type { OpenMirror } from './mirror.ts'
+
+interface Deps {
+  mirror: Pick<OpenMirror, 'onChanges' | 'isCatchingUp'>
+  conversations: Conversations
+  platform: Pick<Platform, 'after'>
+  /** Whether this session reports at all. */
+  wanted(): boolean
+  /** Reports up to which `created` stamp each conversation is here. */
+  report(arrived: readonly (readonly [conversation: string, deliveredTo: number])[]): void
+}
+
+/**
+ * Milliseconds from the first message that arrives to the report. Within that time it is usually read where it is looked at, and then one
+ * report says both; and another session may have reported it.
+ */
+const reportAfter = 1_000
+const people = 'email:'
+
+/** Reports what arrives from other people: at most once in `reportAfter`, and once for all that a catch-up brings. */
+export function openDeliveries({ mirror, conversations, platform, wanted, report }: Deps): {
+  /** Looks through all conversations for what no session has reported. */
+  look(): void
+  stop(): void
+} {
+  /** Up to where some session has reported each conversation. */
+  const reported = new Map<string, number>()
+  /** Conversations in which something may have arrived. */
+  const arrived = new Set<string>()
+  let stopWait: (() => void) | undefined
+
+  mirror.onChanges(({ pushes, read_markers }) => {
+    for (const { before, after } of read_markers) {
+      const conversation = after?.conversation ?? before?.conversation
+      if (conversation !== undefined) reported.set(conversation, Math.max(after?.delivered_to ?? 0, after?.read_to ?? 0))
+    }
+    for (const { before, after } of pushes) if (!before && after && isFromPerson(after)) arrived.add(conversationOf(after))
+    if (arrived.size > 0) wait()
+  })
+
+  function wait(): void {
+    if (stopWait || !wanted()) return
+    stopWait = platform.after(reportAfter, () => {
+      stopWait = undefined
+      if (mirror.isCatchingUp()) wait()
+      else reportAll()
+    })
+  }
+
+  function reportAll(): void {
+    if (!wanted()) return
+    const fresh = [...arrived]
+      .map((conversation) => [conversation, conversations.newestIncoming(conversation)] as const)
+      .filter(([conversation, newest]) => newest > Math.max(reported.get(conversation) ?? 0, conversations.readTo(conversation)))
+    arrived.clear()
+    if (fresh.length > 0) report(fresh)
+  }
+
+  return {
+    look() {
+      for (const conversation of conversations.names()) if (conversation.startsWith(people)) arrived.add(conversation)
+      if (arrived.size > 0) wait()
+    },
+    stop() {
+      stopWait?.()
+      stopWait = undefined
+    },
+  }
+}
+
+const isFromPerson = (push: Push): boolean => push.direction === 'incoming' && conversationOf(push).startsWith(people)
