@@ -1,13 +1,13 @@
 // Shows what is known about a message.
 
 import { useStore } from '@nanostores/react'
-import type { HistoryItem } from '@waypost/client'
+import type { HistoryItem, Target } from '@waypost/client'
 import type { ReactNode } from 'react'
 import { sizeOf } from '../../format/size.ts'
 import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import styles from './DetailsDialog.module.css'
 
 const messages = i18n('details', {
@@ -16,6 +16,9 @@ const messages = i18n('details', {
   to: 'To',
   device: 'Sent from',
   sent: 'Sent',
+  delivered: 'Delivered',
+  seen: 'Seen',
+  by: params('by {time}'),
   edited: 'Edited',
   pinned: 'Pinned',
   file: 'File',
@@ -24,16 +27,33 @@ const messages = i18n('details', {
   picture: 'Picture',
 })
 
+interface DetailsDialogProps {
+  item: HistoryItem
+  /** The conversation that it is in. */
+  target: Target
+  onClose: () => void
+}
+
 /** The times, people, device and file of a message. */
-export function DetailsDialog({ item: { push }, onClose }: { item: HistoryItem; onClose: () => void }) {
+export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialogProps) {
   const t = useStore(messages)
-  const { entries } = useStore(useSession().mirror.of('devices'))
+  const session = useSession()
+  const { entries } = useStore(session.mirror.of('devices'))
+  const marks = useStore(session.readMarkers.theirs(target))
   const moment = (seconds: number | undefined) => seconds !== undefined && momentOf(seconds * 1_000)
+  /** When a message up to `to` was reported: exactly for the last one, and a time by which it had happened for those before. */
+  const reported = (to: number | undefined, at: number | undefined) => {
+    if (push.direction !== 'outgoing' || push.receiver_iden === undefined || !to || push.created > to) return undefined
+    const time = moment(at)
+    return time && push.created < to ? t.by({ time }) : time
+  }
   const rows: [label: string, value: ReactNode][] = [
     [t.from, person(push.sender_name, push.sender_email)],
     [t.to, person(undefined, push.receiver_email) || entries.get(push.target_device_iden ?? '')?.nickname],
     [t.device, entries.get(push.source_device_iden ?? '')?.nickname],
     [t.sent, moment(push.created)],
+    [t.delivered, reported(marks?.deliveredTo, marks?.deliveredAt)],
+    [t.seen, reported(marks?.readTo, marks?.readAt)],
     [t.edited, moment(push.edited)],
     [t.pinned, moment(push.pinned)],
     [t.file, push.file_name],

@@ -19,6 +19,7 @@ import { JumpPill } from '../../ui/lists/JumpPill.tsx'
 import { itemActions } from '../item/actions.ts'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
+import { useReadStates } from '../read-marks/read-states.ts'
 import { useArrivals } from './arrivals.ts'
 import { useFeed } from './feed.ts'
 import styles from './History.module.css'
@@ -84,6 +85,7 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
   const pillKept = useFocusKept(leave)
   const viewer = useViewer(target, history, feed)
   const arrivals = useArrivals(target, items, feed.atEnd)
+  const readStates = useReadStates(target, items)
   const tools = useMessageTools({ target, items, feed, writable, onCompose })
   const [stop, setStop] = useState<string>()
   const tabStop = items.some((item) => item.key === stop) ? stop : items.at(-1)?.key
@@ -198,6 +200,8 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
                           actions={tools.actions}
                           fresh={arrivals.isFresh(item)}
                           narrow={feed.narrow}
+                          readState={readStates.of(item)}
+                          lastOfState={readStates.isLast(item)}
                         />
                       </div>
                     )

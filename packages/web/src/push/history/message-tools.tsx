@@ -122,7 +122,7 @@ export function useMessageTools({ target, items, feed, writable, onCompose }: To
         {dialog && (
           <Suspense>
             {dialog.kind === 'forward' && <ForwardDialog push={dialog.item.push} onClose={close} />}
-            {dialog.kind === 'details' && <DetailsDialog item={dialog.item} onClose={close} />}
+            {dialog.kind === 'details' && <DetailsDialog item={dialog.item} target={target} onClose={close} />}
             {dialog.kind === 'emoji' && <EmojiDialog onReact={react(dialog.item)} onClose={close} />}
           </Suspense>
         )}

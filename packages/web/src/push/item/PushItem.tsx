@@ -11,6 +11,7 @@ import { DiscardButton, MessageItem, MessageReason } from '../../ui/cards/Messag
 import { i18n } from '../../ui/language.ts'
 import { NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
 import { labelOf, wordsOf } from '../labels.ts'
+import { ReadMark, type ReadState, ReadWords } from '../read-marks/ReadMark.tsx'
 import { sendTimeOf } from '../scheduled/times.ts'
 import type { ItemActions } from './actions.ts'
 import { ItemButtons } from './ItemButtons.tsx'
@@ -67,6 +68,10 @@ interface PushItemProps {
   fresh: boolean
   /** The pane has room for only one button beside a bubble. */
   narrow: boolean
+  /** Whether it was sent, delivered or seen; undefined for messages of which that is not known. */
+  readState: ReadState | undefined
+  /** The last message of that state. */
+  lastOfState: boolean
 }
 
 /** A push of a conversation, with the bars above and the text under it. */
@@ -103,12 +108,25 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
         actions={actions}
         narrow={props.narrow}
         writable={writable}
+        readState={props.readState}
+        lastOfState={props.lastOfState}
       />
     </MessageItem>
   )
 })
 
-type Passed = 'item' | 'name' | 'now' | 'last' | 'deletion' | 'everyone' | 'actions' | 'narrow' | 'writable'
+type Passed =
+  | 'item'
+  | 'name'
+  | 'now'
+  | 'last'
+  | 'deletion'
+  | 'everyone'
+  | 'actions'
+  | 'narrow'
+  | 'writable'
+  | 'readState'
+  | 'lastOfState'
 
 interface ContentProps extends Pick<PushItemProps, Passed> {
   /** When it was sent, as text. */
@@ -120,7 +138,7 @@ interface ContentProps extends Pick<PushItemProps, Passed> {
 /** Memoized: it does not depend on the position in the conversation. */
 const Content = memo(function Content(props: ContentProps) {
   const t = useStore(messages)
-  const { item, name, time, now, last, deletion, everyone, reachable, actions, narrow, writable } = props
+  const { item, name, time, now, last, deletion, everyone, reachable, actions, narrow, writable, readState } = props
   const { push, side, state } = item
   const then = push.created * 1_000
   return (
@@ -153,6 +171,7 @@ const Content = memo(function Content(props: ContentProps) {
               {push.reply_to && <Quote iden={push.reply_to} name={name} onJump={(to) => actions.jump(to, item)} />}
               <PushBody item={item} actions={actions} />
               {hasMarks(item) && <ItemMarks item={item} />}
+              {readState && <ReadMark state={readState} spoken={props.lastOfState && !last} />}
             </>
           )}
         </Bubble>
@@ -189,12 +208,32 @@ const Content = memo(function Content(props: ContentProps) {
       {push.email_skipped && !deletion && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
       {state === 'settled' && last && !deletion && (
         <BubbleNote side={side}>
-          <time dateTime={new Date(then).toISOString()}>{lastPushTime(side, then, now)}</time>
+          <LastTime side={side} then={then} now={now} readState={readState} />
         </BubbleNote>
       )}
     </>
   )
 })
+
+interface LastTimeProps extends Pick<ContentProps, 'now' | 'readState'> {
+  side: 'in' | 'out'
+  /** When it was sent, in milliseconds since 1970. */
+  then: number
+}
+
+/** The time under the last message, and how far it has got. What was delivered was sent, so 'Sent' is only read out then. */
+function LastTime({ side, then, now, readState = 'sent' }: LastTimeProps) {
+  const time = lastPushTime(side, then, now)
+  const isWord = readState !== 'sent' && time === lastPushTime(side, now, now)
+  return (
+    <>
+      <time dateTime={new Date(then).toISOString()} className={isWord ? 'hidden-words' : undefined}>
+        {time}
+      </time>
+      {readState !== 'sent' && <ReadWords state={readState} />}
+    </>
+  )
+}
 
 interface DeletedNoticeProps {
   item: HistoryItem
