@@ -46,7 +46,6 @@ export async function continueWith(page: Page, name = '127.0.0.1', next = '/'): 
 
 /** Signs in with a provider, and waits for the person's messages. */
 export async function signInWith(page: Page, name?: string): Promise<void> {
-  // A place of its own: from the first page, new accounts are led on to the setup.
   await continueWith(page, name, '/#people/me')
   await expect(page).toHaveURL(/\/#people\/me$/)
   await expect(page.getByRole('region', { name: 'Conversation with Me' })).toBeVisible()

@@ -235,10 +235,6 @@ const signOutBeside = (page: Page) =>
 
 const signInBeside = (page: Page, email: string) =>
   beside(page, '/signin?next=/', async (other) => {
-    await other
-      .getByRole('button', { name: /^Continue with/ })
-      .first()
-      .click()
     await other.getByLabel('Email address', { exact: true }).fill(email)
     await other.getByLabel('Password', { exact: true }).fill(password)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -35,14 +35,6 @@ const silent = (page: Page) => page.route('**/v3/providers', () => {})
 const screens: Record<string, Screen> = {
   landing: { path: '/', visitor: true },
   'sign-in': signIn,
-  'local-provider': {
-    ...signIn,
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^Continue with/ })
-        .first()
-        .click(),
-  },
   'desktop-auth': { path: '/desktop_auth?platform=linux', visitor: true, before: silent },
   'auth-error': { path: '/auth_error?reason=email', visitor: true },
   privacy: { path: '/privacy', visitor: true },

@@ -1,7 +1,6 @@
 // Lists the pictures of signing in, of what guards an account, and of single acts of the administration.
 
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from '@playwright/test'
 import { call, type Person } from './content.ts'
 import type { Screen } from './take.ts'
 
@@ -31,12 +30,6 @@ export function endElevation(database: string): void {
   db.close()
 }
 
-const chooseLocal = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Continue with/ })
-    .first()
-    .click()
-
 export function trustScreens({ suspended, invitation, reset }: TrustContent): Record<string, Screen> {
   return {
     'sign-up': { path: '/signin?create=1', visitor: true },
@@ -44,10 +37,7 @@ export function trustScreens({ suspended, invitation, reset }: TrustContent): Re
     'forgot-password': {
       path: '/signin',
       visitor: true,
-      async prepare(page) {
-        await chooseLocal(page)
-        await page.getByRole('button', { name: 'Forgot password?' }).click()
-      },
+      prepare: (page) => page.getByRole('button', { name: 'Forgot password?' }).click(),
     },
     'new-password': { path: reset, visitor: true, prepare: (page) => page.getByLabel('New password').first().waitFor() },
     'link-ended': { path: '/confirm-email#token=ended', visitor: true },

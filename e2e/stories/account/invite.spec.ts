@@ -184,7 +184,9 @@ test('INVITE-005 the list shows that it is loading, empty or not available, and 
   await expect(one(page).getByText('Invited dora@example.org')).toBeVisible()
 })
 
-test('INVITE-001 GAP-065 the step of the checklist leads here, and arrow keys keep the focus in the tabs', async ({ actor }) => {
+test('INVITE-001 GAP-065 the step of the checklist leads here, arrow keys keep the focus in the tabs, and the first invitation ticks the step', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.open('/#setup/invite')
   await page.getByRole('main').getByRole('link', { name: 'Invite a friend' }).click()
@@ -194,6 +196,12 @@ test('INVITE-001 GAP-065 the step of the checklist leads here, and arrow keys ke
   await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
   await expect(picker(page)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
+  await picker(page).fill('dora@example.org')
+  await page.getByRole('option', { name: /dora/ }).click()
+  await page.getByRole('button', { name: 'Make a link only' }).click()
+  await expect(page.getByRole('button', { name: 'Copy the link for dora@example.org' })).toBeVisible()
+  await page.goto('/#setup')
+  await expect(page.getByRole('link', { name: 'Invite Done' })).toBeVisible()
 })
 
 test('axe finds nothing serious in the invitations and their results at 1280 and 390 px (acceptance point 1)', async ({

@@ -5,6 +5,7 @@ import { expect, type Page } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { tab } from '../../actors/settings.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const secretWord = 'a password for tests'
 
@@ -38,10 +39,7 @@ async function switchOn(server: TestServer, token: string): Promise<{ secret: st
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
-  await button(page, 'Continue with Waypost').click()
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secretWord)
-  await button(page, 'Sign in').click()
+  await signInAs(page, email, secretWord)
 }
 
 test('one-time codes are set up with a QR code and a first code; recovery codes are shown once, copied and downloaded; a sign-in asks for a code', async ({

@@ -10,7 +10,6 @@ test('without a mail server the page names the administrator, whose link sets a 
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(page.getByText('This server sends no email. Ask its administrator for a link to a new password.')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'ask the administrator')

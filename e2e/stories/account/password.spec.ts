@@ -2,6 +2,7 @@ import { expect, history, type Page, say } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const old = 'a password for tests'
 const next = 'lamp river seventeen'
@@ -16,10 +17,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 /** Types an address and a password on the page of the built-in provider. */
 async function signIn(page: Page, address: string, secret: string): Promise<void> {
   await page.goto('/signin')
-  await button(page, 'Continue with Waypost').click()
-  await email(page).fill(address)
-  await password(page).fill(secret)
-  await button(page, 'Sign in').click()
+  await signInAs(page, address, secret)
 }
 
 test('a forgotten password is replaced by the emailed link: the old one is refused, and another device is signed out', async ({
@@ -32,7 +30,6 @@ test('a forgotten password is replaced by the emailed link: the old one is refus
   await expect(button(device, 'Account: Mira')).toBeVisible()
   const page = await visitor()
   await page.goto('/signin')
-  await button(page, 'Continue with Waypost').click()
   await email(page).fill(mira.email)
   await button(page, 'Forgot password?').click()
   await expect(title(page, 'Forgot your password?')).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const password = 'a password for tests'
 
@@ -90,10 +91,7 @@ test('an email address is changed by the link to it: the old one gets a notice a
   await expect(title(elsewhere, 'This link no longer works')).toBeVisible()
   await expectReadOut(elsewhere.getByRole('main'), 'link used')
   await elsewhere.goto('/signin')
-  await button(elsewhere, 'Continue with Waypost').click()
-  await elsewhere.getByLabel('Email address').fill(ana.email)
-  await elsewhere.getByLabel('Password', { exact: true }).fill(password)
-  await button(elsewhere, 'Sign in').click()
+  await signInAs(elsewhere, ana.email, password)
   await expect(elsewhere.getByText('The email address or the password is wrong.')).toBeVisible()
   await elsewhere.getByLabel('Email address').fill('lima@example.org')
   await button(elsewhere, 'Sign in').click()

@@ -3,6 +3,7 @@ import { expect, type Page, say } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
 import { continueWith, test } from '../../actors/openid-provider.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { signUpAs } from '../../actors/sign-in.ts'
 
 // As on a server that other machines reach.
 test.use({ settings: { config: { proveAddresses: true } } })
@@ -11,6 +12,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const code = (page: Page) => page.getByLabel('Code')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
+/** Where every new account begins. */
+const atFirstSend = /\/#people\/me$/
 const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
 const codeIn = (mail: { subject: string }) => /^\d{6}/.exec(mail.subject)?.[0] ?? ''
 const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your email address' })
@@ -18,12 +21,8 @@ const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your em
 /** Fills in the form of a new account. */
 async function signUp(page: Page, email: string, name: string): Promise<void> {
   await page.goto('/signin')
-  await button(page, 'Continue with Waypost').click()
   await button(page, 'Create one').click()
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email address').fill(email)
-  await password(page).fill('lamp river seventeen')
-  await button(page, 'Create account').click()
+  await signUpAs(page, { name, email })
   await expect(title(page, 'Check your email')).toBeVisible()
 }
 
@@ -48,6 +47,7 @@ test('a new account is created once the emailed code is typed; a wrong one is re
   await code(page).fill(codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/, 2)))
   await button(page, 'Create account').click()
   await expect(signedInAs(page, 'Ana')).toBeVisible()
+  await expect(page).toHaveURL(atFirstSend)
   await expect(notice(page)).toHaveCount(0)
 })
 
@@ -67,6 +67,7 @@ test('the emailed link creates the account too: as it is in the same browser, wi
   await expectReadOut(window.getByRole('main'), 'link in the same browser')
   await button(window, 'Create account').click()
   await expect(signedInAs(window, 'Ben')).toBeVisible()
+  await expect(window).toHaveURL(atFirstSend)
 
   const second = await visitor()
   await signUp(second, 'cleo@example.org', 'Cleo')
@@ -80,6 +81,7 @@ test('the emailed link creates the account too: as it is in the same browser, wi
   await password(elsewhere).fill('seventeen rivers of lamp')
   await button(elsewhere, 'Create account').click()
   await expect(signedInAs(elsewhere, 'Cleo')).toBeVisible()
+  await expect(elsewhere).toHaveURL(atFirstSend)
   const again = await visitor()
   await again.goto(other)
   await expect(title(again, 'This link no longer works')).toBeVisible()
@@ -108,6 +110,7 @@ test('an account whose provider does not know the address works, and asks for th
   const page = await visitor()
   await continueWith(page)
   await expect(signedInAs(page, 'Dan')).toBeVisible()
+  await expect(page).toHaveURL(atFirstSend)
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await expect(notice(page)).toContainText('We sent a code to dan@example.org.')
   await say(page, 'to myself')

@@ -3,6 +3,7 @@ import { confirm } from '../../actors/confirm.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { tab } from '../../actors/settings.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 test('SETT-010 a new token works, is shown once, and is hidden when the tab is left', async ({ actor, server }) => {
   const alice = await actor('alice')
@@ -78,10 +79,7 @@ test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in met
   await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Add a sign-in method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a sign-in method' })).toBeVisible()
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('other@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('another password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(page, 'other@example.org', 'another password')
   await expect(page).toHaveURL(/#settings\/account$/)
   await page.getByRole('button', { name: 'Disconnect other@example.org' }).click()
   await confirm(page, 'I am sure')
@@ -111,10 +109,7 @@ test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 another person's sign-in method is ref
   const alice = await actor('alice')
   await server.signUp('bob@example.org', 'Bob')
   const page = await alice.open('/signin?method=add&next=/%23settings/account')
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('bob@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(page, 'bob@example.org')
   await expect(page).toHaveURL(/\/auth_error\?reason=another_exists$/)
   await expect(page.getByRole('alert').getByText('Error adding account')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Another user already owns this account.')).toBeVisible()

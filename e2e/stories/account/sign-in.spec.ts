@@ -1,22 +1,17 @@
-import { expect, type Page, test } from '../../actors/actors.ts'
+import { expect, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
-
-const email = (page: Page) => page.getByLabel('Email address')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
-const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-const signUp = (page: Page) => page.getByRole('button', { name: 'Create account', exact: true })
-
-/** Opens the sign-in form of the built-in provider from the landing page. */
-async function openForm(page: Page): Promise<void> {
-  await page.goto('/signin')
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await expect(signIn(page)).toBeVisible()
-}
+import {
+  emailField as email,
+  openSignUp,
+  passwordField as password,
+  signInButton as signIn,
+  signUpButton as signUp,
+} from '../../actors/sign-in.ts'
 
 test('an incomplete or wrong sign-in is reported under the field, which has the focus', async ({ server, visitor }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
-  await openForm(page)
+  await page.goto('/signin')
   await email(page).fill('mira')
   await password(page).fill('a password for tests')
   await signIn(page).click()
@@ -44,8 +39,7 @@ test('a new account needs an unused email address, a password that is long enoug
 }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
-  await openForm(page)
-  await page.getByRole('button', { name: 'Create one' }).click()
+  await openSignUp(page)
   await email(page).fill('mira@example.org')
   await password(page).fill('1234567')
   await signUp(page).click()
@@ -70,7 +64,7 @@ test('a new account needs an unused email address, a password that is long enoug
 test('a sign-in without a network is reported above the form, which can be sent again', async ({ server, visitor }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
-  await openForm(page)
+  await page.goto('/signin')
   await email(page).fill('mira@example.org')
   await password(page).fill('a password for tests')
   const cut = '**/provider/local/sign-in'
@@ -93,7 +87,7 @@ test('a form that would send the sign-in to another site is not shown, and the w
   await expect(email(page)).toHaveCount(0)
   await expectReadOut(page.getByRole('main'), 'another site')
   await page.getByRole('link', { name: 'Start again' }).click()
-  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(signIn(page)).toBeVisible()
 })
 
 test('sign-in methods that did not load can be requested again', async ({ visitor }) => {
@@ -104,5 +98,36 @@ test('sign-in methods that did not load can be requested again', async ({ visito
   await expectReadOut(page.getByRole('main'), 'no methods')
   await page.unroute('**/v3/providers')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(signIn(page)).toBeVisible()
+})
+
+test('password managers know the fields of both forms, and Enter sends them', async ({ server, visitor }) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  const autocomplete = () =>
+    page
+      .locator('form')
+      .evaluateAll((forms: HTMLFormElement[]) =>
+        forms.map((form) => [...form.querySelectorAll('input')].map((field) => [field.name, field.autocomplete])),
+      )
+  await openSignUp(page)
+  expect(await autocomplete()).toEqual([
+    [
+      ['name', 'name'],
+      ['email', 'username'],
+      ['password', 'new-password'],
+    ],
+  ])
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeFocused()
+  expect(await autocomplete()).toEqual([
+    [
+      ['email', 'username webauthn'],
+      ['password', 'current-password'],
+    ],
+  ])
+  await email(page).fill('mira@example.org')
+  await password(page).fill('a password for tests')
+  await password(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })

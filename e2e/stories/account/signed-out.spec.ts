@@ -2,6 +2,7 @@ import { startTestServer } from '@waypost/server/test-server'
 import { expect, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { signInAs, signInButton } from '../../actors/sign-in.ts'
 
 test('SHELL-020 GAP-036 AUTH-042 an invalid token, with nothing stored here, says that the session has expired', async ({
   actor,
@@ -95,13 +96,13 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 (
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
 })
 
-test('AUTH-002 AUTH-003 a retired provider has a button that only leads to its explanation', async ({ browser }) => {
+test('AUTH-002 AUTH-003 (deviates) a retired provider has a button that only leads to its explanation', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_LINK_RETIRED_SIGN_IN: 'https://blog.example.org/facebook' })
   const context = await browser.newContext({ baseURL: server.origin })
   try {
     const page = await context.newPage()
     await page.goto('/signin')
-    await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+    await expect(signInButton(page)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Facebook sign-in has ended' })).toHaveAttribute(
       'href',
       'https://blog.example.org/facebook',
@@ -112,7 +113,7 @@ test('AUTH-002 AUTH-003 a retired provider has a button that only leads to its e
   }
 })
 
-test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered there is a spinner; then the requested page opens', async ({
+test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 (deviates) while the server has not answered there is a spinner; then the requested page opens', async ({
   server,
   visitor,
 }) => {
@@ -120,10 +121,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
   const page = await visitor()
   const answer = await hold(page, '**/v2/authenticate')
   await page.goto('/signin?next=/%23devices/new')
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(page, 'mira@example.org')
   await expect(page.getByRole('heading', { level: 1, name: 'Signing in...', exact: true })).toBeVisible()
   await expect(page.getByRole('status').getByText('Waiting for the server')).toBeAttached()
   answer()

@@ -2,11 +2,11 @@ import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page } from '../../actors/actors.ts'
 import { test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { signInAs, signUpAs } from '../../actors/sign-in.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const email = (page: Page) => page.getByLabel('Email address')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
 test('the landing page leads straight to the form of a new account; it and the sign-in keep the typed address', async ({
   actor,
@@ -19,7 +19,7 @@ test('the landing page leads straight to the form of a new account; it and the s
   await expect(title(page, 'Create your account')).toBeVisible()
   await email(page).fill('ana@example.org')
   await button(page, 'Sign in').click()
-  await expect(title(page, 'Sign in with your email address')).toBeVisible()
+  await expect(title(page, 'Sign In')).toBeVisible()
   await expect(email(page)).toHaveValue('ana@example.org')
   await button(page, 'Create one').click()
   await expect(email(page)).toHaveValue('ana@example.org')
@@ -32,10 +32,7 @@ test('a visitor with a place in the address returns to it after the sign-in', as
   const page = await visitor()
   await page.goto('/#settings/devices')
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await button(page, 'Continue with Waypost').click()
-  await email(page).fill('mira@example.org')
-  await password(page).fill('a password for tests')
-  await button(page, 'Sign in').click()
+  await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(/\/#settings\/devices$/)
   await expect(page.getByRole('tab', { name: 'Devices', exact: true })).toHaveAttribute('aria-selected', 'true')
 })
@@ -51,10 +48,7 @@ test('the sign-in page says who is signed in, and offers to go on or to sign in 
   await expect(page).toHaveURL(/\/#settings\/devices$/)
   await page.goto('/signin')
   await button(page, 'Sign in as somebody else').click()
-  await button(page, 'Continue with Waypost').click()
-  await email(page).fill('bob@example.org')
-  await password(page).fill('a password for tests')
-  await button(page, 'Sign in').click()
+  await signInAs(page, 'bob@example.org')
   await expect(page.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
 })
 
@@ -66,12 +60,8 @@ test.describe('with terms of the operator', () => {
     const page = await visitor()
     await page.goto('/signin')
     await expect(page.getByText('By continuing you agree to the terms of service.')).toBeVisible()
-    await button(page, 'Continue with Waypost').click()
     await button(page, 'Create one').click()
-    await page.getByLabel('Name').fill('Ana')
-    await email(page).fill('ana@example.org')
-    await password(page).fill('lamp river seventeen')
-    await button(page, 'Create account').click()
+    await signUpAs(page, { name: 'Ana', email: 'ana@example.org' })
     const terms = page.getByRole('checkbox', { name: 'I agree to the terms of service.' })
     await expect(terms).toBeFocused()
     await expect(terms).toHaveAccessibleDescription('Agree to the terms of service to create an account.')

@@ -2,6 +2,7 @@ import { faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -165,10 +166,7 @@ test('a suspended person who signs in is told so', async ({ actor, visitor }) =>
   await admin.call(`/v3/admin/people/${body.iden}/suspend`, {})
   const page = await visitor()
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email').fill(alice.email)
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(page, alice.email)
   await expect(page.getByText('This account is suspended by an administrator of this server.')).toBeVisible()
 })
 

@@ -7,6 +7,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { confirm } from '../../actors/confirm.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { startServerProcess } from '../../actors/server-process.ts'
+import { signUpAs } from '../../actors/sign-in.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -37,10 +38,7 @@ async function windowOf(browser: Browser, baseURL: string): Promise<Page> {
 }
 
 async function signUp(page: Page, name: string): Promise<void> {
-  await button(page, 'Continue with Waypost').click()
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
-  await button(page, 'Create account').click()
+  await signUpAs(page, { name })
   await expect(signedInAs(page, name)).toBeVisible()
 }
 
@@ -74,11 +72,8 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     const page = await windowOf(browser, origin)
     await page.goto(/^http\S+#invite=\w+$/m.exec(server.output())?.[0] ?? '')
     await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible()
-    await button(page, 'Continue with Waypost').click()
     await page.getByLabel('Email').fill('ada@example.org')
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('Password', { exact: true }).fill('quiet stone bridges')
-    await button(page, 'Create account').click()
+    await signUpAs(page, { name: 'Ada', password: 'quiet stone bridges' })
     await expect(signedInAs(page, 'Ada')).toBeVisible()
 
     // She invites Bo, who gets an email and uses its link.

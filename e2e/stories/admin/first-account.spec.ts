@@ -1,5 +1,6 @@
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, test } from '../../actors/actors.ts'
+import { emailField, signUpAs } from '../../actors/sign-in.ts'
 
 test('on a public address the sign-in says what to do, and the link that the server prints creates the administrator', async ({
   browser,
@@ -10,14 +11,11 @@ test('on a public address the sign-in says what to do, and the link that the ser
     const page = await context.newPage()
     await page.goto('/signin')
     await expect(page.getByText('This server is not set up yet: it has no account.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toHaveCount(0)
+    await expect(emailField(page)).toHaveCount(0)
     await page.goto(server.app.setupLink ?? '')
     await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible()
-    await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-    await page.getByLabel('Email').fill('ada@example.org')
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await emailField(page).pressSequentially('ada@example.org')
+    await signUpAs(page, { name: 'Ada' })
     await page.getByRole('button', { name: 'Account: Ada' }).click()
     await page.getByRole('menuitem', { name: 'Administration' }).click()
     await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, test } from '../../actors/actors.ts'
+import { signUpAs } from '../../actors/sign-in.ts'
 
 test('without a mail server an invitation is not sent: the link is there to hand over, and works', async ({ actor, visitor }) => {
   const admin = await actor('admin')
@@ -12,9 +13,6 @@ test('without a mail server an invitation is not sent: the link is there to hand
   await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText('Link only')
   const guest = await visitor()
   await guest.goto(link ?? '')
-  await guest.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await guest.getByLabel('Name').fill('Bo')
-  await guest.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
-  await guest.getByRole('button', { name: 'Create account' }).click()
+  await signUpAs(guest, { name: 'Bo' })
   await expect(guest.getByRole('button', { name: /^Account:/ })).toBeVisible()
 })

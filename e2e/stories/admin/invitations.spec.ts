@@ -3,6 +3,7 @@ import { expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { signUpAs } from '../../actors/sign-in.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const rowOf = (page: Page, email: string) => topic(page, 'Invitations').getByRole('row', { name: new RegExp(email) })
@@ -26,10 +27,7 @@ test('an administrator invites a person by address: the email arrives, its link 
 
   const guest = await visitor()
   await guest.goto(linkIn(await mailTo(mails, 'bo@example.net', /invite/)))
-  await guest.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await guest.getByLabel('Name').fill('Bo')
-  await guest.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
-  await guest.getByRole('button', { name: 'Create account' }).click()
+  await signUpAs(guest, { name: 'Bo' })
   await expect(guest.getByRole('button', { name: /^Account:/ })).toBeVisible()
   await page.reload()
   await expect(rowOf(page, 'bo@example.net')).toContainText('Signed up')

@@ -5,6 +5,7 @@ import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tags = async (actor: Actor) =>
@@ -93,7 +94,7 @@ test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the c
   await page.goto('/channel?tag=garden')
   await page.getByRole('link', { name: 'FOLLOW', exact: true }).click()
   await expect(page).toHaveURL(/\/signin\?next=%2Fchannel%3Ftag%3Dgarden$/)
-  await signIn(page)
+  await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(`${server.origin}/channel?tag=garden`)
   await expect(button(page, 'FOLLOW')).not.toHaveAttribute('aria-disabled')
   const followed = async () => (await server.request('/v2/subscriptions?active=true', { token: mira.token })).body.subscriptions
@@ -102,13 +103,6 @@ test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the c
   await expect(button(page, 'FOLLOWING')).toBeVisible()
   expect(await followed()).toMatchObject([{ channel: { tag: 'garden' } }])
 })
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 /** A link on another site opens the popup. */
 async function pressElsewhere(context: BrowserContext, host: (body: string) => Promise<string>, address: string): Promise<Page> {
@@ -153,7 +147,7 @@ test('CHAN-019 CHAN-020 GAP-053 a visitor in the popup signs in there, and follo
   const guest = await visitor()
   const popup = await pressElsewhere(guest.context(), host, `${server.origin}/channel-popup?tag=garden&auto=follow`)
   await popup.getByRole('link', { name: 'FOLLOW', exact: true }).click()
-  await signIn(popup)
+  await signInAs(popup, 'mira@example.org')
   await expect(button(popup, 'UNFOLLOW')).toBeVisible()
   await expect(popup).toHaveURL(/\/channel-popup\?tag=garden&auto=follow$/)
   const { body } = await server.request('/v2/subscriptions', { token })

@@ -3,6 +3,7 @@ import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 const rows = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
 const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
@@ -128,18 +129,11 @@ test('CHAN-019 a visitor who presses FOLLOW in the list signs in and returns to 
   await page.goto('/channels?tags=garden')
   await page.getByRole('link', { name: 'FOLLOW Garden notes' }).click()
   await expect(page).toHaveURL(/\/signin\?next=%2Fchannels%3Ftags%3Dgarden$/)
-  await signIn(page)
+  await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(`${server.origin}/channels?tags=garden`)
   await page.getByRole('button', { name: 'FOLLOW', exact: true }).click()
   await expect(page.getByRole('button', { name: 'FOLLOWING', exact: true })).toBeVisible()
 })
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 test('CHAN-001 (deviates) API-069 while the list is loading there are outlines, and if it fails the page says why', async ({
   visitor,

@@ -3,6 +3,7 @@ import { expect } from '../../actors/actors.ts'
 import { test } from '../../actors/embedding-page.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 
 const garden = '/subscribe?scope=push&response_type=code&channel_tag=garden'
 
@@ -22,10 +23,8 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   await expect(page.locator('main img[data-shown]')).toHaveAttribute('src', `${server.origin}/icon.svg`)
   await expect(page.getByText('send you push notifications')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await toBuiltIn(page).click()
+  await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(`${server.origin}${garden}`)
   const follow = page.getByRole('button', { name: 'Follow', exact: true })
   await expect(follow).toBeVisible()
@@ -180,9 +179,9 @@ test('CHAN-054 an invalid token counts as none: the sign-in methods are shown', 
   await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
   await alice.call('/v3/delete-all-access-tokens', {})
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(toBuiltIn(page)).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(toBuiltIn(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
 })
 
@@ -213,7 +212,7 @@ test('axe finds nothing serious in the page that follows and the one after it at
   const guest = await visitor(desktopScreen)
   const title = guest.getByRole('heading', { level: 1 })
   for (const [path, shown] of [
-    [garden, guest.getByRole('button', { name: 'Continue with Waypost' })],
+    [garden, toBuiltIn(guest)],
     ['/subscribe', title],
     ['/oauth-apps', title],
   ] as const) {

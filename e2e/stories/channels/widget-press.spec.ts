@@ -1,6 +1,7 @@
 import { expect, type Page } from '../../actors/actors.ts'
 import { snippet, test, told, widget } from '../../actors/embedding-page.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 import { closeByPress, openByPress } from '../../actors/windows.ts'
 
 // What a press on the widget does, and which presses do not count.
@@ -70,10 +71,8 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
   await expect(popup).toHaveURL(`${server.origin}/subscribe?scope=push&response_type=code&channel_tag=garden`)
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([550, 600])
   await expect(popup.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
-  await popup.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await popup.getByLabel('Email address').fill('mira@example.org')
-  await popup.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await toBuiltIn(popup).click()
+  await signInAs(popup, 'mira@example.org')
   await expect(popup).toHaveURL(/\/subscribe\?scope=push&response_type=code&channel_tag=garden$/)
   await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
@@ -177,7 +176,7 @@ test('a refusal is shown under the button; an invalid token leads to the window'
   await page.unroute('**/v2/subscriptions')
   await alice.call('/v3/delete-all-access-tokens', {})
   const popup = await openByPress(page, page.getByRole('button'))
-  await expect(popup.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(toBuiltIn(popup)).toBeVisible()
 })
 
 test('CHAN-047 where the browser opens no window there is a link to the same page', async ({ visitor, actor }) => {

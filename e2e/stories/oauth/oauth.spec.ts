@@ -3,6 +3,7 @@ import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { test } from '../../actors/oauth-client.ts'
+import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
 const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
@@ -148,10 +149,8 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and returns to the same con
   await expect(title(page, 'Lamp')).toBeFocused()
   await expect(approve(page)).toHaveCount(0)
   await expect(deny(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await toBuiltIn(page).click()
+  await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(/\/authorize\?client_id=/)
   await expect(page.getByText('You are signed in as mira@example.org.')).toBeVisible()
   await page.goto('/authorize')
@@ -240,7 +239,7 @@ test('OAUTH-016 an invalid token counts as none: the sign-in methods are shown',
   await approve(page).waitFor()
   await alice.call('/v3/delete-all-access-tokens', {})
   await press(page)
-  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(toBuiltIn(page)).toBeVisible()
   await expect(approve(page)).toHaveCount(0)
 })
 
@@ -279,7 +278,7 @@ test('axe finds nothing serious in the consent pages at 1280 and 390 px (accepta
   const lamp = await thirdParty(await actor('bob'))
   const guest = await visitor(desktopScreen)
   await guest.goto(lamp.authorize())
-  const signIn = guest.getByRole('button', { name: 'Continue with Waypost' })
+  const signIn = toBuiltIn(guest)
   expect(await faultsOnEachScreen(guest, 'signed out', signIn)).toEqual([])
   await guest.goto('/authorize?client_id=missing')
   expect(await faultsOnEachScreen(guest, 'no such app', guest.getByRole('heading', { level: 1 }))).toEqual([])

@@ -1,4 +1,5 @@
 import { chooseFor, composer, expect, history, say, test } from '../../actors/actors.ts'
+import { signUpAs } from '../../actors/sign-in.ts'
 
 test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees it live in a second window and after a restart', async ({
   visitor,
@@ -7,14 +8,8 @@ test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees i
   const first = await visitor()
   await first.goto('/')
   await first.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
-  await first.getByRole('button', { name: 'Continue with Waypost' }).click()
   await first.getByRole('button', { name: 'Create one' }).click()
-  await first.getByLabel('Name').fill('Mira Holm')
-  await first.getByLabel('Email address').fill('mira@example.org')
-  await first.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await first.getByRole('button', { name: 'Create account' }).click()
-  await expect(first.getByRole('heading', { level: 1, name: 'Progress' })).toBeVisible()
-  await first.getByRole('link', { name: 'People', exact: true }).click()
+  await signUpAs(first, { name: 'Mira Holm', email: 'mira@example.org', password: 'correct horse battery' })
   await expect(first.getByRole('heading', { level: 1, name: 'Me' })).toBeVisible()
   await expect(first.getByText('Share something with Me')).toBeVisible()
 

@@ -1,5 +1,6 @@
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { signInAs } from '../../actors/sign-in.ts'
 
 // Two windows of one browser, and what may block one of them.
 
@@ -47,13 +48,10 @@ test('a message to a person without an account whose email fails says so in its 
 })
 
 /** Signs in through the page, also over an earlier sign-in. */
-async function signInAs(page: Page, email: string): Promise<void> {
+async function signInOver(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
-  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel(/^E-?mail address$/).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAs(page, email)
 }
 
 test('a window whose account changed says so and starts clean: no draft of one person is sent as another', async ({
@@ -65,7 +63,7 @@ test('a window whose account changed says so and starts clean: no draft of one p
   const one = await alice.open('/#people/carol@example.org')
   await composer(one).fill('only from Alice')
   const two = await alice.open()
-  await signInAs(two, 'bob@example.org')
+  await signInOver(two, 'bob@example.org')
   await expect(two.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
   await expect(one.getByRole('alert').filter({ hasText: 'You are now signed in as bob@example.org' })).toBeVisible()
   await expectReadOut(one, 'account changed')

@@ -49,10 +49,12 @@ async function signUp(origin: string): Promise<string> {
   return account.body.api_key
 }
 
-test('one line says that it is ready, and it stops at once when it is told to', async () => {
+test('one line says that it is ready, one how a phone gets there, and it stops at once when it is told to', async () => {
   const server = run('plain')
   const origin = await server.ready
-  expect(server.output()).toBe(`Waypost is ready at ${origin}\n`)
+  expect(server.output()).toBe(
+    `Waypost is ready at ${origin}\nOnly this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network\n`,
+  )
   expect(await call(origin, '/healthz', undefined)).toEqual({ status: 200, body: { status: 'ok' } })
   server.child.kill('SIGTERM')
   expect(await server.exited).toBe(0)

@@ -1,12 +1,14 @@
-// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal. `admin` runs a command instead.
+// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal. With `network`, phones in the same
+// network reach it; `admin` runs a command instead.
 
 import { statfsSync } from 'node:fs'
 import { Refusal } from '@waypost/protocol'
 import { runAdmin } from './admin.ts'
 import { startApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, isLoopback, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
+import { forNetwork } from './network-origin.ts'
 
 /** Milliseconds within which the program exits after a signal: most supervisors wait for ten seconds. */
 const stopWithin = 8_000
@@ -50,8 +52,11 @@ try {
     console.log(await runAdmin(words, readConfig(process.env)))
     process.exit(0)
   }
-  const app = await startApp(readConfig(process.env))
+  const config = readConfig(task === 'network' ? forNetwork(process.env) : process.env)
+  const app = await startApp(config)
   console.log(`Waypost is ready at ${app.origin}`)
+  if (config.origin === undefined && isLoopback(config.host))
+    console.log('Only this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network')
   if (app.setupLink)
     console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
   let stopping = false

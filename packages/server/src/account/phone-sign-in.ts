@@ -20,10 +20,10 @@ import { type Handler, handle, type RequestContext } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { requireElevationWithCodes } from '../identity/factors/factors.ts'
 import { findLink, findLinkOf, replaceLink, replacePayload, useLink } from '../mail/link-rows.ts'
+import { isLoopbackOrigin, networkOrigin } from '../network-origin.ts'
 import { notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
 import { filled } from '../objects.ts'
 import { hashToken, sameHash } from '../tokens.ts'
-import { isLoopbackOrigin, networkOrigin } from './network-origin.ts'
 import { findAccount } from './rows.ts'
 
 /** What the one-time link of a sign-in knows: its subject is the account. */

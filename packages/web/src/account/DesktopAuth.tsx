@@ -11,9 +11,9 @@ import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { desktopAddress, desktopDone, desktopProvider, desktopRequest } from './flow.ts'
-import { useProviders } from './SignIn.tsx'
 import { signedIn } from './session.ts'
 import { beginSignIn } from './sign-in.ts'
+import { useProviders } from './use-providers.ts'
 
 const messages = i18n('desktop-auth', {
   title: 'Signing in to Waypost',

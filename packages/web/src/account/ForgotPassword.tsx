@@ -9,9 +9,9 @@ import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
-import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
 import { Trouble } from './Trouble.tsx'
+import { useProviders } from './use-providers.ts'
 
 const messages = i18n('forgot-password', {
   title: 'Forgot your password?',

@@ -33,8 +33,8 @@ export function useInvite(): string | undefined {
 
 interface InvitedProps {
   invite: string
-  /** The ways to sign up with the address. */
-  children: (email: string) => ReactNode
+  /** The ways to sign up with the address, in their frame. */
+  children: (email: string, frame: (ways: ReactNode) => ReactNode) => ReactNode
 }
 
 /** The page of an invitation. One that no longer works says so, and what to do. */
@@ -80,17 +80,13 @@ export function Invited({ invite, children }: InvitedProps) {
         <Button onClick={check}>{t.retry}</Button>
       </Card>
     )
-  if (found.setup || found.email === undefined)
-    return (
-      <Card key="setup" title={t.setup}>
-        <p>{t.setupLead}</p>
-        {children('')}
-      </Card>
-    )
-  return (
-    <Card key="found" title={t.title({ name: found.invited_by ?? '' })}>
-      <p>{t.lead({ email: found.email })}</p>
-      {children(found.email)}
+  const { email, invited_by = '' } = found
+  const [title, lead] =
+    found.setup || email === undefined ? [t.setup, t.setupLead] : [t.title({ name: invited_by }), t.lead({ email })]
+  return children(email ?? '', (ways) => (
+    <Card key="found" title={title}>
+      <p>{lead}</p>
+      {ways}
     </Card>
-  )
+  ))
 }

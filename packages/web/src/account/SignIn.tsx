@@ -1,11 +1,12 @@
-// Draws `/signin`, the page with a button for each sign-in provider of this server.
+// Draws `/signin`, the page with all ways to sign in to this server.
 
 import { useStore } from '@nanostores/react'
-import { listProviders } from '@waypost/protocol'
-import { useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { linkTo } from '../browser/document.ts'
-import { origin } from '../browser/location.ts'
+import { go, origin } from '../browser/location.ts'
+import { hasPasskeys } from '../browser/passkeys.ts'
 import { $server } from '../browser/server-facts.ts'
+import { storageWorks } from '../browser/storage.ts'
 import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
@@ -15,10 +16,12 @@ import { Card } from './Card.tsx'
 import type { Provider } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
 import { PasskeySignIn } from './passkeys/PasskeySignIn.tsx'
-import { signedIn, visitor } from './session.ts'
-import { beginSignIn, enterBy } from './sign-in.ts'
+import { signedIn } from './session.ts'
+import { beginSignIn, bringSignIn, enterBy } from './sign-in.ts'
 import { type SignInRequest, signInRequest } from './sign-in-request.ts'
+import { useProviders } from './use-providers.ts'
 import { LinkSignIn } from './ways-in/LinkSignIn.tsx'
+import { LocalWay } from './ways-in/LocalWay.tsx'
 import { ProviderIcon } from './ways-in/ProviderIcon.tsx'
 
 const messages = i18n('sign-in', {
@@ -33,6 +36,7 @@ const messages = i18n('sign-in', {
   terms: 'By continuing you agree to the terms of service.',
   readTerms: 'Read the terms',
   with: params('Continue with {name}'),
+  or: 'or',
   loading: 'Asking how one can sign in here',
   failed: 'The list of sign-in methods did not arrive.',
   retry: 'Try again',
@@ -42,25 +46,7 @@ const messages = i18n('sign-in', {
   none: 'The operator of this server has not set up a way to sign in yet.',
 })
 
-type Providers = readonly Provider[] | 'loading' | 'failed'
-
-/** The sign-in providers of this server, loaded once. */
-export function useProviders(): [Providers, () => void] {
-  const [providers, setProviders] = useState<Providers>('loading')
-  const ask = useCallback(() => {
-    setProviders('loading')
-    visitor()
-      .call(listProviders, {})
-      .then(
-        (answer) => setProviders(answer.providers),
-        () => setProviders('failed'),
-      )
-  }, [])
-  useEffect(ask, [ask])
-  return [providers, ask]
-}
-
-/** `/signin`: a button for each way in. The link of an invitation opens it too. */
+/** `/signin`: the fields of the built-in provider, and a button for each other way in. The link of an invitation opens it too. */
 export function SignIn() {
   const t = useStore(messages)
   const query = useQuery()
@@ -73,7 +59,7 @@ export function SignIn() {
   if (invite && request.method !== 'add')
     return (
       <Invited key={invite} invite={invite}>
-        {(email) => <SignInButtons request={{ ...request, invited: { invite, email } }} />}
+        {(email, frame) => <WaysIn request={{ ...request, invited: { invite, email } }} frame={frame} />}
       </Invited>
     )
   if (account && !another && request.method !== 'add')
@@ -91,34 +77,105 @@ export function SignIn() {
       </Card>
     )
   return (
-    <Card key="choose" title={request.method === 'add' ? t.add : request.create ? t.create : t.title}>
-      {query.state === signedOutState && <p role="status">{t.signedOut}</p>}
-      <SignInButtons request={request} />
-    </Card>
+    <WaysIn
+      key={`${request.method} ${request.create}`}
+      request={request}
+      frame={(ways, joining) => (
+        <Card key={String(joining)} title={request.method === 'add' ? t.add : joining ? t.create : t.title}>
+          {query.state === signedOutState && <p role="status">{t.signedOut}</p>}
+          {ways}
+        </Card>
+      )}
+    />
   )
 }
 
 /** What a provider comes back with after it has signed a person out. */
 const signedOutState = 'signed-out'
 
-/** A button for each provider. Signing in returns to `request.next`. */
+interface WaysInProps {
+  request: SignInRequest
+  /** Draws the page around the ways in; `joining` if they create an account. */
+  frame: (ways: ReactNode, joining: boolean) => ReactNode
+}
+
+/** The fields of the built-in provider, where this server has it, and the other ways in. */
+function WaysIn({ request, frame }: WaysInProps) {
+  const t = useStore(messages)
+  const [providers, ask] = useProviders()
+  const { create = false, invited, method, next } = request
+  const [joining, setJoining] = useState(create || invited !== undefined)
+  const known = Array.isArray(providers) ? providers : undefined
+  const local = known?.find(({ type }) => type === 'local')
+  const fields = local && !needsSetup(known ?? [], request) ? local : undefined
+  // The sign-in could not be kept. Say so before anything is typed.
+  useEffect(() => {
+    if (fields && !storageWorks()) go('/auth_error?reason=localstorage', { replace: true })
+  }, [fields])
+  if (!fields) return frame(<Buttons providers={providers} onRetry={ask} request={request} />, joining)
+  // The server lists first what its operator has set up.
+  const at = known?.indexOf(fields) ?? 0
+  const [before, after] = [known?.slice(0, at) ?? [], known?.slice(at + 1) ?? []]
+  const passkey = method !== 'add' && !joining && hasPasskeys()
+  const or = <p className={styles.or}>{t.or}</p>
+  return (
+    <LocalWay
+      providers={known}
+      joining={joining}
+      onJoining={setJoining}
+      invite={invited?.invite}
+      hint={invited?.email}
+      next={method === 'add' ? undefined : next}
+      onGranted={(granted) => bringSignIn(fields, request, granted)}
+      frame={(form) =>
+        frame(
+          <>
+            {before.length > 0 && (
+              <>
+                <div className={styles.stack}>
+                  <ProviderButtons providers={before} request={request} />
+                </div>
+                {or}
+              </>
+            )}
+            {form}
+            {before.length === 0 && (after.length > 0 || passkey) && or}
+            <Buttons providers={after} onRetry={ask} request={request} beside joining={joining} />
+          </>,
+          joining,
+        )
+      }
+    />
+  )
+}
+
+/** A button for each provider, on pages that need an account. Signing in returns to `request.next`. */
 export function SignInButtons({ request }: { request: SignInRequest }) {
+  const [providers, ask] = useProviders()
+  return <Buttons providers={providers} onRetry={ask} request={request} />
+}
+
+/** Without the secret of the link, no way in leads to the first account. */
+const needsSetup = (providers: readonly Provider[], { invited }: SignInRequest): boolean =>
+  !invited && providers.some(({ setup }) => setup)
+
+interface ButtonsProps {
+  providers: ReturnType<typeof useProviders>[0]
+  onRetry: () => void
+  request: SignInRequest
+  /** They stand below the fields of the built-in provider. */
+  beside?: boolean
+  /** Those fields create an account. */
+  joining?: boolean
+}
+
+function Buttons({ providers, onRetry, request, beside = false, joining = false }: ButtonsProps) {
   const t = useStore(messages)
   const { localOff } = useStore($server)
-  const [providers, ask] = useProviders()
-  const [chosen, setChosen] = useState<string>()
   // A retired provider: its button leads to the page that explains this.
   const retired = linkTo('retired-sign-in')
   const terms = linkTo('terms')
-  const alone = Array.isArray(providers) && providers.length === 1 ? (providers[0] as Provider) : undefined
-  const ahead = request.create && alone?.type === 'local' ? alone : undefined
-  // There is nothing to choose: a new account begins with the form. Going back from there leads to the page before this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the request is another object on each render
-  useEffect(() => {
-    // A new account begins where one thing can be tried at once.
-    if (ahead) beginSignIn(ahead, { ...request, next: request.next === '/' ? '/#people/me' : request.next }, { replace: true })
-  }, [ahead])
-  if (providers === 'loading' || ahead)
+  if (providers === 'loading')
     return (
       <div className={styles.wait}>
         <Spinner label={t.loading} />
@@ -130,11 +187,10 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
         <p role="alert" className={styles.second}>
           {t.failed}
         </p>
-        <Button onClick={ask}>{t.retry}</Button>
+        <Button onClick={onRetry}>{t.retry}</Button>
       </div>
     )
-  // Without the secret of the link, no way in leads to the first account.
-  if (providers.some(({ setup }) => setup) && !request.invited)
+  if (needsSetup(providers, request))
     return (
       <div className={styles.stack}>
         <p>{t.setup}</p>
@@ -143,24 +199,12 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
     )
   return (
     <div className={styles.stack}>
-      {providers.length === 0 && <p className={styles.second}>{t.none}</p>}
-      {providers.map((provider: Provider, index) => (
-        <Button
-          key={provider.type}
-          wide
-          kind={index === 0 ? 'primary' : 'secondary'}
-          icon={<ProviderIcon provider={provider} />}
-          busy={chosen === provider.type}
-          onClick={() => {
-            setChosen(provider.type)
-            beginSignIn(provider, request)
-          }}
-        >
-          {t.with({ name: provider.name })}
-        </Button>
-      ))}
-      {request.method !== 'add' && !localOff && <PasskeySignIn onGranted={(granted) => enterBy(granted, request.next)} />}
-      {terms && (
+      {providers.length === 0 && !beside && <p className={styles.second}>{t.none}</p>}
+      <ProviderButtons providers={providers} request={request} first={!beside} />
+      {request.method !== 'add' && !localOff && !joining && (
+        <PasskeySignIn onGranted={(granted) => enterBy(granted, request.next)} />
+      )}
+      {terms && !joining && (
         <p className={styles.second}>
           {t.terms} <a href={terms}>{t.readTerms}</a>
         </p>
@@ -172,4 +216,31 @@ export function SignInButtons({ request }: { request: SignInRequest }) {
       )}
     </div>
   )
+}
+
+interface ProviderButtonsProps {
+  providers: readonly Provider[]
+  request: SignInRequest
+  /** The first of them is the first thing to press on the page. */
+  first?: boolean
+}
+
+function ProviderButtons({ providers, request, first = false }: ProviderButtonsProps) {
+  const t = useStore(messages)
+  const [chosen, setChosen] = useState<string>()
+  return providers.map((provider, index) => (
+    <Button
+      key={provider.type}
+      wide
+      kind={index === 0 && first ? 'primary' : 'secondary'}
+      icon={<ProviderIcon provider={provider} />}
+      busy={chosen === provider.type}
+      onClick={() => {
+        setChosen(provider.type)
+        beginSignIn(provider, request)
+      }}
+    >
+      {t.with({ name: provider.name })}
+    </Button>
+  ))
 }

@@ -7,6 +7,7 @@ import {
   desktopRequest,
   errorPage,
   handOver,
+  placeAfter,
   providerErrorPage,
 } from './flow.ts'
 import { pathHere, readReturn, signInRequest } from './sign-in-request.ts'
@@ -54,6 +55,17 @@ describe('/signin', () => {
       prompt: 'select_account',
       state: 'abc',
     })
+  })
+})
+
+describe('after the sign-in', () => {
+  it('AUTH-017 (deviates) leads to the page that was asked for; without one, a new account begins at its own conversation', () => {
+    const fresh = { created: 1_790_000_000.5, modified: 1_790_000_001 }
+    const used = { created: 1_790_000_000.5, modified: 1_790_000_090 }
+    expect(placeAfter(fresh, '/')).toBe('/#people/me')
+    expect(placeAfter(fresh, '/device?code=BCDF')).toBe('/device?code=BCDF')
+    expect(placeAfter(used, '/')).toBe('/')
+    expect(placeAfter(used, '/#settings/devices')).toBe('/#settings/devices')
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Gives, limits, type listProviders, type RefusalCode } from '@waypost/protocol'
+import { type Account, type Gives, limits, type listProviders, type RefusalCode } from '@waypost/protocol'
 import type { SignInRequest } from './sign-in-request.ts'
 
 // The pure part of signing in: the URLs that it leads to.
@@ -64,6 +64,14 @@ const reasons = new Map<RefusalCode, string>([
 /** The `/auth_error` page for the error that a provider returned. `access_denied` is that of OAuth for a person who turned back. */
 export const providerErrorPage = (error: string): string =>
   error === 'access_denied' ? '/auth_error?reason=denied' : '/auth_error?reason=provider'
+
+/** Where a sign-in leads. A new account without a place begins with one thing to try; the checklist is for later. */
+export function placeAfter({ created, modified }: Pick<Account, 'created' | 'modified'>, next: string): string {
+  return next === '/' && modified - created < untouchedFor ? '/#people/me' : next
+}
+
+/** An account that was not changed after this time, in seconds, has not been used much. Signing up may change it once more. */
+const untouchedFor = 60
 
 /** The URL that the built-in provider returns to with a token; undefined if it is another site. */
 export function handOver(

@@ -1,22 +1,48 @@
 // Signs this browser in: with a provider, with the built-in one, or with a passkey.
 
 import { platform } from '@waypost/client'
-import { type Account, addAccount, authenticate, elevate, getMe, limits, Refusal } from '@waypost/protocol'
+import {
+  type Account,
+  addAccount,
+  authenticate,
+  elevate,
+  type Gives,
+  getMe,
+  limits,
+  type localSignIn,
+  Refusal,
+} from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
-import { authorizeAddress, errorPage, type Provider, providerErrorPage, type SignInState } from './flow.ts'
+import { authorizeAddress, errorPage, handOver, type Provider, placeAfter, providerErrorPage, type SignInState } from './flow.ts'
 import { browserId, callsOf, markEntering, replaceAccount, signedIn, visitor } from './session.ts'
 import type { Return, SignInRequest } from './sign-in-request.ts'
+
+type Granted = Gives<typeof localSignIn>
 
 /** The setting with the secret of a sign-up that waits for the emailed code. */
 export const pendingSignUp = 'pending_sign_up'
 const stateKey = 'sign_in_'
+const noStorage = '/auth_error?reason=localstorage'
 /** A started sign-in expires after this time, in milliseconds. */
 const statesLast = 24 * 60 * 60_000
 
 /** Stores the state of the sign-in and goes to the provider's page. */
-export function beginSignIn(provider: Provider, request: SignInRequest, options: { replace?: boolean } = {}): void {
+export function beginSignIn(provider: Provider, request: SignInRequest): void {
+  const id = keepState(provider, request)
+  leaveFor(id ? authorizeAddress(provider, origin(), id, request) : noStorage)
+}
+
+/** Completes a sign-in with what the built-in provider gave on a page of ours, as if its own page had been left for. */
+export function bringSignIn(provider: Provider, request: SignInRequest, granted: Granted): void {
+  const id = keepState(provider, request)
+  const address = handOver(`${origin()}/`, origin(), granted.access_token, id, granted.expires_in)
+  leaveFor((id && address) ?? noStorage, { replace: true })
+}
+
+/** Stores the state of a sign-in under a new id; undefined if the browser stores nothing. */
+function keepState(provider: Provider, request: SignInRequest): string | undefined {
   const now = Date.now()
   for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
   const state: SignInState = {
@@ -28,8 +54,7 @@ export function beginSignIn(provider: Provider, request: SignInRequest, options:
     begun: now,
   }
   const id = platform.unique()
-  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id, request), options)
-  else leaveFor('/auth_error?reason=localstorage')
+  return writeSetting(stateKey + id, JSON.stringify(state)) ? id : undefined
 }
 
 /** The page that a started sign-in leads to; undefined if there is no such sign-in, or it does something else. */
@@ -58,7 +83,7 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
   if ('error' in returned) return { page: providerErrorPage(returned.error) }
   const key = stateKey + (returned.state ?? '')
   const state = returned.state ? readState(key) : undefined
-  if (!state) return { page: '/auth_error?reason=localstorage' }
+  if (!state) return { page: noStorage }
   const adding = state.method === 'add'
   const elevating = state.method === 'elevate'
   const own = signedIn()
@@ -74,10 +99,10 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
       return undefined
     }
     const { invite } = state
-    if (!(await enter(state.type, returned.token, state.source, { code, invite })))
-      return { page: '/auth_error?reason=localstorage' }
+    const account = await enter(state.type, returned.token, state.source, { code, invite })
+    if (!account) return { page: noStorage }
     writeSetting(key, undefined)
-    reloadAt(state.redirect_url)
+    reloadAt(placeAfter(account, state.redirect_url))
     return undefined
   } catch (error) {
     const message = error instanceof Refusal ? error.message : String(error)
@@ -90,7 +115,7 @@ export async function completeSignIn(returned: Return, code?: string): Promise<S
 
 /**
  * Exchanges a provider's token for an account, and stores it in this browser.
- * @returns false when there is no storage
+ * @returns undefined when there is no storage
  * @throws Refusal
  */
 async function enter(
@@ -98,11 +123,11 @@ async function enter(
   token: string,
   source: string,
   { code, invite }: { code?: string | undefined; invite?: string | undefined } = {},
-): Promise<boolean> {
+): Promise<Account | undefined> {
   const tracking = { source, client_id: browserId(), session_id: platform.unique() }
   const more = { ...(code && { code }), ...(invite && { invite }) }
   const account = await visitor().call(authenticate, { access_token: token, type, tracking, ...more })
-  return keepAccount(account, type)
+  return keepAccount(account, type) ? account : undefined
 }
 
 function keepAccount(account: Account, type: string): boolean {
@@ -123,20 +148,20 @@ export function asksForCode(error: unknown, code: string | undefined): boolean {
 export async function enterWithToken(token: string, source: string, code?: string): Promise<void> {
   const entered = await enter('local', token, source, { code })
   markEntering(false)
-  reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
+  reloadAt(entered ? placeAfter(entered, '/') : noStorage)
 }
 
 /** Stores a session that the server has made for this browser, and loads the user's own conversation. @throws Refusal */
 export async function enterWithSession(token: string): Promise<void> {
   const account = await callsOf(token).call(getMe, {})
   const entered = keepAccount({ ...account, api_key: token }, 'phone')
-  reloadAt(entered ? '/#people/me' : '/auth_error?reason=localstorage')
+  reloadAt(entered ? '/#people/me' : noStorage)
 }
 
 /** Signs in with the token of a passkey or the secret of a link, and loads a page of this client. @throws Refusal */
 export async function enterBy({ access_token, type }: { access_token: string; type: string }, next: string): Promise<void> {
   const entered = await enter(type, access_token, type, {})
-  reloadAt(entered ? next : '/auth_error?reason=localstorage')
+  reloadAt(entered ? placeAfter(entered, next) : noStorage)
 }
 
 function readState(key: string): SignInState | undefined {

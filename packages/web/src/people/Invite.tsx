@@ -1,10 +1,16 @@
+import { useStore } from '@nanostores/react'
+import { invitesOf } from '@waypost/client/settings/invite'
+import { hasSetup, markSetup, setupFlag } from '@waypost/client/setup'
+import { useEffect } from 'react'
 import topic from '../page/topics/Topic.module.css'
+import { useSession } from '../session/context.ts'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteOne } from './InviteOne.tsx'
 import { InviteSeveral } from './InviteSeveral.tsx'
 
 /** The tab that invites friends: a single one, or several from a list, and shows the invitations. */
 export function Invite() {
+  useTick()
   return (
     <div className={topic.sections}>
       <InviteOne />
@@ -12,4 +18,16 @@ export function Invite() {
       <InvitationList />
     </div>
   )
+}
+
+/** Ticks the step of the checklist with the first invitation, which the checklist does not see by itself. */
+function useTick(): void {
+  const session = useSession()
+  const all = useStore(invitesOf(session).$all)
+  const invited = Object.values(all).some((outcome) => outcome === 'invited' || outcome === 'linked')
+  useEffect(() => {
+    const account = session.$account.get()
+    if (!invited || !account || !hasSetup(account) || account.preferences?.[setupFlag('invite')]) return
+    void markSetup(session, 'invite', 'Done')
+  }, [session, invited])
 }

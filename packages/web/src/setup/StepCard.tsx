@@ -79,7 +79,9 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
           {by === undefined ? (
             // A key of its own, so that a double press on Skip does not press Undo.
             <Fragment key="open">
-              <Button onClick={() => mark('Done')}>{t.done}</Button>
+              <Button kind="quiet" onClick={() => mark('Done')}>
+                {t.done}
+              </Button>
               <Button kind="quiet" onClick={() => mark('Skipped')}>
                 {t.skip}
               </Button>

@@ -39,5 +39,5 @@ export const stepHows = i18n('setup-hows', {
   files: 'Choose a file here, or drop one on this page: it goes to your own conversation, where all of your devices see it.',
   chat: 'Start a conversation and write a line. What you send waits for people who are not here yet.',
   channels: 'Look for one by its tag. You can leave it again at any time.',
-  invite: 'Pick one or several friends; each gets an email with your name in it. Then press Done.',
+  invite: 'Pick one or several friends; each gets an email with your name in it. The first invitation ticks this step.',
 })

@@ -40,7 +40,7 @@ const messages = i18n('sign-in-phone', {
   again: 'Show a new code',
   onlyHere: 'A phone can’t reach this server yet',
   onlyHereMore: params('{origin} means “this computer”. Phones need the address that it has in your network.'),
-  restart: 'Stop the server, and start it with these settings:',
+  restart: 'Stop the server (Ctrl C), and start it for your network:',
   restartAt: params('Then open {address} here and sign in again. This screen will show a QR code.'),
   findAddress: 'Set WAYPOST_ORIGIN to the address of this machine in your network, and WAYPOST_HOST to 0.0.0.0.',
   second: 'To see it work right now, open this address in another browser on this computer:',
@@ -146,7 +146,7 @@ function OnlyHere({ address, network }: { address: string; network: string | und
         {network ? (
           <>
             <p>{t.restart}</p>
-            <Commands lines={[`WAYPOST_HOST=0.0.0.0 WAYPOST_ORIGIN=${network} npm start`]} />
+            <Commands lines={['npm start -- network']} />
             <p>{t.restartAt({ address: network })}</p>
           </>
         ) : (

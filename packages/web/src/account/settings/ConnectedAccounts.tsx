@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import type { Provider } from '../flow.ts'
-import { useProviders } from '../SignIn.tsx'
+import { useProviders } from '../use-providers.ts'
 
 const messages = i18n('connected-accounts', {
   title: 'Connected Accounts',

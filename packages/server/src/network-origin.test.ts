@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { isLoopbackOrigin, networkOrigin } from './network-origin.ts'
+import { forNetwork, isLoopbackOrigin, networkOrigin } from './network-origin.ts'
 
 const at = (address: string, internal = false, family = 'IPv4') =>
   ({
@@ -30,4 +30,17 @@ test('an origin leads to the machine itself by name and by number', () => {
     expect(isLoopbackOrigin(origin)).toBe(true)
   for (const origin of ['https://push.example.org', 'http://192.168.178.23:4280', 'http://localhost.example.org'])
     expect(isLoopbackOrigin(origin)).toBe(false)
+})
+
+test('for phones the server listens on all addresses, at one that they reach; what is set stays', () => {
+  const network = { wlan0: [at('192.168.178.23')] }
+  expect(forNetwork({}, network)).toEqual({ WAYPOST_HOST: '0.0.0.0', WAYPOST_ORIGIN: 'http://192.168.178.23:4280' })
+  expect(forNetwork({ WAYPOST_PORT: '80', WAYPOST_DATA: 'here' }, network)).toMatchObject({
+    WAYPOST_DATA: 'here',
+    WAYPOST_ORIGIN: 'http://192.168.178.23:80',
+  })
+  const set = { WAYPOST_HOST: '192.168.178.23', WAYPOST_ORIGIN: 'https://push.example.org' }
+  expect(forNetwork(set, network)).toEqual(set)
+  expect(() => forNetwork({}, {})).toThrow('This machine is in no network.')
+  expect(() => forNetwork({ WAYPOST_PORT: '0' }, network)).toThrow('WAYPOST_PORT is 0')
 })

@@ -1,8 +1,8 @@
-// Finds the address at which other devices of the same network would reach this machine.
+// Finds the address at which other devices of the same network reach this machine, and starts the server for them.
 
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { isLoopback } from '../config.ts'
+import { ConfigError, isLoopback, readConfig } from './config.ts'
 
 /** Whether an origin leads to the machine itself, whatever machine that is. */
 export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)
@@ -23,4 +23,14 @@ export function networkOrigin(port: string, interfaces = networkInterfaces()): s
 function rankOf(name: string, address: string): number {
   if (/^(docker|br-|veth|virbr|vmnet|vEthernet|utun|tun|tap|wg)/i.test(name)) return 2
   return ipaddr.parse(address).range() === 'private' ? 0 : 1
+}
+
+/** The settings of `npm start -- network`: those given, and an address that phones in the same network reach. @throws ConfigError */
+export function forNetwork(environment: Record<string, string | undefined>, interfaces = networkInterfaces()) {
+  const { port, origin: given } = readConfig(environment)
+  const origin = given ?? networkOrigin(String(port), interfaces)
+  if (origin === undefined) throw new ConfigError('This machine is in no network. Connect it to one, and start again.')
+  if (given === undefined && port === 0)
+    throw new ConfigError('WAYPOST_PORT is 0, so the address of the server is not known before it runs. Set it to a port.')
+  return { ...environment, WAYPOST_HOST: environment.WAYPOST_HOST?.trim() || '0.0.0.0', WAYPOST_ORIGIN: origin }
 }
