@@ -46,6 +46,8 @@ function isFull(folder: string): boolean {
   }
 }
 
+const forPhones = 'Only this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network'
+
 const [task, ...words] = process.argv.slice(2)
 try {
   if (task === 'admin') {
@@ -54,9 +56,8 @@ try {
   }
   const config = readConfig(task === 'network' ? forNetwork(process.env) : process.env)
   const app = await startApp(config)
-  console.log(`Waypost is ready at ${app.origin}`)
-  if (config.origin === undefined && isLoopback(config.host))
-    console.log('Only this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network')
+  const onlyHere = config.origin === undefined && isLoopback(config.host)
+  console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)
   if (app.setupLink)
     console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
   let stopping = false
