@@ -8,7 +8,7 @@ import { startApp } from './app.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
-import { forNetwork } from './network-origin.ts'
+import { forNetwork } from './settings/network-origin.ts'
 
 /** Milliseconds within which the program exits after a signal: most supervisors wait for ten seconds. */
 const stopWithin = 8_000

@@ -2,7 +2,7 @@
 
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { ConfigError, isLoopback, readConfig } from './config.ts'
+import { ConfigError, isLoopback, readConfig } from '../config.ts'
 
 /** Whether an origin leads to the machine itself, whatever machine that is. */
 export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(origin).hostname)
