@@ -32,7 +32,12 @@ test('from a new account to a message on the phone: a QR code, a press on the co
 }) => {
   const alice = await actor('alice')
   const page = await openInNetwork(alice, server.origin, '/#people/me')
-  await page.getByRole('link', { name: 'See it on your phone' }).click()
+  const toPhone = page.getByRole('link', { name: 'See it on your phone' })
+  await expect(toPhone).toBeVisible()
+  // The way to the phone stays when the first message is there.
+  await say(page, 'My first note')
+  await expect(history(page).getByText('My first note')).toBeVisible()
+  await toPhone.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in a phone' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toBeVisible()
   const phone = await visitor(phoneScreen)
@@ -51,6 +56,7 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await expect(allow(page)).not.toHaveAttribute('aria-disabled')
   await allow(page).click()
   await expect(phone).toHaveURL(/#people\/me$/)
+  await expect(history(phone).getByText('My first note')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your phone is signed in' })).toBeVisible()
   await page.getByRole('link', { name: 'Send yourself something' }).click()
   await say(page, 'Gate B42')

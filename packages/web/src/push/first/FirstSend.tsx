@@ -1,16 +1,15 @@
 // Draws what the user's own conversation shows while it is empty: what it will look like, and how a phone joins in.
 
 import { useStore } from '@nanostores/react'
-import { ImageIcon, QrCode, Smartphone } from 'lucide-react'
-import { hrefOf, phoneItem } from '../../route.ts'
+import { ImageIcon } from 'lucide-react'
+import { hrefOf } from '../../route.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './FirstSend.module.css'
+import { PhoneCard } from './PhoneCard.tsx'
 
 const messages = i18n('first-send', {
   words: 'Send yourself something: write a note below, or drop a photo anywhere here. It is on all of your devices at once.',
-  phone: 'See it on your phone',
-  phoneMore: 'Scan a QR code with it, and press Allow here. There is nothing to install.',
   setup: 'Then: the steps of Setup',
 })
 
@@ -28,13 +27,7 @@ export function FirstSend({ title }: { title: string }) {
       </div>
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.words}>{t.words}</p>
-      <div className={styles.phone}>
-        <Smartphone size={24} aria-hidden="true" />
-        <p>{t.phoneMore}</p>
-        <ButtonLink kind="primary" icon={<QrCode size={18} aria-hidden="true" />} href={`/${hrefOf('devices', phoneItem)}`}>
-          {t.phone}
-        </ButtonLink>
-      </div>
+      <PhoneCard />
       <ButtonLink kind="quiet" href={`/${hrefOf('setup')}`}>
         {t.setup}
       </ButtonLink>

@@ -28,6 +28,7 @@ import { useOffer } from './offer.ts'
 import { PinnedBar } from './PinnedBar.tsx'
 import { useViewer } from './viewer.tsx'
 
+const PhoneNext = lazily(() => import('../first/PhoneCard.tsx').then((module) => module.PhoneNext))
 const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend))
 
 const messages = i18n('history', {
@@ -96,6 +97,10 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
 
   const begun = more === 'none'
   const empty = items.length === 0
+  // A person who begins here is on the way to a phone, also after the first message.
+  const begins = target.type === 'me' && begun && empty
+  const [began, setBegan] = useState(begins)
+  if (begins && !began) setBegan(true)
   return (
     <div className={styles.history}>
       <PinnedBar key={target.key} target={target} onJump={tools.jump} />
@@ -123,6 +128,11 @@ export function History({ target, name, writable, onLeave, onCompose }: HistoryP
           <div ref={feed.top} className={styles.top} {...topKept}>
             {empty && !begun && more !== 'failed' && <Spinner label={t.loading} />}
             {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
+            {!empty && began && (
+              <Suspense fallback={null}>
+                <PhoneNext />
+              </Suspense>
+            )}
             {more === 'failed' && (
               <p className={styles.failed} role="status">
                 {empty ? t.allFailed : t.failed}

@@ -1,0 +1,42 @@
+// Draws the way from the first thing sent to the phone on which it is to be seen.
+
+import { useStore } from '@nanostores/react'
+import { setupOf } from '@waypost/client/setup'
+import { QrCode, Smartphone } from 'lucide-react'
+import { hrefOf, phoneItem } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './FirstSend.module.css'
+
+const messages = i18n('phone-card', {
+  phone: 'See it on your phone',
+  phoneMore: 'Scan a QR code with it, and press Allow here. There is nothing to install.',
+})
+
+/** Leads to the QR code that signs a phone in. */
+export function PhoneCard() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.phone}>
+      <Smartphone size={24} aria-hidden="true" />
+      <p>{t.phoneMore}</p>
+      <ButtonLink kind="primary" icon={<QrCode size={18} aria-hidden="true" />} href={`/${hrefOf('devices', phoneItem)}`}>
+        {t.phone}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The same above the first messages, until a phone is there. */
+export function PhoneNext() {
+  const steps = useStore(setupOf(useSession()).$steps)
+  const open = steps.some(({ name, done }) => name === 'mobile' && !done)
+  return (
+    open && (
+      <div className={styles.next}>
+        <PhoneCard />
+      </div>
+    )
+  )
+}
