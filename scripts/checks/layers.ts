@@ -28,7 +28,7 @@ const line = [
   ['subscription', 'grant'],
   ['upload'],
   ['push', 'sms', 'permanent', 'ephemeral'],
-  ['read-marker'],
+  ['read-marker', 'draft'],
   ['target', 'everything', 'invite', 'support'],
   ['administration', 'operation'],
 ]

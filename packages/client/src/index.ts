@@ -1,5 +1,7 @@
 // Exports the session, and the types that programs need to use it.
 
+export type { DraftText } from './conversations/draft-text.ts'
+export { conversationOfTarget } from './conversations/following.ts'
 export type { LastMessage } from './conversations/last-messages.ts'
 export type { Suggestion } from './conversations/people.ts'
 export type { Draft } from './conversations/push.ts'

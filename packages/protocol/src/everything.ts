@@ -7,6 +7,7 @@ import { Channel } from './channel.ts'
 import { Chat } from './chat.ts'
 import { Client } from './client.ts'
 import { Contact } from './contact.ts'
+import { SavedDraft } from './conversations/draft.ts'
 import { Device } from './device.ts'
 import { Grant } from './grant.ts'
 import { Push } from './push.ts'
@@ -26,6 +27,7 @@ export const syncedTypes = [
   'clients',
   'contacts',
   'devices',
+  'drafts',
   'grants',
   'pushes',
   'read_markers',
@@ -36,13 +38,13 @@ export const syncedTypes = [
 export type SyncedType = (typeof syncedTypes)[number]
 
 /** Types that only the account's own tokens can access: OAuth clients see neither each other nor secrets. */
-export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_markers', 'scheduled_pushes']
+export const ownerTypes: readonly SyncedType[] = ['clients', 'drafts', 'grants', 'read_markers', 'scheduled_pushes']
 
 /**
  * Types that are not part of the public API. They are hidden from its programs: `everything` returns them only on request, and of live
  * streams only those with deltas announce them.
  */
-export const ownTypes = ['read_markers', 'scheduled_pushes'] as const satisfies readonly SyncedType[]
+export const ownTypes = ['drafts', 'read_markers', 'scheduled_pushes'] as const satisfies readonly SyncedType[]
 
 /** The scopes that permit to see objects of a type, besides `everything`. */
 export const typeScopes: Partial<Record<SyncedType, Scope>> = {
@@ -62,6 +64,7 @@ export interface SyncedObjects {
   clients: Client
   contacts: Contact
   devices: Device
+  drafts: SavedDraft
   grants: Grant
   pushes: Push
   read_markers: ReadMarker
@@ -98,6 +101,7 @@ export const ObjectsByType = v.object({
   clients: v.optional(v.array(Client)),
   contacts: v.optional(v.array(Contact)),
   devices: v.optional(v.array(Device)),
+  drafts: v.optional(v.array(SavedDraft)),
   grants: v.optional(v.array(Grant)),
   pushes: v.optional(v.array(Push)),
   read_markers: v.optional(v.array(ReadMarker)),
@@ -120,6 +124,7 @@ export const getEverything = defineCall({
     modified_after: listQuery.modified_after,
     active: listQuery.active,
     active_only: listQuery.active_only,
+    drafts: v.optional(flag),
     read_markers: v.optional(flag),
     scheduled_pushes: v.optional(flag),
   }),

@@ -36,6 +36,7 @@ export const tickleSubtype = {
   chats: 'chat',
   clients: 'client',
   contacts: 'contact',
+  drafts: 'draft',
   grants: 'grant',
   read_markers: 'read_marker',
   scheduled_pushes: 'scheduled_push',

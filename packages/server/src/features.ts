@@ -33,6 +33,8 @@ import { deleteBox } from './db/delete-owned.ts'
 import type { Deps } from './deps.ts'
 import { deviceCalls } from './device/calls.ts'
 import { deleteFor as deleteDevices } from './device/rows.ts'
+import { draftCalls } from './draft/calls.ts'
+import { deleteFor as deleteDrafts } from './draft/rows.ts'
 import { ephemeralCalls } from './ephemeral/calls.ts'
 import { everythingCalls } from './everything/calls.ts'
 import { exportCalls } from './everything/export.ts'
@@ -113,6 +115,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...subscriptionCalls(deps),
     ...pushCalls(deps),
     ...readMarkerCalls(deps),
+    ...draftCalls(deps),
     ...channelInfoCalls(deps),
     ...feedCalls(deps),
     ...everythingCalls(deps),
@@ -199,6 +202,7 @@ const deleteFor = [
   deleteDevices,
   deleteLogins,
   deleteReadMarkers,
+  deleteDrafts,
   deleteTexts,
   deletePermanents,
   deleteExports,

@@ -1,4 +1,4 @@
-// Opens a session: creates its modules, connects them, and starts and closes them together.
+// Opens a session: creates its modules, connects them, and starts and closes them together. Over 300 lines: that is done here alone.
 
 import { createEphemeral, type Push, Refusal, sharesReading } from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
@@ -6,6 +6,7 @@ import { openBlocks } from '../conversations/block.ts'
 import { openChannels, openSubscriptions } from '../conversations/channel.ts'
 import { openChats } from '../conversations/chat.ts'
 import { openContacts } from '../conversations/contact.ts'
+import { openDrafts } from '../conversations/drafts.ts'
 import { openPeople } from '../conversations/people.ts'
 import { openPushes } from '../conversations/push.ts'
 import { openTargets } from '../conversations/targets.ts'
@@ -77,6 +78,7 @@ export function openSession(options: SessionOptions): Session {
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
+  const drafts = openDrafts({ callRaw, mirror, saved, channel, platform, $account })
   const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts: outbox.$ghosts, platform })
   const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
@@ -177,6 +179,7 @@ export function openSession(options: SessionOptions): Session {
     if (!leader.$leads.get()) return
     outbox.resume()
     readMarkers.resume()
+    drafts.resume()
   }
 
   /** With a snapshot, only what arrives after the first catch-up is news to a person. */
@@ -260,6 +263,7 @@ export function openSession(options: SessionOptions): Session {
     elevation,
     encryption,
     readMarkers,
+    drafts,
     call: (definition, input) => call(definition, input),
     start() {
       starting ??= start().finally(() => {
@@ -278,6 +282,7 @@ export function openSession(options: SessionOptions): Session {
       mirror.close()
       outbox.stop()
       readMarkers.stop()
+      drafts.stop()
       leader.leave()
     },
     erase() {
@@ -285,6 +290,7 @@ export function openSession(options: SessionOptions): Session {
       outbox.erase()
       readMarkers.stop()
       readMarkers.disown()
+      drafts.erase()
       saved.erase(encryptionKeyName)
     },
     onFailure: failures.on,

@@ -6,6 +6,7 @@ import type { BlockActions } from '../conversations/block.ts'
 import type { ChannelActions, SubscriptionActions } from '../conversations/channel.ts'
 import type { ChatActions } from '../conversations/chat.ts'
 import type { ContactActions } from '../conversations/contact.ts'
+import type { Drafts } from '../conversations/drafts.ts'
 import type { People } from '../conversations/people.ts'
 import type { PushActions } from '../conversations/push.ts'
 import type { Targets } from '../conversations/targets.ts'
@@ -72,6 +73,7 @@ export interface Session {
   readonly presence: Presence
   readonly preferences: Preferences
   readonly readMarkers: ReadMarkers
+  readonly drafts: Drafts
   readonly elevation: Elevation
   readonly encryption: Encryption
 

@@ -16,6 +16,8 @@ export type TabMessage =
   | { kind: 'ghost'; guid: string; text?: string }
   /** A conversation has been read up to a stamp. */
   | { kind: 'read'; conversation: string; readTo: number }
+  /** A draft was written, or another device's has come in; serialized. */
+  | { kind: 'draft'; conversation: string; text: string }
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }

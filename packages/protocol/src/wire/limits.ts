@@ -158,6 +158,9 @@ export const scheduledPushes = 100
 export const scheduleFor = 366 * 24 * 60 * 60_000
 /** Conversations whose newest push one call may ask for. */
 export const conversationsAtOnce = 100
+/** Characters of a draft that devices share, in all its fields, and how many an account may have. */
+export const draftLength = 20_000
+export const drafts = 200
 /** Conversations that one call may mark as read. */
 export const readMarkersAtOnce = 100
 /** How long a report that an app is being looked at is valid. */

@@ -23,6 +23,7 @@ import { alwaysFit, countFitting, fitting, lengthOf, readCursor, writeCursor } f
 import type { SyncedRow, SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
+import { drafts } from '../draft/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Caller, type Handler, handle } from '../http/http.ts'
 import { filled, lists } from '../objects.ts'
@@ -41,6 +42,7 @@ export const syncedTables = [
   clients,
   contacts,
   devices,
+  drafts,
   grants,
   pushes,
   readMarkers,

@@ -200,7 +200,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
     'The live stream of changes, and messages that are relayed without being stored.',
     /^\/(websocket|subscribe|streaming|v2\/ephemerals|v3\/(set|get)-app-state)/,
   ],
-  ['Sync', 'All objects of the account, or those changed since the last sync.', /^\/v2\/(everything|sync|read_markers)/],
+  ['Sync', 'All objects of the account, or those changed since the last sync.', /^\/v2\/(everything|sync|read_markers|drafts)/],
   [
     'People',
     'Chats, contacts, blocks, suggestions and invitations.',

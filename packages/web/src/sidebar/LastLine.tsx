@@ -1,7 +1,7 @@
 // Shows the last message of a target in one line: what is typed but not sent, or who sent what, and when.
 
 import { useStore } from '@nanostores/react'
-import type { LastMessage, Target } from '@waypost/client'
+import type { DraftText, LastMessage, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { CircleAlert, Clock, Image, Link, List, MapPin, Paperclip } from 'lucide-react'
 import { $today } from '../browser/clock.ts'
@@ -9,8 +9,6 @@ import { lastLineOf, type PushKind } from '../format/last-line.ts'
 import { lineOf } from '../format/names.ts'
 import { clockOf, shortTimeOf } from '../format/time.ts'
 import { useSession } from '../session/context.ts'
-import { useDraftOf } from '../session/draft.ts'
-import { parseDraft } from '../session/draft-text.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Sidebar.module.css'
 
@@ -34,28 +32,27 @@ const icons = { picture: Image, file: Paperclip, link: Link, list: List, address
 interface LastLineProps {
   target: Target
   last: LastMessage | undefined
-  current: boolean
+  draft: DraftText | undefined
 }
 
-/** The line under the name of a target. What the open conversation has in its field is no draft to remind of. */
-export function LastLine({ target, last, current }: LastLineProps) {
+/** The line under the name of a target. */
+export function LastLine({ target, last, draft }: LastLineProps) {
   const t = useStore(messages)
-  const { title, body, url } = parseDraft(useDraftOf(current ? undefined : target.key))
-  const draft = lastLineOf({ ...empty, title, body, url }).words
-  if (draft)
+  const words = draft && lastLineOf({ ...empty, ...draft }).words
+  if (words)
     return (
       <>
-        <span className={styles.draft}>{t.draft}</span> <bdi>{draft}</bdi>
+        <span className={styles.draft}>{t.draft}</span> <bdi>{words}</bdi>
       </>
     )
   if (!last) return isPerson(target) ? t.nothing : lineOf(target)
   if (last.push.deleted_by_sender) return <span className={styles.gone}>{t.deleted}</span>
-  const { kind, words } = lastLineOf(last.push)
+  const { kind, words: sent } = lastLineOf(last.push)
   return (
     <>
       <Sender target={target} push={last.push} />
       <Kind kind={kind} />
-      <bdi>{words}</bdi>
+      <bdi>{sent}</bdi>
     </>
   )
 }

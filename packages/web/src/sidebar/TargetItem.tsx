@@ -1,7 +1,7 @@
 // Shows a target in the sidebar: picture, name, last message with its time, unread count and menu.
 
 import { useStore } from '@nanostores/react'
-import type { LastMessage, Range, Target } from '@waypost/client'
+import type { DraftText, LastMessage, Range, Target } from '@waypost/client'
 import type { Channel } from '@waypost/protocol'
 import { ChevronDown, Settings } from 'lucide-react'
 import { memo } from 'react'
@@ -31,6 +31,8 @@ interface TargetItemProps {
   onFocus: (key: string) => void
   unread: number
   last: LastMessage | undefined
+  /** What is typed and not sent; what the open conversation has in its field is no draft to remind of. */
+  draft: DraftText | undefined
   /** Another target has the same name, so the name alone does not tell which one it is. */
   twin: boolean
   /** The matches in the name and in the line under it. */
@@ -40,7 +42,7 @@ interface TargetItemProps {
 
 /** Memoized, as a list may have hundreds of items. */
 export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
-  const { target, section, current, tabIndex, onFocus, unread, last, twin, inName, inDesc } = props
+  const { target, section, current, tabIndex, onFocus, unread, last, draft, twin, inName, inDesc } = props
   const t = useStore(itemMessages)
   const line = lineOf(target)
   const name = nameInWords(target)
@@ -63,7 +65,7 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
           )}
         </>
       }
-      line={found ? <Marked text={line} range={inDesc} /> : <LastLine target={target} last={last} current={current} />}
+      line={found ? <Marked text={line} range={inDesc} /> : <LastLine target={target} last={last} draft={draft} />}
       time={last && !found && <LastTime last={last} />}
       unread={unread > 0}
       badge={

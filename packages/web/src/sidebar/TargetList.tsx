@@ -1,11 +1,12 @@
 // Shows a list of targets that the arrow keys move in.
 
 import { useStore } from '@nanostores/react'
-import type { Range, Target } from '@waypost/client'
+import { conversationOfTarget, type Range, type Target } from '@waypost/client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { nameInWords, nameOf } from '../format/names.ts'
 import { hrefOf, type TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { useOtherDrafts } from '../session/target-draft.ts'
 import { TargetContextMenu } from '../target/TargetMenu.tsx'
 import { useListFocus } from '../ui/accessibility/list-focus.ts'
 import { useInSteps } from '../ui/cards/draw-in-steps.ts'
@@ -37,6 +38,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
   const unread = useStore(session.target.$unread)
   const last = useStore(session.target.$last)
   const twins = twinsIn(groups)
+  const drafts = useOtherDrafts(targetIn(groups, current))
   const state = useStore(session.$state)
   const dragging = useOpenUnderDrag()
   const keys = groups.flatMap(({ items }) => items.map(({ target }) => target.key))
@@ -63,6 +65,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
               tabIndex={target.key === focus.stop ? 0 : -1}
               unread={unread.get(target.key) ?? 0}
               last={last.get(target.key)}
+              draft={drafts.get(conversationOfTarget(target))}
               twin={twins.has(wordsOf(target))}
               onFocus={focus.onFocus}
             />
@@ -85,7 +88,7 @@ function useRowMenu(groups: readonly TargetGroup[]) {
         if (hrefOf(section, target.key) === href)
           setOpen((before) => ({ owner, at, count: (before?.count ?? 0) + 1, section, key: target.key }))
   })
-  const target = groups.flatMap(({ items }) => items).find((item) => item.target.key === open?.key)?.target
+  const target = targetIn(groups, open?.key)
   const shown = open && target && (
     <TargetContextMenu
       key={open.count}
@@ -97,6 +100,10 @@ function useRowMenu(groups: readonly TargetGroup[]) {
     />
   )
   return { props, shown }
+}
+
+function targetIn(groups: readonly TargetGroup[], key: string | undefined): Target | undefined {
+  return groups.flatMap(({ items }) => items).find(({ target }) => target.key === key)?.target
 }
 
 /** The names that several targets have. */

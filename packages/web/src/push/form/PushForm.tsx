@@ -7,8 +7,7 @@ import { useRef, useState } from 'react'
 import { chooseFiles } from '../../browser/files.ts'
 import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
 import { useSession } from '../../session/context.ts'
-import { useDraft } from '../../session/draft.ts'
-import { parseDraft, serializeDraft } from '../../session/draft-text.ts'
+import { useTargetDraft } from '../../session/target-draft.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { Composer } from '../../ui/inputs/Composer.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -39,8 +38,7 @@ interface PushFormProps {
 export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
   const t = useStore(messages)
   const session = useSession()
-  const [kept, keep] = useDraft(target.key)
-  const draft = parseDraft(kept)
+  const { draft, write: keep, hold } = useTargetDraft(target)
   const field = useRef<HTMLTextAreaElement>(null)
   const composing = useStore(composingOf(session)).get(target.key)
   const edit = composing?.kind === 'edit' ? composing : undefined
@@ -53,7 +51,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
 
   function write(change: Draft) {
     if (edit) compose(session, target.key, { ...edit, ...change })
-    else keep((now) => serializeDraft({ ...parseDraft(now), ...change }))
+    else keep(change)
   }
 
   function writeNew() {
@@ -92,6 +90,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
       onText={(next) => write({ body: next })}
       ready={ready}
       onSend={() => send()}
+      onFocused={hold}
       onFiles={(files) => onFiles(files)}
       beside={
         !edit && (

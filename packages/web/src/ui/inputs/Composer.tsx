@@ -51,6 +51,8 @@ interface ComposerProps {
   ready: boolean
   onSend: () => void
   onFiles: (files: readonly File[]) => void
+  /** Called when the form gets and when it loses the focus. */
+  onFocused?: (focused: boolean) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
   /** Called on Esc; without it the key is left to the page. */
@@ -81,6 +83,7 @@ export function Composer(props: ComposerProps) {
     ready,
     onSend,
     onFiles,
+    onFocused,
     onUp,
     onEscape,
     busy = false,
@@ -128,6 +131,8 @@ export function Composer(props: ComposerProps) {
     <form
       className={styles.form}
       data-region="composer"
+      onFocus={() => onFocused?.(true)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onFocused?.(false)}
       onSubmit={(event) => {
         event.preventDefault()
         onSend()

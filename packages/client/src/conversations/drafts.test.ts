@@ -1,0 +1,153 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../session/key-value-store.ts'
+import { platform as ownPlatform, type Platform } from '../session/platform.ts'
+import { testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import { bothDrafts, noDraft } from './draft-text.ts'
+
+let server: TestServer
+let people = 0
+const { open, started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+/** Drafts are sent at once, and again soon; the limits for answers stay. */
+const quick = (on: Platform = ownPlatform): Platform => ({
+  ...on,
+  after: (wait, work) => on.after(wait === 1_000 || wait === 15_000 ? 20 : wait, work),
+})
+const words = (body: string) => ({ ...noDraft, body })
+const listed = async ({ token }: { token: string }) =>
+  (await server.request('/v2/drafts?active=true', { token })).body.drafts.map(({ body }: { body: string }) => body)
+
+test('what is typed is in every session, and gone in all of them when it was sent [I1]', async () => {
+  const ann = await signUp()
+  const [here, there] = [await started(ann, { platform: quick() }), await started(ann)]
+  const [mine, theirs] = [here.drafts.of(here.target.me), there.drafts.of(there.target.me)]
+  here.drafts.write(here.target.me, words('hel'))
+  here.drafts.write(here.target.me, words('hello'))
+  expect(mine.get()).toEqual(words('hello'))
+  await until(theirs, ({ body }) => body === 'hello')
+  expect(there.drafts.$all.get().get('self')).toEqual(words('hello'))
+  // The other device goes on with it.
+  there.drafts.write(there.target.me, words('hello you'))
+  there.drafts.hold(there.target.me, true)
+  there.drafts.hold(there.target.me, false)
+  await until(mine, ({ body }) => body === 'hello you')
+  here.drafts.write(here.target.me, noDraft)
+  await until(theirs, ({ body }) => body === '')
+  expect(await listed(ann)).toEqual([])
+  expect(there.drafts.$all.get().size).toBe(0)
+})
+
+test('a field that is typed in does not change; what another device wrote meanwhile comes in when it is left, and both are kept [I2]', async () => {
+  const ann = await signUp()
+  const [here, there] = [await started(ann), await started(ann)]
+  const mine = here.drafts.of(here.target.me)
+  here.drafts.hold(here.target.me, true)
+  here.drafts.write(here.target.me, words('mine'))
+  there.drafts.hold(there.target.me, true)
+  there.drafts.write(there.target.me, words('theirs'))
+  there.drafts.hold(there.target.me, false)
+  await until(here.mirror.of('drafts'), ({ entries }) => entries.size === 1)
+  expect(mine.get()).toEqual(words('mine'))
+  here.drafts.hold(here.target.me, false)
+  expect(mine.get()).toEqual(words('mine\n\ntheirs'))
+  await until(there.drafts.of(there.target.me), ({ body }) => body === 'mine\n\ntheirs')
+  expect(await listed(ann)).toEqual(['mine\n\ntheirs'])
+})
+
+test('sending what is typed leaves what another device wrote meanwhile in the field [I2]', async () => {
+  const ann = await signUp()
+  const [here, there] = [await started(ann), await started(ann)]
+  here.drafts.hold(here.target.me, true)
+  here.drafts.write(here.target.me, words('mine'))
+  there.drafts.hold(there.target.me, true)
+  there.drafts.write(there.target.me, words('theirs'))
+  there.drafts.hold(there.target.me, false)
+  await until(here.mirror.of('drafts'), ({ entries }) => entries.size === 1)
+  here.drafts.write(here.target.me, noDraft)
+  expect(here.drafts.of(here.target.me).get()).toEqual(words('theirs'))
+  expect(await listed(ann)).toEqual(['theirs'])
+})
+
+test('typed offline on two devices, both drafts are kept, after a restart too [I2]', async () => {
+  const ann = await signUp()
+  let cut = true
+  const { platform } = watched((call, send) =>
+    cut && call === 'POST /v2/drafts' ? Promise.reject(new Error('no network')) : send(),
+  )
+  const saved = inMemoryStore()
+  const offline = await started(ann, { platform, saved })
+  offline.drafts.write(offline.target.me, words('on the train'))
+  offline.drafts.flush()
+  offline.close()
+  const other = await started(ann)
+  other.drafts.write(other.target.me, words('at home'))
+  other.drafts.flush()
+  await until(other.mirror.of('drafts'), ({ entries }) => entries.size === 1)
+  cut = false
+  const again = await started(ann, { saved, platform: quick(platform) })
+  await until(again.drafts.of(again.target.me), ({ body }) => body === 'on the train\n\nat home')
+  await until(other.drafts.of(other.target.me), ({ body }) => body === 'on the train\n\nat home')
+})
+
+test('a draft takes one call however fast it is typed, and one that is too long stays on its device [I3]', async () => {
+  const ann = await signUp()
+  const { platform, calls } = watched()
+  const late: (() => void)[] = []
+  // Timers run when the test says so.
+  const held: Platform = {
+    ...platform,
+    after: (milliseconds, work) => {
+      if (milliseconds !== 1_000) return platform.after(milliseconds, work)
+      late.push(work)
+      return () => void late.splice(late.indexOf(work), 1)
+    },
+  }
+  const session = await started(ann, { platform: held })
+  const { me } = session.target
+  for (let length = 1; length <= 200; length++) session.drafts.write(me, words('x'.repeat(length)))
+  expect(late).toHaveLength(1)
+  for (const work of late.splice(0)) work()
+  await until(session.mirror.of('drafts'), ({ entries }) => [...entries.values()][0]?.body?.length === 200)
+  session.drafts.write(me, words('y'.repeat(30_000)))
+  session.drafts.flush()
+  expect(session.drafts.of(me).get().body).toHaveLength(30_000)
+  expect(calls.filter((call) => call === 'POST /v2/drafts')).toHaveLength(1)
+})
+
+test('drafts are of one account: another one that signs in here sees none, and signing out erases them', async () => {
+  const [ann, ben] = [await signUp(), await signUp()]
+  const saved = inMemoryStore()
+  const first = await started(ann, { saved })
+  first.drafts.write(first.target.me, words('secret'))
+  first.close()
+  const other = await started(ben, { saved })
+  expect(other.drafts.of(other.target.me).get()).toEqual(noDraft)
+  expect(saved.keys('draft.')).toEqual([])
+  other.drafts.write(other.target.me, words('mine'))
+  other.erase()
+  expect(saved.keys('draft')).toEqual([])
+  const closed = open(ann)
+  closed.close()
+})
+
+test('two drafts in one keep every word, once', () => {
+  expect(bothDrafts(words('one'), words('two'))).toEqual(words('one\n\ntwo'))
+  expect(bothDrafts(words('one'), words('one and two'))).toEqual(words('one and two'))
+  expect(bothDrafts(words('one and two'), words('one'))).toEqual(words('one and two'))
+  expect(bothDrafts(noDraft, words('two'))).toEqual(words('two'))
+  const titled = { title: 'A', body: 'one', url: 'https://a.example' }
+  expect(bothDrafts(titled, { title: 'B', body: '', url: 'https://b.example' })).toEqual({
+    title: 'A',
+    body: 'one\n\nB\n\nhttps://b.example',
+    url: 'https://a.example',
+  })
+})

@@ -1,0 +1,68 @@
+// Reads and writes the rows of drafts.
+
+import type { SavedDraft } from '@waypost/protocol'
+import type { Change } from '../change.ts'
+import type { Reader } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { objectIden } from '../iden.ts'
+import { filled } from '../objects.ts'
+
+/** What an account has typed in a conversation. There is one row for each conversation that ever had a draft. */
+interface DraftRow extends SyncedRow {
+  conversation: string
+  title: string | null
+  body: string | null
+  url: string | null
+  writer: string
+}
+
+type DraftText = Pick<DraftRow, 'title' | 'body' | 'url'>
+
+/** Writes the draft of a conversation; without any text it becomes a tombstone. */
+export async function writeDraft(
+  tx: Change,
+  owner: string,
+  conversation: string,
+  known: DraftRow | undefined,
+  draft: DraftText & Pick<DraftRow, 'writer'>,
+): Promise<DraftRow> {
+  const fresh = { iden: objectIden(owner), owner, created: 0, modified: 0, conversation }
+  const { title, body, url, writer } = draft
+  const active = Number([title, body, url].some(Boolean))
+  return saveSynced(tx, drafts, {
+    ...(known ?? fresh),
+    active,
+    title: title || null,
+    body: body || null,
+    url: url || null,
+    writer,
+  })
+}
+
+/** A draft as its owner sees it. */
+export function draftObject(row: DraftRow): SavedDraft {
+  const object = syncedFields(row)
+  const { conversation, title, body, url, writer } = row
+  return object.active ? { ...object, conversation, ...filled({ title, body, url }), writer } : object
+}
+
+export const drafts = savedTable('drafts', 'draft', draftObject, {
+  fixed: ['conversation'],
+  changing: ['title', 'body', 'url', 'writer'],
+  long: ['title', 'body', 'url'],
+})
+
+export const findDraft = (reader: Reader, owner: string, conversation: string) =>
+  reader.one<DraftRow>('SELECT * FROM draft WHERE owner = $1 AND conversation = $2', [owner, conversation])
+
+/** How many drafts an account has. */
+export async function countDrafts(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.one<{ count: number | string }>(
+    'SELECT COUNT(*) AS count FROM draft WHERE owner = $1 AND active = 1',
+    [owner],
+  )
+  return Number(row?.count ?? 0)
+}
+
+export const deleteFor = deleteOwned({ table: 'draft' })

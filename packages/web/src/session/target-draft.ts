@@ -1,0 +1,54 @@
+// Gives the drafts of conversations to screens: the one of an open conversation, and those that lists show.
+
+import { useStore } from '@nanostores/react'
+import { conversationOfTarget, type Draft, type DraftText, type Session, type Target } from '@waypost/client'
+import { computed, type ReadableAtom } from 'nanostores'
+import { useEffect, useMemo } from 'react'
+import { onLeaving } from '../browser/location.ts'
+import { useSession } from './context.ts'
+import { moveOldDrafts } from './old-drafts.ts'
+
+/** What is typed in a conversation and not sent yet, on any device. */
+export function useTargetDraft(target: Target) {
+  const session = useSession()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  const $draft = useMemo(() => session.drafts.of(target), [session, target.key])
+  keepDrafts(session)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  useEffect(() => () => session.drafts.hold(target, false), [session, target.key])
+  return {
+    draft: useStore($draft),
+    write: (change: Draft) => session.drafts.write(target, { ...$draft.get(), ...change }),
+    /** The form has the focus or has lost it. */
+    hold: (held: boolean) => session.drafts.hold(target, held),
+  }
+}
+
+/** The drafts by the name of their conversation, without that of the open one, which shows it in its field. */
+export function useOtherDrafts(open: Target | undefined): ReadonlyMap<string, DraftText> {
+  const session = useSession()
+  keepDrafts(session)
+  const except = open && conversationOfTarget(open)
+  const $others = useMemo(() => othersOf(session.drafts.$all, except), [session, except])
+  return useStore($others)
+}
+
+/** All but one. It changes only if one of those changes, as the one that is typed in changes with every key. */
+function othersOf($all: Session['drafts']['$all'], except: string | undefined): ReadableAtom<ReadonlyMap<string, DraftText>> {
+  let before: ReadonlyMap<string, DraftText> = new Map()
+  return computed($all, (all) => {
+    const others = [...all].filter(([name]) => name !== except)
+    if (others.length !== before.size || others.some(([name, text]) => before.get(name) !== text)) before = new Map(others)
+    return before
+  })
+}
+
+const kept = new WeakSet<Session>()
+
+/** Tells the server the drafts of a session when the page is left, and takes over those of earlier versions. Once for each session. */
+function keepDrafts(session: Session): void {
+  if (kept.has(session)) return
+  kept.add(session)
+  onLeaving(session.drafts.flush)
+  session.$state.subscribe((state) => state === 'ready' && moveOldDrafts(session))
+}
