@@ -10,6 +10,7 @@ const line = (fields: Partial<Push>) => {
 test('a list tells what a push is and its first words', () => {
   expect(line({ body: 'See you\n\n at nine ' })).toBe('note: See you at nine')
   expect(line({ type: 'note', title: 'Shopping', body: 'Milk' })).toBe('note: Shopping Milk')
+  expect(line({ body: '> **Milk** or `oat_milk`?' })).toBe('note: Milk or oat_milk?')
   expect(line({ type: 'link', url: 'https://www.example.org/a' })).toBe('link: example.org/a')
   expect(line({ type: 'link', url: 'https://example.org/a', title: 'Venue plan' })).toBe('link: Venue plan')
   expect(line({ type: 'file', file_name: 'plan.pdf', file_type: 'application/pdf' })).toBe('file: plan.pdf')

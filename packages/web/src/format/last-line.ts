@@ -1,6 +1,7 @@
 // Makes the line that a list shows of a push: what kind it is, and its first words.
 
 import type { Push } from '@waypost/protocol'
+import { plainText } from './formatting/plain.ts'
 import { shortLink } from './links.ts'
 
 /** What a push is to the eye: a picture is a file that shows one. */
@@ -20,11 +21,13 @@ function kindOf({ type = 'note', file_type, image_url }: Push): PushKind {
 }
 
 function wordsOf(push: Push, kind: PushKind): string {
-  const { title, body, url, file_name } = push
+  const { title, url, file_name } = push
+  // A line shows the words without the marks of their formatting.
+  const body = kind === 'list' || kind === 'address' ? push.body : plainText(push.body ?? '')
   if (kind === 'picture' || kind === 'file') return body || title || file_name || ''
   if (kind === 'link') return title || body || shortLink(url ?? '')
   if (kind === 'list') return title || (body ?? '').slice(0, 2 * drawn).replace(/\n+/g, ', ')
-  return [title ?? push.name, body ?? push.address].filter(Boolean).join(' ') || (url ?? '')
+  return [title ?? push.name, body || push.address].filter(Boolean).join(' ') || (url ?? '')
 }
 
 function oneLine(text: string): string {

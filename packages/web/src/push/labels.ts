@@ -2,6 +2,7 @@
 
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
+import { plainText } from '../format/formatting/plain.ts'
 import { isLink } from '../format/links.ts'
 import { i18n, params } from '../ui/language.ts'
 
@@ -15,10 +16,11 @@ const messages = i18n('push-words', {
   list: params('{sender}, list: {words}, {time}'),
 })
 
-/** The text of a push in one line. */
+/** The text of a push in one line, without the marks of its formatting. */
 export function wordsOf(push: Push): string {
   if (push.deleted_by_sender) return messages.get().deleted
-  const all = [push.title ?? push.name, push.body ?? push.address, push.file_name, push.url]
+  const body = push.type === 'address' ? push.body : push.body && plainText(push.body)
+  const all = [push.title ?? push.name, body ?? push.address, push.file_name, push.url]
   return all.filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 120)
 }
 

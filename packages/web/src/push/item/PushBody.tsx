@@ -6,7 +6,7 @@ import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { isOwn } from '../../browser/files.ts'
-import { LinkedText } from '../../format/LinkedText.tsx'
+import { FormattedText } from '../../format/formatting/FormattedText.tsx'
 import { isLink } from '../../format/links.ts'
 import { percentOf, sizeOf } from '../../format/size.ts'
 import { BubbleText } from '../../ui/cards/Bubble.tsx'
@@ -126,9 +126,7 @@ function Words({ id, text }: { id: string; text: string }) {
   }
   return (
     <>
-      <BubbleText>
-        <LinkedText text={folds && !all ? short : text} />
-      </BubbleText>
+      <FormattedText text={folds && !all ? short : text} wrap={(words) => <BubbleText>{words}</BubbleText>} />
       {folds && (
         <button type="button" className={styles.fold} aria-expanded={all} onClick={toggle}>
           {all ? t.showLess : t.showAll}

@@ -6,6 +6,7 @@ import type { Push } from '@waypost/protocol'
 import { ChevronDown, ChevronUp, Clock, Ellipsis, Pencil, SendHorizontal, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
+import { plainText } from '../../format/formatting/plain.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { NoteButton } from '../../ui/cards/Bubble.tsx'
@@ -76,7 +77,7 @@ function Waiting({ push, onLeave, onSent }: { push: Push; onLeave: () => void; o
   const [asking, setAsking] = useState<'time' | 'text'>()
   const at = (push.send_at ?? 0) * 1_000 - ahead
   const time = sendTimeOf(at, now)
-  const text = push.title || push.body || push.url || push.file_name || t.file
+  const text = push.title || plainText(push.body ?? '') || push.url || push.file_name || t.file
   const failed = push.not_sent
 
   async function sendNow() {

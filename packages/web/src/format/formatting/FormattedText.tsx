@@ -1,0 +1,74 @@
+// Draws typed text with its formatting. Everything becomes elements with text in them; no HTML is parsed.
+
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { ExternalLink } from '../../ui/cards/Cards.tsx'
+import { LinkedText } from '../LinkedText.tsx'
+import { type Block, mayBeFormatted, parseText } from './blocks.ts'
+import styles from './FormattedText.module.css'
+import type { Run } from './inline.ts'
+
+/**
+ * Typed text, formatted.
+ * @param wrap draws a paragraph, for texts without any other block
+ */
+export function FormattedText({ text, wrap }: { text: string; wrap: (words: ReactNode) => ReactNode }) {
+  const blocks = useMemo(() => (mayBeFormatted(text) ? parseText(text) : undefined), [text])
+  if (!blocks) return wrap(<LinkedText text={text} />)
+  const [only] = blocks
+  if (only?.kind === 'text' && blocks.length === 1) return wrap(<Runs runs={only.runs} />)
+  return <div className={styles.blocks}>{blocks.map(drawn)}</div>
+}
+
+// The parts of a text never move, so their index is their key.
+const drawn = (block: Block, index: number) => <Part key={index} block={block} />
+
+function Part({ block }: { block: Block }) {
+  if (block.kind === 'text')
+    return (
+      <p dir="auto" className={styles.text}>
+        <Runs runs={block.runs} />
+      </p>
+    )
+  if (block.kind === 'code')
+    return (
+      <pre dir="ltr" className={styles.code}>
+        <code>{block.text}</code>
+      </pre>
+    )
+  if (block.kind === 'quote')
+    return (
+      <blockquote dir="auto" className={styles.quote}>
+        {block.blocks.map(drawn)}
+      </blockquote>
+    )
+  const List = block.ordered ? 'ol' : 'ul'
+  return (
+    <List dir="auto" className={styles.list}>
+      {block.items.map(({ marker, level, runs }, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never move
+          key={index}
+          className={styles.item}
+          // The number that was typed, whatever stands before it.
+          style={{ listStyleType: `'${marker} '`, marginInlineStart: `${level * 1.25}em` }}
+        >
+          <Runs runs={runs} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function Runs({ runs }: { runs: readonly Run[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+  return runs.map((run, index) => <Fragment key={index}>{styled(run)}</Fragment>)
+}
+
+function styled({ text, strong, em, strike, code, href }: Run): ReactNode {
+  let words: ReactNode = text
+  if (code) words = <code className={styles.inline}>{words}</code>
+  if (href !== undefined) words = <ExternalLink href={href}>{words}</ExternalLink>
+  if (strike) words = <s>{words}</s>
+  if (em) words = <em className={styles.em}>{words}</em>
+  return strong ? <strong className={styles.strong}>{words}</strong> : words
+}
