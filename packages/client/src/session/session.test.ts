@@ -72,11 +72,11 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
   const secondPage = 'GET /v2/devices?limit=500&active_only=true&cursor='
   expect(steps.slice(0, lists.length + 6)).toEqual([
     'GET /v2/users/me',
-    'GET /v2/everything?limit=1&read_markers=true&scheduled_pushes=true',
+    'GET /v2/everything?limit=1&drafts=true&read_markers=true&scheduled_pushes=true',
     ...lists.flatMap((list) => (list.includes('devices') ? [list, secondPage] : [list])),
     `GET /v2/history?conversation=${encodeURIComponent(`email:${bob.account.email}`)}&limit=40`,
     'GET /v2/history?conversation=self&limit=500',
-    'GET /v2/everything?modified_after=&limit=500&read_markers=true&scheduled_pushes=true',
+    'GET /v2/everything?modified_after=&limit=500&drafts=true&read_markers=true&scheduled_pushes=true',
   ])
 })
 
