@@ -43,7 +43,7 @@ export function ForgotPassword({ email, onBack }: ForgotPasswordProps) {
   const [sent, setSent] = useState<string>()
   const local = Array.isArray(providers) ? providers.find(({ type }) => type === 'local') : undefined
   const back = (
-    <p className={styles.foot}>
+    <p className={`${styles.foot} ${styles.alone}`}>
       <Button kind="quiet" onClick={onBack}>
         {t.back}
       </Button>

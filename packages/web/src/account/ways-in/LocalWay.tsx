@@ -95,7 +95,7 @@ export function LocalWay(props: LocalWayProps) {
       )}
       <div>
         {!joining && (
-          <p className={styles.foot}>
+          <p className={`${styles.foot} ${styles.alone}`}>
             <Button kind="quiet" onClick={() => setForgot(true)}>
               {t.forgot}
             </Button>
