@@ -9,11 +9,21 @@ export interface LocalPicture {
   height?: number
 }
 
+interface FileChoice {
+  multiple: boolean
+  /** The types that it proposes, e.g. `image/*`. */
+  accept?: string
+  /** Opens the camera instead, where the device has one. */
+  capture?: 'environment'
+}
+
 /** Opens the file dialog. Returns no files if it is canceled. */
-export function chooseFiles({ multiple }: { multiple: boolean }): Promise<File[]> {
+export function chooseFiles({ multiple, accept = '', capture }: FileChoice): Promise<File[]> {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = multiple
+  input.accept = accept
+  if (capture) input.setAttribute('capture', capture)
   input.hidden = true
   // Some browsers open no dialog for an input outside of the document.
   document.body.append(input)

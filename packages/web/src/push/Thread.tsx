@@ -2,22 +2,29 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isStill } from '../browser/drawing.ts'
 import { $touch } from '../browser/media.ts'
 import { nameInWords } from '../format/names.ts'
 import type { TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
+import { showToast } from '../ui/notices/notices.ts'
 import { sendFiles } from './files.ts'
 import { BlockedNotice, useBlock } from './form/BlockedNotice.tsx'
 import { PushForm } from './form/PushForm.tsx'
 import { History } from './history/History.tsx'
+import { PicturesDialogLater } from './pictures/PicturesDialogLater.tsx'
 import { ScheduledMessages } from './scheduled/ScheduledMessages.tsx'
 import styles from './Thread.module.css'
 import { ThreadHeader } from './ThreadHeader.tsx'
 
-const messages = i18n('thread', { closed: 'You follow this channel; only its owner can post.' })
+const messages = i18n('thread', {
+  closed: 'You follow this channel; only its owner can post.',
+  notSent: 'Pictures not sent',
+  undo: 'Undo',
+})
 
 /** The conversation with a target: header, history and form. */
 export function Thread({ target, section }: { target: Target; section: TargetSection }) {
@@ -30,8 +37,15 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
   const closed = target.type === 'subscription' || target.type === 'grant'
+  const [pictures, setPictures] = useState<readonly File[]>()
   async function onFiles(files: readonly File[], sendAt?: number) {
-    if (await sendFiles(session, files, target, sendAt)) toEnd()
+    const sent = await sendFiles(session, files, target, sendAt)
+    if (sent) toEnd()
+    return sent
+  }
+  function closePictures(files: readonly File[]) {
+    setPictures(undefined)
+    showToast(t.notSent, { label: t.undo, run: () => setPictures(files) })
   }
   return (
     <div ref={pane} className={styles.thread}>
@@ -62,9 +76,25 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
             name={name}
             onSent={toEnd}
             onFiles={onFiles}
+            onPictures={setPictures}
             onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
           />
-          <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
+          <FileDrop
+            name={name}
+            onFiles={(files) => void onFiles(files)}
+            onPasted={(files) => (files.every(isStill) ? setPictures(files) : void onFiles(files))}
+          />
+          {pictures && (
+            <PicturesDialogLater
+              files={pictures}
+              name={name}
+              onClose={closePictures}
+              onSend={(files) => {
+                setPictures(undefined)
+                void onFiles(files)
+              }}
+            />
+          )}
         </>
       )}
     </div>

@@ -21,7 +21,7 @@ interface FileInPlaceProps {
 /** A file in a box whose size is known before anything of it is loaded. */
 export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
   if (shown.as === 'pdf') return <Pages url={url} name={name} />
-  if (shown.as !== 'text') return <Media as={shown.as} url={url} name={name} />
+  if (shown.as !== 'text') return <Media as={shown.as} url={url} name={name} size={size} />
   return (
     <Suspense fallback={<div className={styles.waiting} />}>
       <TextExcerpt url={url} name={name} size={size} language={shown.language} />

@@ -24,8 +24,31 @@ function keepKeys(event: KeyboardEvent): void {
   if (event.key !== 'Escape') event.stopPropagation()
 }
 
+/** Up to this size, in bytes, a recording is read whole for its length. */
+const measuredUpTo = 2_000_000
+
+/** What a browser recorded does not say how long it is. A jump to its end finds out. */
+function measure({ currentTarget: player }: SyntheticEvent<HTMLMediaElement>): void {
+  if (player.duration !== Number.POSITIVE_INFINITY) return
+  const back = () => {
+    if (player.duration === Number.POSITIVE_INFINITY) return
+    player.removeEventListener('durationchange', back)
+    player.currentTime = 0
+  }
+  player.addEventListener('durationchange', back)
+  player.currentTime = 1e9
+}
+
+interface MediaProps {
+  as: 'video' | 'audio'
+  url: string
+  name: string
+  /** In bytes, if known. */
+  size?: number | undefined
+}
+
 /** A player in a box of fixed size. What the browser cannot play is only a card. */
-export function Media({ as, url, name }: { as: 'video' | 'audio'; url: string; name: string }) {
+export function Media({ as, url, name, size }: MediaProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()
   const [failed, setFailed] = useState(false)
@@ -40,7 +63,9 @@ export function Media({ as, url, name }: { as: 'video' | 'audio'; url: string; n
   } as const
   return (
     <div ref={ref} className={styles[as]}>
-      {seen && as === 'audio' && <audio {...player} src={url} />}
+      {seen && as === 'audio' && (
+        <audio {...player} src={url} {...((size ?? Infinity) <= measuredUpTo && { onLoadedMetadata: measure })} />
+      )}
       {/* Some browsers draw the first frame only of a part that starts after it. */}
       {seen && as === 'video' && <video {...player} src={`${url}#t=0.001`} playsInline />}
     </div>

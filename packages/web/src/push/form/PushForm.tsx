@@ -14,7 +14,10 @@ import { i18n, params } from '../../ui/language.ts'
 import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import { ComposingStrip } from '../composing/ComposingStrip.tsx'
 import { compose, composingOf } from '../composing/composing.ts'
+import { PicturesButton } from '../pictures/PicturesButton.tsx'
 import { LaterButton } from '../scheduled/LaterButton.tsx'
+import { VoiceButton } from '../voice/VoiceButton.tsx'
+import { useVoiceNote, VoiceStrip } from '../voice/VoiceStrip.tsx'
 import styles from './PushForm.module.css'
 
 const messages = i18n('push-form', {
@@ -28,14 +31,16 @@ interface PushFormProps {
   target: Target
   name: string
   onSent: () => void
-  /** Called with a time in seconds if they are to be sent later. */
-  onFiles: (files: readonly File[], sendAt?: number) => void
+  /** Called with a time in seconds if they are to be sent later. Resolves to whether they are on their way. */
+  onFiles: (files: readonly File[], sendAt?: number) => Promise<boolean>
+  /** Called with pictures that are looked at before they are sent. */
+  onPictures: (files: readonly File[]) => void
   /** Called on ↑ in the empty field. */
   onUp: () => void
 }
 
 /** The form of a conversation. Give it a `key`: it must be remounted for another target. */
-export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
+export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: PushFormProps) {
   const t = useStore(messages)
   const session = useSession()
   const { draft, write: keep, hold } = useTargetDraft(target)
@@ -47,6 +52,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
   const link = onlyLink(body)
   // A title or a link beside the text has a field of its own, where there is one to edit.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
+  const voice = useVoiceNote(target)
   const ready = [title, body, url].some((text) => text.trim() !== '')
 
   function write(change: Draft) {
@@ -91,15 +97,22 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
       ready={ready}
       onSend={() => send()}
       onFocused={hold}
-      onFiles={(files) => onFiles(files)}
+      onFiles={(files) => void onFiles(files)}
       beside={
         !edit && (
-          <LaterButton
-            ready={ready}
-            onChoose={async (sendAt) => (ready ? send(sendAt) : onFiles(await chooseFiles({ multiple: true }), sendAt))}
-          />
+          <>
+            {!ready && <PicturesButton onPictures={onPictures} />}
+            {!ready && <VoiceButton target={target} />}
+            <LaterButton
+              ready={ready}
+              onChoose={async (sendAt) =>
+                ready ? send(sendAt) : void (await onFiles(await chooseFiles({ multiple: true }), sendAt))
+              }
+            />
+          </>
         )
       }
+      instead={!edit && voice ? <VoiceStrip target={target} onSend={onFiles} onDone={() => field.current?.focus()} /> : undefined}
       onUp={onUp}
       onEscape={composing && writeNew}
       busy={saving}

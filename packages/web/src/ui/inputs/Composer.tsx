@@ -68,8 +68,10 @@ interface ComposerProps {
   above?: ReactNode
   /** A preview, in the box above the text. */
   preview?: ReactNode
-  /** A button beside the one that sends. */
+  /** Buttons beside the one that sends. */
   beside?: ReactNode
+  /** Content in the place of the text and the buttons. */
+  instead?: ReactNode
   /** Content under the box. */
   children?: ReactNode
 }
@@ -92,6 +94,7 @@ export function Composer(props: ComposerProps) {
     above,
     preview,
     beside,
+    instead,
     children,
   } = props
   const t = useStore(messages)
@@ -141,31 +144,33 @@ export function Composer(props: ComposerProps) {
       {above}
       <div className={styles.box}>
         {preview && <div className={styles.preview}>{preview}</div>}
-        <div className={styles.line}>
-          <textarea
-            ref={field}
-            className={styles.text}
-            aria-label={label}
-            aria-describedby={describedBy}
-            placeholder={label}
-            dir="auto"
-            rows={1}
-            value={text}
-            enterKeyHint="send"
-            {...(first && { 'data-first': '' })}
-            onChange={(event) => onText(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <div className={styles.swap}>
-            <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
-              <Paperclip size={20} aria-hidden="true" />
-            </IconButton>
-            <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready} unavailable={busy}>
-              <SendHorizontal size={20} aria-hidden="true" />
-            </IconButton>
+        {instead ?? (
+          <div className={styles.line}>
+            <textarea
+              ref={field}
+              className={styles.text}
+              aria-label={label}
+              aria-describedby={describedBy}
+              placeholder={label}
+              dir="auto"
+              rows={1}
+              value={text}
+              enterKeyHint="send"
+              {...(first && { 'data-first': '' })}
+              onChange={(event) => onText(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+            <div className={styles.swap}>
+              <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
+                <Paperclip size={20} aria-hidden="true" />
+              </IconButton>
+              <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready} unavailable={busy}>
+                <SendHorizontal size={20} aria-hidden="true" />
+              </IconButton>
+            </div>
+            {beside && <div className={styles.beside}>{beside}</div>}
           </div>
-          {beside && <div className={styles.beside}>{beside}</div>}
-        </div>
+        )}
       </div>
       {children}
     </form>

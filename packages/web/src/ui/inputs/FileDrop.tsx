@@ -13,18 +13,20 @@ interface FileDropProps {
   /** Where the files go, e.g. the name of a person. */
   name: string
   onFiles: (files: File[]) => void
+  /** Called with pasted files; without it they go to `onFiles`, too. */
+  onPasted?: (files: File[]) => void
 }
 
 /** While mounted, takes files that are dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
-export function FileDrop({ name, onFiles }: FileDropProps) {
+export function FileDrop({ name, onFiles, onPasted = onFiles }: FileDropProps) {
   const t = useStore(messages)
   const [over, setOver] = useState(false)
-  const take = useRef(onFiles)
-  take.current = onFiles
+  const take = useRef({ onFiles, onPasted })
+  take.current = { onFiles, onPasted }
   useEffect(() => {
     const stops = [
-      takeDrops({ onOver: setOver, onDrop: (files) => take.current(files) }),
-      onFilesPasted((files) => take.current(files)),
+      takeDrops({ onOver: setOver, onDrop: (files) => take.current.onFiles(files) }),
+      onFilesPasted((files) => take.current.onPasted(files)),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,0 +1,99 @@
+// Records the microphone.
+
+import { atom, type ReadableAtom } from 'nanostores'
+
+/** Why nothing can be recorded. */
+export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing' | 'busy'
+
+/** A recording that is being made. */
+export interface Recorder {
+  /** How loud it is now, from 0 to 1; a value each tenth of a second. */
+  readonly $level: ReadableAtom<{ loudness: number }>
+  /** Ends it and gives the microphone back. */
+  stop(): Promise<Blob>
+}
+
+/** From what most devices play to what few do. */
+const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
+
+/** Enough for speech, in bits per second. */
+const rate = 48_000
+
+/** How often the loudness is measured, in milliseconds. */
+const measuredEvery = 100
+
+/**
+ * Asks for the microphone, and records from it.
+ * @param onEnded called if the browser ends it, e.g. because the microphone is unplugged; `stop` still gives what there is
+ */
+export async function startRecorder(onEnded: () => void): Promise<Recorder | RecordingProblem> {
+  if (!isSecureContext) return 'insecure'
+  if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') return 'unsupported'
+  let stream: MediaStream
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } })
+  } catch (error) {
+    return problemOf(error)
+  }
+  const release = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  try {
+    return begun(stream, release, onEnded)
+  } catch {
+    release()
+    return 'unsupported'
+  }
+}
+
+function begun(stream: MediaStream, release: () => void, onEnded: () => void): Recorder {
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: rate, ...(mimeType && { mimeType }) })
+  const parts: Blob[] = []
+  const stopped = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve()))
+  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+  recorder.addEventListener('error', onEnded)
+  for (const track of stream.getTracks()) track.addEventListener('ended', onEnded)
+  const meter = openMeter(stream)
+  // In parts, so that what was recorded is there if the browser breaks off.
+  recorder.start(1_000)
+  return {
+    $level: meter.$level,
+    async stop() {
+      meter.close()
+      if (recorder.state !== 'inactive') recorder.stop()
+      await stopped
+      release()
+      const [type = ''] = recorder.mimeType.split(';')
+      return new Blob(parts, { type })
+    },
+  }
+}
+
+/** Measures how loud a stream is. */
+function openMeter(stream: MediaStream): { $level: ReadableAtom<{ loudness: number }>; close: () => void } {
+  const $level = atom({ loudness: 0 })
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  const samples = new Float32Array(analyser.fftSize)
+  context.createMediaStreamSource(stream).connect(analyser)
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples)
+    const mean = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+    // Speech is between a fiftieth and a third of the loudest.
+    $level.set({ loudness: Math.min(1, mean * 4) })
+  }, measuredEvery)
+  return {
+    $level,
+    close() {
+      clearInterval(timer)
+      void context.close()
+    },
+  }
+}
+
+function problemOf(error: unknown): RecordingProblem {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'refused'
+}
