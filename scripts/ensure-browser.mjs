@@ -65,6 +65,42 @@ export async function ensureChromium() {
 }
 
 /**
+ * The path of a Firefox: WAYPOST_FIREFOX, or an installed one.
+ * @returns {string | undefined}
+ */
+export function findFirefox() {
+  const given = process.env.WAYPOST_FIREFOX
+  if (given) {
+    if (!isProgram(given)) throw new Problem(`WAYPOST_FIREFOX names ${given}, which is not a program.`)
+    return given
+  }
+  return placesOf(['firefox-esr', 'firefox'], 'Firefox.app/Contents/MacOS/firefox', 'Mozilla Firefox/firefox.exe').find(
+    (path) => isProgram(path) && starts(path),
+  )
+}
+
+/**
+ * Like findFirefox, but installs one on Debian when no password is needed.
+ * @returns {Promise<string>}
+ */
+export async function ensureFirefox() {
+  const found = findFirefox()
+  if (found) return found
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const allowed = sudo.length === 0 || spawnSync('sudo', ['-n', 'true']).status === 0
+  // Ubuntu has it as a snap only, which cannot be driven.
+  if (isDebian() && hasPackage('firefox-esr') && allowed) {
+    await step('Installing Firefox for the browser tests (once, about a minute)...', async () => {
+      await aptGet(sudo, ['update'])
+      await aptGet(sudo, ['install', '-y', 'firefox-esr'])
+    })
+    const installed = findFirefox()
+    if (installed) return installed
+  }
+  throw new Problem('These tests need Firefox: install it, or set WAYPOST_FIREFOX to its program, and run the command again.')
+}
+
+/**
  * @param {string[]} sudo
  * @param {boolean} another whether there is a full Chromium, so that a failure does no harm
  */
@@ -89,22 +125,34 @@ function hasPackage(name) {
 
 function usualPlaces() {
   if (process.platform === 'darwin') {
-    const programs = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome']
-    return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
-      programs.map((program) => join(folder, program)),
+    return ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome'].flatMap((program) =>
+      placesOf([], program, ''),
     )
   }
   if (process.platform === 'win32') {
-    const { LOCALAPPDATA, ProgramFiles } = process.env
-    const folders = [ProgramFiles, process.env['ProgramFiles(x86)'], LOCALAPPDATA].filter((folder) => folder !== undefined)
     const programs = [
       'Chromium/Application/chrome.exe',
       'Google/Chrome/Application/chrome.exe',
       'Microsoft/Edge/Application/msedge.exe',
     ]
-    return programs.flatMap((program) => folders.map((folder) => join(folder, program)))
+    return programs.flatMap((program) => placesOf([], '', program))
   }
-  const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return placesOf([shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'], '', '')
+}
+
+/**
+ * Where a program may be on this system.
+ * @param {string[]} names of the command
+ * @param {string} mac the path within a folder of applications
+ * @param {string} windows the path within a folder of programs
+ */
+function placesOf(names, mac, windows) {
+  if (process.platform === 'darwin') return ['/Applications', join(homedir(), 'Applications')].map((folder) => join(folder, mac))
+  if (process.platform === 'win32') {
+    const { LOCALAPPDATA, ProgramFiles } = process.env
+    const folders = [ProgramFiles, process.env['ProgramFiles(x86)'], LOCALAPPDATA].filter((folder) => folder !== undefined)
+    return folders.map((folder) => join(folder, windows))
+  }
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }

@@ -42,7 +42,7 @@ interface Phone {
 export const minutesAgo = (minutes: number): number => Math.floor(Date.now() / 1_000) - 60 * minutes
 
 /** Adds a phone to an account. */
-export async function connectPhone(actor: Actor, fields: object = {}): Promise<Phone> {
+export async function connectPhone(actor: Pick<Actor, 'call'>, fields: object = {}): Promise<Phone> {
   const made = await actor.call('/v2/devices', {
     nickname: 'Pixel 8',
     icon: 'phone',
@@ -104,7 +104,7 @@ export const incoming = (id: number, minutes: number, body: string) => ({
 })
 
 /** A phone with one conversation, with Dana. */
-export async function withDana(actor: Actor, fields?: object): Promise<Phone> {
+export async function withDana(actor: Pick<Actor, 'call'>, fields?: object): Promise<Phone> {
   const phone = await connectPhone(actor, fields)
   await phone.keep([{ id: '7', recipients: [dana], messages: [incoming(1, 40, 'Are you there?'), incoming(2, 3, 'On the bus')] }])
   return phone

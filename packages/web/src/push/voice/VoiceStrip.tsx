@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { SendHorizontal, Square, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -50,7 +50,7 @@ export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
 
   // What had the focus is gone: the text field, or the button that ends the recording.
   // biome-ignore lint/correctness/useExhaustiveDependencies: in each state
-  useEffect(() => (main.current ?? cancel.current)?.focus(), [state])
+  useLayoutEffect(() => (main.current ?? cancel.current)?.focus(), [state])
   // A recording ends when its conversation is left, and waits there.
   useEffect(() => () => void (voice.$all.get().get(key)?.state !== 'recorded' && voice.stop(key)), [voice, key])
 

@@ -1,0 +1,66 @@
+import { expect, messagesOf, type Page, sawGo, say, sees, test } from './firefox.ts'
+
+test('a message is there at once on the other side, and so is the answer', async ({ person }) => {
+  const alice = await person('alice')
+  const bob = await person('bob')
+  const hers = await alice.open('/#people/bob@example.org')
+  const his = await bob.open('/#people/me')
+  await say(hers, 'bob@example.org', 'hello from a fox')
+  await sees(his, 'Alice')
+  await his.goto(`${new URL(his.url()).origin}/#people/alice@example.org`)
+  await say(his, 'Alice', 'and back')
+  await expect.poll(() => messagesOf(hers)).toHaveLength(2)
+  expect((await messagesOf(hers)).join('\n')).toMatch(/hello from a fox[\s\S]*and back/)
+  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
+})
+
+test('two windows share what is typed and sent', async ({ person }) => {
+  const alice = await person('alice')
+  const one = await alice.open()
+  const two = await alice.open()
+  await say(one, 'Me', 'seen in both')
+  for (const window of [one, two]) await expect.poll(() => messagesOf(window)).toHaveLength(1)
+  await one.evaluate(() => document.querySelector('textarea')?.focus())
+  await one.keyboard.type('half a thought')
+  await expect.poll(() => typed(two)).toBe('half a thought')
+  await one.keyboard.press('Enter')
+  for (const window of [one, two]) await expect.poll(() => messagesOf(window)).toHaveLength(2)
+  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
+})
+
+test('what is written while the server is away waits, survives a reload, and arrives once', async ({ person, server }) => {
+  const alice = await person('alice')
+  const bob = await person('bob')
+  const page = await alice.open('/#people/bob@example.org')
+  await say(page, 'bob@example.org', 'before')
+  await expect.poll(async () => (await bob.call('/v2/pushes')).body.pushes.length).toBe(1)
+  await server.stop()
+  await say(page, 'Bob', 'from the underground')
+  await sees(page, 'Sending')
+  await server.restart()
+  await sawGo(page, 'Sending')
+  const bodies = async () => (await bob.call('/v2/pushes')).body.pushes.map(({ body }: { body: string }) => body)
+  await expect.poll(bodies).toEqual(['from the underground', 'before'])
+  await page.reload()
+  await expect.poll(() => messagesOf(page)).toHaveLength(2)
+})
+
+test('the text field grows with its lines up to its limit, and shrinks again', async ({ person }) => {
+  const alice = await person('alice')
+  const page = await alice.open()
+  const height = () => page.$eval('textarea', (field) => field.getBoundingClientRect().height)
+  await page.waitForSelector('textarea')
+  await expect.poll(height).toBe(80)
+  await page.focus('textarea')
+  for (let line = 0; line < 5; line++) {
+    await page.keyboard.type('words')
+    await page.keyboard.down('Shift')
+    await page.keyboard.press('Enter')
+    await page.keyboard.up('Shift')
+  }
+  await expect.poll(height).toBeGreaterThan(100)
+  await page.keyboard.press('Enter')
+  await expect.poll(height).toBe(80)
+})
+
+const typed = (page: Page) => page.$eval('textarea', (field) => field.value)
