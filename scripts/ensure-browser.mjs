@@ -68,7 +68,7 @@ export async function ensureChromium() {
  * The path of a Firefox: WAYPOST_FIREFOX, or an installed one.
  * @returns {string | undefined}
  */
-export function findFirefox() {
+function findFirefox() {
   const given = process.env.WAYPOST_FIREFOX
   if (given) {
     if (!isProgram(given)) throw new Problem(`WAYPOST_FIREFOX names ${given}, which is not a program.`)

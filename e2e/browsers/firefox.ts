@@ -2,7 +2,6 @@
 
 import { expect } from '@playwright/test'
 import { type Browser, type BrowserContext, type Locator, launch, type Page } from 'puppeteer-core'
-import { findFirefox } from '../../scripts/ensure-browser.mjs'
 import { test as base } from '../actors/embedding-page.ts'
 
 /** A person in a story: an account, a browser profile, and any number of windows. */
@@ -27,8 +26,8 @@ export const test = base.extend<Stage, { firefox: Browser }>({
   firefox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const executablePath = findFirefox()
-      if (!executablePath) throw new Error('There is no Firefox. `npm run test:browsers` says how to get one.')
+      const executablePath = process.env.WAYPOST_FIREFOX
+      if (!executablePath) throw new Error('Run these stories by `npm run test:browsers`: it finds Firefox.')
       const browser = await launch({ browser: 'firefox', executablePath, headless: true })
       await use(browser)
       await browser.close()

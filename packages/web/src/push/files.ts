@@ -2,7 +2,7 @@
 
 import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { type LocalPicture, pictureOf } from '../browser/files.ts'
+import { type LocalPicture, pictureOf } from '../browser/files/files.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'

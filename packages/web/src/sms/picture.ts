@@ -1,8 +1,8 @@
 // Resizes a picture that is sent by SMS, and makes its preview.
 
 import type { FileSource } from '@waypost/client'
-import { pictureSize, redrawn } from '../browser/drawing.ts'
-import { pictureOf } from '../browser/files.ts'
+import { pictureSize, redrawn } from '../browser/files/drawing.ts'
+import { pictureOf } from '../browser/files/files.ts'
 
 /** The longest side of a sent picture, in pixels. */
 const maxSide = 1_536

@@ -6,7 +6,7 @@ import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/c
 import { Refusal } from '@waypost/protocol'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { chooseFiles } from '../browser/files.ts'
+import { chooseFiles } from '../browser/files/files.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { sendBytes } from '../browser/network.ts'
 import { useSession } from '../session/context.ts'

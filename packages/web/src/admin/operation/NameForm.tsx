@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { limits, type ServerSettings } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
-import { chooseFiles, squareOf } from '../../browser/files.ts'
+import { chooseFiles, squareOf } from '../../browser/files/files.ts'
 import topic from '../../page/topics/Topic.module.css'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'

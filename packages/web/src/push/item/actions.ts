@@ -3,7 +3,7 @@
 import { type HistoryItem, platform, type Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { copyText } from '../../browser/clipboard.ts'
-import { chooseFiles, download } from '../../browser/files.ts'
+import { chooseFiles, download } from '../../browser/files/files.ts'
 import { onLeaving } from '../../browser/location.ts'
 import { openInNewTab } from '../../browser/popups.ts'
 import { say } from '../../ui/accessibility/announce.ts'

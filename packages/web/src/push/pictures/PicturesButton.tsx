@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Camera, Image, Images } from 'lucide-react'
-import { chooseFiles } from '../../browser/files.ts'
+import { chooseFiles } from '../../browser/files/files.ts'
 import { $touch } from '../../browser/media.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'

@@ -5,7 +5,7 @@ import { Crop as CropIcon, ImagePlus, RotateCcw, RotateCw, Trash2 } from 'lucide
 import { useState } from 'react'
 import { type PercentCrop, ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
-import { chooseFiles } from '../../browser/files.ts'
+import { chooseFiles } from '../../browser/files/files.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'

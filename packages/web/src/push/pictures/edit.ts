@@ -23,7 +23,7 @@ export interface PictureEdit {
 }
 
 /** How an edited picture is drawn: the whole turned picture in this size, of which a part of the other size is visible from a corner. */
-export interface Drawing {
+interface Drawing {
   whole: Size
   corner: { x: number; y: number }
   shown: Size

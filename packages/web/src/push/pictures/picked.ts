@@ -1,7 +1,7 @@
 // Keeps the pictures that are chosen and not sent yet, with what is done to each and how it looks now.
 
 import { useEffect, useRef, useState } from 'react'
-import { isStill, pictureSize, redrawn } from '../../browser/drawing.ts'
+import { isStill, pictureSize, redrawn } from '../../browser/files/drawing.ts'
 import { drawingOf, isEdited, type PictureEdit, unedited } from './edit.ts'
 
 /** A chosen picture. */
@@ -22,7 +22,7 @@ const previewSide = 1_600
 let lastKey = 0
 
 /** The chosen pictures, and what can be done with them. */
-export interface PickedPictures {
+interface PickedPictures {
   pictures: readonly Picked[]
   add(files: readonly File[]): void
   remove(key: number): void

@@ -2,8 +2,8 @@
 
 import type { Session, Target } from '@waypost/client'
 import { atom, type WritableAtom } from 'nanostores'
+import { type Recorder, type RecordingProblem, startRecorder } from '../../browser/files/recorder.ts'
 import { askBeforeLeaving } from '../../browser/location.ts'
-import { type Recorder, type RecordingProblem, startRecorder } from '../../browser/recorder.ts'
 
 /** A voice note that is not sent yet. */
 export type VoiceNote =
@@ -15,7 +15,7 @@ export type VoiceNote =
 type Notes = ReadonlyMap<string, VoiceNote>
 
 /** The voice notes of a session, by target key. */
-export interface VoiceNotes {
+interface VoiceNotes {
   readonly $all: WritableAtom<Notes>
   /** Starts to record for a target. Returns why it cannot, or undefined. */
   start(target: Target): Promise<RecordingProblem | undefined>
@@ -28,7 +28,7 @@ export interface VoiceNotes {
 }
 
 /** A recording ends by itself after so long, in milliseconds. */
-export const longestVoiceNote = 60 * 60_000
+const longestVoiceNote = 60 * 60_000
 
 /** As many measures of loudness are drawn. */
 const levelsShown = 40

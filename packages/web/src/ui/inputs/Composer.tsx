@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import { chooseFiles } from '../../browser/files.ts'
+import { chooseFiles } from '../../browser/files/files.ts'
 import { i18n } from '../language.ts'
 import styles from './Composer.module.css'
 import { IconButton } from './IconButton.tsx'

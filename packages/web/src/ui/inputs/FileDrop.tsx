@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { onFilesPasted, takeDrops } from '../../browser/drops.ts'
+import { onFilesPasted, takeDrops } from '../../browser/files/drops.ts'
 import { i18n } from '../language.ts'
 import styles from './FileDrop.module.css'
 

@@ -1,6 +1,6 @@
 // Opens the file dialog, makes previews of pictures in files, makes pictures smaller, and reads files of this server.
 
-import { currentUrl } from './location.ts'
+import { currentUrl } from '../location.ts'
 
 /** An object URL of a picture, with its size in pixels if known. */
 export interface LocalPicture {
