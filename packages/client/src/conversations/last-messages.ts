@@ -116,6 +116,8 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
     const answer = await callRaw(getLatestPushes, { conversations: names })
     if (!isRecord(answer) || !Array.isArray(answer.latest) || !answer.latest.some(isOneOf(before)))
       throw new Refusal('bad_answer')
+    const found: Push[] = []
+    const stamps = new Map<string, number>()
     for (const each of answer.latest) {
       if (!isOneOf(before)(each)) continue
       const { conversation: name, push } = each
@@ -123,8 +125,14 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
       if (fromOf(name) > (before.get(name) ?? 0)) continue
       const stamp = isRecord(push) ? push.created : 0
       const read = push === undefined ? undefined : readObject('pushes', push)
-      if (read) mirror.fill({ pushes: [read] })
-      if (isStamp(stamp)) conversations.setFrom(name, stamp)
+      if (read) found.push(read)
+      if (isStamp(stamp)) stamps.set(name, stamp)
+      else inVain.set(name, fromOf(name))
+    }
+    // All at once: each change may sort the lists again.
+    if (found.length > 0) mirror.fill({ pushes: found })
+    for (const [name, stamp] of stamps) {
+      conversations.setFrom(name, stamp)
       if (!isKnown(name)) inVain.set(name, fromOf(name))
     }
   }
