@@ -2,8 +2,9 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { Ellipsis, ExternalLink } from 'lucide-react'
+import { CalendarSearch, Ellipsis, ExternalLink } from 'lucide-react'
 import { beginningOf, headLineOf, nameInWords, nameOf } from '../format/names.ts'
+import { $goToDate } from '../page/shell/conversation-commands.ts'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../page/shell/PaneTitle.tsx'
 import type { TargetSection } from '../route.ts'
@@ -18,6 +19,7 @@ import styles from './ThreadHeader.module.css'
 const messages = i18n('thread-header', {
   actions: 'Conversation actions',
   deviceActions: 'Device actions',
+  date: 'Go to a date',
   site: params('The site of {name} (opens beside this page)'),
 })
 
@@ -28,6 +30,7 @@ export function ThreadHeader({ target, section }: { target: Target; section: Tar
   const isDevice = target.type === 'device'
   const line = headLineOf(session, target)
   const site = siteOf(target)
+  const goToDate = useStore($goToDate)
   const label = isDevice ? t.deviceActions : t.actions
   useOnline(isDevice)
   return (
@@ -48,7 +51,14 @@ export function ThreadHeader({ target, section }: { target: Target; section: Tar
               <ExternalLink size={18} aria-hidden="true" />
             </a>
           )}
-          <TargetMenu target={target} section={section} label={label}>
+          <TargetMenu
+            target={target}
+            section={section}
+            label={label}
+            before={
+              goToDate ? [{ label: t.date, icon: <CalendarSearch size={18} aria-hidden="true" />, onSelect: goToDate }] : []
+            }
+          >
             <Ellipsis size={20} aria-hidden="true" />
           </TargetMenu>
         </>

@@ -6,6 +6,7 @@ import type { TargetSection } from '../route.ts'
 import { ContextMenu } from '../ui/inputs/ContextMenu.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
+import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
 import type { Point } from '../ui/inputs/use-context-menu.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
@@ -16,18 +17,20 @@ interface TargetMenuProps {
   section: TargetSection
   label: string
   size?: 'normal' | 'small'
+  /** Items above those of the target. */
+  before?: readonly MenuItem[]
   /** The icon of the button. */
   children: ReactNode
 }
 
 /** The button with the menu of a target. */
-export function TargetMenu({ target, section, label, size = 'normal', children }: TargetMenuProps) {
+export function TargetMenu({ target, section, label, size = 'normal', before = [], children }: TargetMenuProps) {
   const { actions, dialog } = useAskingActions(target, section)
   return (
     <>
       <Menu
         label={label}
-        items={actions}
+        items={[...before, ...actions]}
         trigger={(props) => (
           <IconButton {...props} label={label} size={size}>
             {children}

@@ -3,6 +3,7 @@
 import type { Session, Target } from '@waypost/client'
 import { isTargetSection, open, type Place, type Section, smsItem, smsPlaceOf } from '../../route.ts'
 import { i18n, params } from '../../ui/language.ts'
+import { $goToDate } from './conversation-commands.ts'
 import type { SectionEntry } from './sections.ts'
 
 export const commandWords = i18n('page-commands', {
@@ -19,6 +20,7 @@ export const commandWords = i18n('page-commands', {
   newMessage: 'New text message',
   attach: 'Attach files',
   mute: 'Mute or unmute the conversation',
+  date: 'Go to a date',
   nextRegion: 'Next region',
   previousRegion: 'Previous region',
   notices: 'Notifications on the page',
@@ -103,6 +105,7 @@ export function commandsOf(sections: readonly SectionEntry[]): Command[] {
     single('newMessage', 'n', newIn('sms')),
     single('attach', 'a', attachFiles),
     single('mute', 'm', ({ onMute }) => onMute),
+    single('date', 'd', () => $goToDate.get()),
     {
       id: 'nextRegion',
       name: 'nextRegion',

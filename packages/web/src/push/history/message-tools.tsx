@@ -1,29 +1,28 @@
-// Opens the menu and the dialogs of messages, and goes from a reply to the message that it quotes and back.
+// Opens the menu and the dialogs of messages and of their conversation.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
+import { $goToDate } from '../../page/shell/conversation-commands.ts'
 import { useSession } from '../../session/context.ts'
 import { ContextMenu } from '../../ui/inputs/ContextMenu.tsx'
 import { type Point, useContextMenu } from '../../ui/inputs/use-context-menu.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
-import { showToast } from '../../ui/notices/notices.ts'
 import { compose, editOf } from '../composing/composing.ts'
 import { type ItemActions, itemActions } from '../item/actions.ts'
 import { EmojiRow } from '../item/EmojiRow.tsx'
 import { messageMenu, takesReactions } from '../item/message-menu.tsx'
 import { ownReaction } from '../item/reaction.ts'
+import { type Feed, useJumps } from './jumps.ts'
 
-const messages = i18n('message-tools', {
-  menu: 'Message actions',
-  notFound: 'That message could not be loaded. Check your connection and try again.',
-})
+const messages = i18n('message-tools', { menu: 'Message actions' })
 
 const ForwardDialog = lazily(async () => (await import('../dialogs/ForwardDialog.tsx')).ForwardDialog)
 const DetailsDialog = lazily(async () => (await import('../dialogs/DetailsDialog.tsx')).DetailsDialog)
+const DateDialog = lazily(async () => (await import('../dialogs/DateDialog.tsx')).DateDialog)
 const EmojiDialog = lazily(async () => (await import('../dialogs/EmojiDialog.tsx')).EmojiDialog)
 
 interface Tools {
@@ -40,11 +39,6 @@ interface Tools {
   open: ReactNode
 }
 
-interface Feed {
-  reveal(key: string): void
-  atEnd: boolean
-}
-
 interface ToolsOptions {
   target: Target
   items: readonly HistoryItem[]
@@ -55,15 +49,19 @@ interface ToolsOptions {
   onCompose: () => void
 }
 
-/** How long a message that the user was brought to lights up, in milliseconds. */
-const lightsUp = 1_600
-
 /** What a conversation offers for its messages besides showing them. */
 export function useMessageTools({ target, items, feed, writable, onCompose }: ToolsOptions): Tools {
   const session = useSession()
   const [menu, setMenu] = useState<{ item: HistoryItem; owner: HTMLElement; at: Point }>()
   const [dialog, setDialog] = useState<{ kind: 'forward' | 'details' | 'emoji'; item: HistoryItem }>()
+  const [choosingDate, setChoosingDate] = useState(false)
   const jumps = useJumps(target, items, feed)
+  const hasItems = items.length > 0
+  useEffect(() => {
+    if (!hasItems) return
+    $goToDate.set(() => setChoosingDate(true))
+    return () => $goToDate.set(undefined)
+  }, [hasItems])
   const latest = useRef({ items, onCompose, jumpFrom: jumps.jumpFrom })
   latest.current = { items, onCompose, jumpFrom: jumps.jumpFrom }
 
@@ -119,6 +117,11 @@ export function useMessageTools({ target, items, feed, writable, onCompose }: To
             onClose={() => setMenu(undefined)}
           />
         )}
+        {choosingDate && (
+          <Suspense>
+            <DateDialog onClose={() => setChoosingDate(false)} onChoose={(midnight) => jumps.jumpSince(midnight / 1_000)} />
+          </Suspense>
+        )}
         {dialog && (
           <Suspense>
             {dialog.kind === 'forward' && <ForwardDialog push={dialog.item.push} onClose={close} />}
@@ -168,60 +171,4 @@ function MessageMenu({ item, owner, at, actions, writable, onMoreEmoji, onClose 
       }
     />
   )
-}
-
-/** Goes to messages, loading earlier ones as needed, and back. */
-function useJumps(target: Target, items: readonly HistoryItem[], feed: Feed) {
-  const session = useSession()
-  const [goal, setGoal] = useState<string>()
-  const [found, setFound] = useState<string>()
-  const [from, setFrom] = useState<string>()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the goal is among the items
-  useEffect(() => {
-    const item = goal === undefined ? undefined : items.find(({ push }) => push.iden === goal)
-    if (!item) return
-    setGoal(undefined)
-    setFound(item.key)
-    feed.reveal(item.key)
-  }, [goal, items])
-
-  useEffect(() => {
-    if (found === undefined) return
-    const timer = setTimeout(() => setFound(undefined), lightsUp)
-    return () => clearTimeout(timer)
-  }, [found])
-
-  // At the end the reply is as near as it was.
-  const { atEnd } = feed
-  useEffect(() => {
-    if (atEnd) setFrom(undefined)
-  }, [atEnd])
-
-  function jump(push: Push) {
-    setGoal(push.iden)
-    if (items.some((item) => item.push.iden === push.iden)) return
-    void session.push.loadSince(target, push.created).then((loaded) => {
-      if (loaded) return
-      setGoal(undefined)
-      showToast(messages.get().notFound)
-    })
-  }
-
-  return {
-    found,
-    jump,
-    jumpFrom(push: Push, key: string) {
-      setFrom(key)
-      jump(push)
-    },
-    back:
-      from === undefined
-        ? undefined
-        : () => {
-            setFrom(undefined)
-            setFound(from)
-            feed.reveal(from)
-          },
-  }
 }
