@@ -66,6 +66,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   await page.keyboard.press('Enter')
   await expect(history(page).getByText('File upload canceled')).toBeVisible()
   await expect(history(page).getByText('not sent')).toBeVisible()
+  await expect(history(page).getByRole('img', { name: 'Delivered' })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'canceled')
   await expect(history(his).getByRole('link', { name: /Download slides.txt/ })).toBeVisible()
   expect((await pushesOf(bob)).map((push) => push.file_name)).toEqual(['slides.txt'])
