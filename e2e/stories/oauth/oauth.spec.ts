@@ -1,5 +1,5 @@
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { type Actor, expect, history, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { test } from '../../actors/oauth-client.ts'
@@ -56,7 +56,7 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a thir
   const push = () => server.request('/v2/pushes', { token: given.access_token, body: { type: 'note', body: 'The lamp is on.' } })
   expect((await push()).status).toBe(200)
   await page.goto('/#people/me')
-  await expect(page.getByText('The lamp is on.')).toBeVisible()
+  await expect(history(page).getByText('The lamp is on.')).toBeVisible()
 
   await page.goto('/#settings/apps')
   await page.getByRole('button', { name: 'Delete Lamp' }).click()
