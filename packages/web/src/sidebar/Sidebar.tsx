@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { MonitorSmartphone, Plus, Radio } from 'lucide-react'
 import { hrefOf, type Place, type TargetSection } from '../route.ts'
+import { useCalmStore } from '../session/calm-store.ts'
 import { useSession, useTarget } from '../session/context.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -63,7 +64,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
 /** The targets of a section. The open target is included even if there is no chat with it yet. */
 function useListed(section: TargetSection, open: Target | undefined): readonly Target[] {
   const session = useSession()
-  const people = useStore(session.target.$people)
+  const people = useCalmStore(session.target.$people)
   const devices = useStore(session.target.$devices)
   const following = useStore(session.target.$following)
   if (section === 'devices') return devices

@@ -5,6 +5,7 @@ import { conversationOfTarget, type Range, type Target } from '@waypost/client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { nameInWords, nameOf } from '../format/names.ts'
 import { hrefOf, type TargetSection } from '../route.ts'
+import { useCalmStore } from '../session/calm-store.ts'
 import { useSession } from '../session/context.ts'
 import { useOtherDrafts } from '../session/target-draft.ts'
 import { TargetContextMenu } from '../target/TargetMenu.tsx'
@@ -36,7 +37,7 @@ const atFirst = 12
 export function TargetList({ groups, current, onUp }: TargetListProps) {
   const session = useSession()
   const unread = useStore(session.target.$unread)
-  const last = useStore(session.target.$last)
+  const last = useCalmStore(session.target.$last)
   const twins = twinsIn(groups)
   const drafts = useOtherDrafts(targetIn(groups, current))
   const state = useStore(session.$state)
