@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -159,6 +159,27 @@ test('SIDE-013 scrolled up, incoming messages move nothing and are counted; the 
   await expect(composer(page)).toBeFocused()
   await page.getByRole('link', { name: /^Bob/ }).click()
   await expect(history(page).getByText('pong')).toBeInViewport()
+})
+
+test('scrolled up, what is sent from another device is counted like what comes in, and what is sent here is not', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/chats', { email: alice.email })
+  await fill(server, alice, { count: 60, from: bob })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(note(page, 60)).toBeInViewport()
+  await say(page, 'from here')
+  await expect(history(page).getByText('from here')).toBeInViewport()
+  await wheel(page, -600)
+  await expect(history(page).getByText('from here')).not.toBeInViewport()
+  await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0)
+  await alice.call('/v2/pushes', { type: 'note', body: 'from my phone', email: bob.email })
+  await page.getByRole('button', { name: '1 new message', exact: true }).click()
+  await expect(history(page).getByText('from my phone')).toBeInViewport()
+  await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0)
 })
 
 test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and keeps the focus (acceptance point 14)', async ({

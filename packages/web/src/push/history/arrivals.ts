@@ -50,8 +50,11 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   }, [reading, items, readMarkers, target.key])
   const firstNew = newAfter === undefined ? undefined : items.find((item) => isNewAfter(item, newAfter))?.key
 
+  const sentHere = useRef(new Set<string>())
+  for (const { key, state } of items) if (state !== 'settled') sentHere.current.add(key)
+
   const from = atEnd || seenUpTo === undefined ? -1 : items.findIndex((item) => item.key === seenUpTo)
-  const below = from === -1 ? [] : items.slice(from + 1).filter((item) => item.side === 'in')
+  const below = from === -1 ? [] : items.slice(from + 1).filter(({ key }) => !sentHere.current.has(key))
   return {
     firstNew,
     below: below.length,
