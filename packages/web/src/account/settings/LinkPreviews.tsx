@@ -2,10 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import { $server } from '../../browser/server-facts.ts'
-import { Topic } from '../../page/topics/Topic.tsx'
-import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
-import styles from './Settings.module.css'
+import { Preference } from './Preference.tsx'
 
 const messages = i18n('link-previews', {
   title: 'Link previews',
@@ -16,21 +14,7 @@ const messages = i18n('link-previews', {
 /** Whether links have previews. Not shown where an administrator has switched them off. */
 export function LinkPreviews() {
   const t = useStore(messages)
-  const session = useSession()
-  const preferences = useStore(session.preferences.$all)
   const { linkPreviewsOff } = useStore($server)
   if (linkPreviewsOff) return null
-  return (
-    <Topic title={t.title} lead={t.lead}>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          disabled={preferences === undefined}
-          checked={preferences?.link_previews !== false}
-          onChange={({ target }) => void session.preferences.set({ link_previews: target.checked ? undefined : false })}
-        />
-        <span>{t.choice}</span>
-      </label>
-    </Topic>
-  )
+  return <Preference name="link_previews" title={t.title} lead={t.lead} choice={t.choice} />
 }
