@@ -115,7 +115,7 @@ async function tabsOf(section: string, browser: Browser, options: BrowserContext
 }
 
 async function search(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('/')
   await page.getByRole('searchbox').last().fill('an')
 }
 
