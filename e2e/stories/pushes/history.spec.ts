@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -132,16 +132,22 @@ test('SIDE-013 with reduced motion, too, a conversation has its full height at o
   expect(height).toBe(3_000)
 })
 
-test('SIDE-013 scrolled up, incoming messages move nothing and are counted; the pill leads to them (acceptance point 13)', async ({
-  actor,
-  server,
-}) => {
+/** Alice's conversation with Bob, who has written sixty notes, at its end. */
+async function withSixtyNotes(actor: (name: string) => Promise<Actor>, server: Parameters<typeof fill>[0]) {
   const alice = await actor('alice')
   const bob = await actor('bob')
   await bob.call('/v2/chats', { email: alice.email })
   await fill(server, alice, { count: 60, from: bob })
   const page = await alice.open('/#people/bob@example.org')
   await expect(note(page, 60)).toBeInViewport()
+  return { alice, bob, page }
+}
+
+test('SIDE-013 scrolled up, incoming messages move nothing and are counted; the pill leads to them (acceptance point 13)', async ({
+  actor,
+  server,
+}) => {
+  const { alice, bob, page } = await withSixtyNotes(actor, server)
   await wheel(page, -300)
   await expect(note(page, 60)).not.toBeInViewport()
   const before = await topOf(page, 48)
@@ -165,12 +171,7 @@ test('scrolled up, what is sent from another device is counted like what comes i
   actor,
   server,
 }) => {
-  const alice = await actor('alice')
-  const bob = await actor('bob')
-  await bob.call('/v2/chats', { email: alice.email })
-  await fill(server, alice, { count: 60, from: bob })
-  const page = await alice.open('/#people/bob@example.org')
-  await expect(note(page, 60)).toBeInViewport()
+  const { alice, bob, page } = await withSixtyNotes(actor, server)
   await say(page, 'from here')
   await expect(history(page).getByText('from here')).toBeInViewport()
   await wheel(page, -600)

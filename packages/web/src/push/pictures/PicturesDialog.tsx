@@ -36,8 +36,19 @@ const messages = i18n('pictures-dialog', {
   send: 'Send',
   sendMany: count({ one: 'Send {count} picture', other: 'Send {count} pictures' }),
   failed: "A picture couldn't be changed. Try a smaller size, or send it as it is.",
-  area: 'Part that is kept: the arrow keys move it',
-  handle: params('Edge or corner {name}: the arrow keys move it'),
+})
+
+/** What the handles of a crop are called. The arrow keys move each. */
+const cropLabels = i18n('crop-labels', {
+  cropArea: 'Part that is kept',
+  nwDragHandle: 'Upper left corner',
+  nDragHandle: 'Upper edge',
+  neDragHandle: 'Upper right corner',
+  eDragHandle: 'Right edge',
+  seDragHandle: 'Lower right corner',
+  sDragHandle: 'Lower edge',
+  swDragHandle: 'Lower left corner',
+  wDragHandle: 'Left edge',
 })
 
 interface PicturesDialogProps {
@@ -165,10 +176,9 @@ const middle: Part = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 }
 /** The picture, with the part that is kept. */
 function Stage({ picture, onCrop }: { picture: Picked; onCrop: (crop: Part | undefined) => void }) {
   const t = useStore(messages)
+  const labels = useStore(cropLabels)
   const { file, shown, size, loaded, edit } = picture
   const image = shown && <img className={styles.image} src={shown} alt={file.name} />
-  const corners = { nw: '↖', n: '↑', ne: '↗', e: '→', se: '↘', s: '↓', sw: '↙', w: '←' }
-  const handles = Object.entries(corners).map(([at, sign]) => [`${at}DragHandle`, t.handle({ name: sign })])
   return (
     <div className={styles.stage}>
       {!loaded && <Dots />}
@@ -179,7 +189,7 @@ function Stage({ picture, onCrop }: { picture: Picked; onCrop: (crop: Part | und
           minHeight={16}
           keepSelection
           disabled={!edit.crop}
-          ariaLabels={Object.fromEntries([['cropArea', t.area], ...handles]) as never}
+          ariaLabels={labels}
           onChange={(_, percent) => onCrop(partOf(percent))}
         >
           {image}
