@@ -11,7 +11,7 @@ import styles from './FirstSend.module.css'
 
 const messages = i18n('phone-card', {
   phone: 'See it on your phone',
-  phoneMore: 'Scan a QR code with it, and press Allow here. There is nothing to install.',
+  phoneMore: 'Scan a QR code with your phone, and press Allow here. There is nothing to install.',
 })
 
 /** Leads to the QR code that signs a phone in. */
