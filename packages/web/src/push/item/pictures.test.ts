@@ -42,3 +42,17 @@ test('HIST-013 a link and a file show the picture that the push names; without a
   }
   expect(pictureOf(row({ type: 'note', body: 'hello', ...image }))).toBeUndefined()
 })
+
+test('HIST-011 a local picture is as large as this browser measured it; if it could not in time, as the server did', () => {
+  const uploaded = {
+    type: 'file',
+    file_name: 'cat.png',
+    file_url,
+    image_url: file_url,
+    image_width: 30,
+    image_height: 20,
+  } as const
+  const local = (size: object) => pictureOf({ ...row(uploaded), preview: { size: 9, picture: { url: 'blob:1', ...size } } })
+  expect(local({ width: 31, height: 21 })).toMatchObject({ src: 'blob:1', width: 31, height: 21 })
+  expect(local({})).toMatchObject({ src: 'blob:1', width: 30, height: 20 })
+})

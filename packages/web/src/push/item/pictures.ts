@@ -31,7 +31,9 @@ export function pictureOf(item: HistoryItem): Picture | undefined {
   const preview = previewOf(item)
   if (!preview?.picture) return url && !preview ? remote(key, push, name, url) : undefined
   const { picture } = preview
-  return { key, name, src: picture.url, width: picture.width, height: picture.height, original: url ?? picture.url }
+  // A busy browser may not have measured the picture in time; the server has.
+  const { width = push.image_width, height = push.image_height } = picture
+  return { key, name, src: picture.url, width, height, original: url ?? picture.url }
 }
 
 function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {
