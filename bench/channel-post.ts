@@ -65,5 +65,11 @@ export async function channelPost(): Promise<Figure> {
     figure: `answered after at most ${answer.toFixed(1)} ms, event-loop delay p99 ${delay.toFixed(1)} ms`,
     budget: `under ${budget.answer} ms, under ${budget.delay} ms`,
     met: answer < budget.answer && delay < budget.delay,
+    values: {
+      'answered ms': median(answers),
+      'answered at most ms': answer,
+      'in every box ms': median(lasts),
+      'delay p99 ms': delay,
+    },
   }
 }

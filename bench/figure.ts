@@ -8,4 +8,6 @@ export interface Figure {
   figure: string
   budget: string
   met: boolean
+  /** The same values as numbers, by names that say their units, for medians and comparisons. */
+  values: Record<string, number>
 }

@@ -26,6 +26,7 @@ export async function idleMemory(): Promise<Figure> {
       figure: `${times.toFixed(2)} times`,
       budget: `at most ${budget} times`,
       met: times <= budget,
+      values: { 'KB each': own / 1024, 'floor KB each': bare / 1024, times },
     }
   } finally {
     await server.stop()

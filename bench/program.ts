@@ -71,7 +71,8 @@ function readyAt(child: ChildProcess): Promise<string> {
 
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }
 
 /** The value at this percentile. */

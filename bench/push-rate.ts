@@ -74,5 +74,6 @@ async function compare(crowd: readonly Person[], server: Program, floor: Program
     figure: share.toFixed(2),
     budget: `at least ${budget}`,
     met: share >= budget,
+    values: { 'pushes/s': median(rates.server), 'floor inserts/s': median(rates.floor), share },
   }
 }

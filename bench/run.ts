@@ -1,12 +1,16 @@
 // Runs all benchmarks, or those named as arguments, and prints each figure with its budget.
+// --runs N measures each N times and prints medians with their spreads; --json FILE writes them to a file; --compare FILE prints each
+// beside that of an earlier file.
 
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { channelPost } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'
 import type { Figure } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
+import { linesOf, readReport, writeReport } from './report.ts'
 import { upload } from './upload.ts'
 import { webGhost } from './web-ghost.ts'
 import { webLargeBox } from './web-large-box.ts'
@@ -28,19 +32,43 @@ const rows: Record<string, () => Promise<Figure>> = {
   'web-large-box': webLargeBox,
 }
 
-const wanted = process.argv.slice(2)
+const { values: options, positionals: wanted } = orQuit(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string', default: '1' }, json: { type: 'string' }, compare: { type: 'string' } },
+  }),
+)
 const unknown = wanted.filter((name) => !(name in rows))
-if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(', ')}. The rows are: ${Object.keys(rows).join(', ')}.`)
-  process.exit(1)
-}
+if (unknown.length > 0) quit(`There is no row ${unknown.join(', ')}. The rows are: ${Object.keys(rows).join(', ')}.`)
+const times = Number(options.runs)
+if (!Number.isInteger(times) || times < 1) quit('--runs takes a whole number from 1.')
+const { json, compare } = options
+const earlier = compare === undefined ? undefined : orQuit(() => readReport(compare))
 
-console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`)
+const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
+console.log(`Node ${process.version}, ${machine}`)
+const done: Record<string, Figure[]> = {}
+/** At the start and after each row: a file that cannot be written is found early, and a row that fails loses no earlier one. */
+const save = () => json !== undefined && orQuit(() => writeReport(json, machine, done))
+save()
 for (const [name, measure] of Object.entries(rows)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const { what, measured, floor, figure, budget, met } = await measure()
-  console.log(`\n${name}: ${what}`)
-  console.log(`  measured  ${measured}`)
-  if (floor) console.log(`  floor     ${floor}`)
-  console.log(`  result    ${figure} (budget: ${budget}) ${met ? 'met' : 'MISSED'}`)
+  const figures: Figure[] = []
+  for (let run = 0; run < times; run++) figures.push(await measure())
+  done[name] = figures
+  console.log(`\n${linesOf(name, figures, earlier).join('\n')}`)
+  save()
+}
+
+function orQuit<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    quit((error as Error).message)
+  }
+}
+
+function quit(why: string): never {
+  console.error(why)
+  process.exit(1)
 }

@@ -108,5 +108,6 @@ export async function upload(): Promise<Figure> {
     figure: `${share.toFixed(2)}, memory +${(grown / 2 ** 20).toFixed(0)} MB`,
     budget: `at least ${budget.share}, memory flat (+${budget.memory / 2 ** 20} MB at most)`,
     met: share >= budget.share && grown <= budget.memory,
+    values: { 'MB/s': median(rates.server), 'floor MB/s': median(rates.floor), share, 'memory grown MB': grown / 2 ** 20 },
   }
 }

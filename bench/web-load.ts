@@ -31,6 +31,7 @@ export async function webLoad(): Promise<Figure> {
       figure: `${bytes.toFixed(1)} KB`,
       budget: `at most ${budget} KB`,
       met: bytes <= budget,
+      values: { KB: bytes },
     }
   } finally {
     await web.close()

@@ -49,6 +49,7 @@ export async function webInteraction(): Promise<Figure> {
       figure: `${figure} ms`,
       budget: `at most ${interactionBudget} ms`,
       met: took.length > 0 && figure <= interactionBudget,
+      values: { ms: figure },
     }
   } finally {
     await web.close()
@@ -75,6 +76,7 @@ export async function webPaint(): Promise<Figure> {
       figure: `${worst.toFixed(0)} ms`,
       budget: `at most ${paintBudget} ms`,
       met: worst <= paintBudget,
+      values: { 'landing ms': landing, 'own pushes ms': own },
     }
   } finally {
     await web.close()

@@ -1,0 +1,85 @@
+// Summarizes the figures of several runs, writes them to a file and compares them with those of an earlier file.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Figure } from './figure.ts'
+import { median } from './program.ts'
+
+/** The figures of one row, in the order of the runs. */
+type Runs = Record<string, Figure[]>
+
+/** What `--json` writes. */
+interface Report {
+  node: string
+  machine: string
+  date: string
+  rows: Record<string, { what: string; budget: string; runs: number; met: number; values: Record<string, Spread> }>
+}
+
+interface Spread {
+  median: number
+  lowest: number
+  highest: number
+}
+
+/** Reads what `--json` wrote. @throws Error with a sentence about the file */
+export function readReport(file: string): Report {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null
+    if (typeof report?.rows === 'object' && report.rows !== null) return report as Report
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+  throw new Error(`${file} is not a report of this program.`)
+}
+
+/** Writes the figures so far. @throws the error of the file system */
+export function writeReport(file: string, machine: string, runs: Runs): void {
+  const rows = Object.entries(runs).map(([name, figures]) => {
+    const { what, budget } = figures[0] as Figure
+    const met = figures.filter((figure) => figure.met).length
+    return [name, { what, budget, runs: figures.length, met, values: spreads(figures) }]
+  })
+  const report: Report = { node: process.version, machine, date: new Date().toISOString(), rows: Object.fromEntries(rows) }
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** The lines about a row: the latest figure, and each value over all runs and beside the earlier report. */
+export function linesOf(name: string, figures: readonly Figure[], earlier?: Report): string[] {
+  const { what, measured, floor, figure, budget, met } = figures.at(-1) as Figure
+  const timesMet = figures.filter((each) => each.met).length
+  const verdict = figures.length > 1 ? `met in ${timesMet} of ${figures.length} runs` : met ? 'met' : 'MISSED'
+  const lines = [`${name}: ${what}`, `  measured  ${measured}`]
+  if (floor) lines.push(`  floor     ${floor}`)
+  lines.push(`  result    ${figure} (budget: ${budget}) ${verdict}`)
+  if (figures.length > 1 || earlier) lines.push(...tableOf(spreads(figures), earlier, name))
+  return lines
+}
+
+function tableOf(values: Record<string, Spread>, earlier: Report | undefined, name: string): string[] {
+  const width = Math.max(...Object.keys(values).map((value) => value.length))
+  return Object.entries(values).map(([value, spread]) => {
+    const line = `    ${value.padEnd(width)}  ${written(spread).padEnd(26)}`
+    if (!earlier) return line.trimEnd()
+    const before = earlier.rows[name]?.values?.[value]
+    if (!before) return `${line}  not in the earlier file`
+    const ratio = before.median === 0 ? '' : `  ${(spread.median / before.median).toFixed(2)} times`
+    return `${line}  before ${written(before).padEnd(26)}${ratio}`.trimEnd()
+  })
+}
+
+function spreads(figures: readonly Figure[]): Record<string, Spread> {
+  const names = [...new Set(figures.flatMap(({ values }) => Object.keys(values)))]
+  const entries = names.map((name) => {
+    const found = figures.map(({ values }) => values[name]).filter((value) => value !== undefined)
+    return [name, { median: median(found), lowest: Math.min(...found), highest: Math.max(...found) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+function written({ median, lowest, highest }: Spread): string {
+  const middle = rounded(median)
+  return lowest === highest ? middle : `${middle} (${rounded(lowest)} to ${rounded(highest)})`
+}
+
+/** Three significant digits; whole numbers above that. */
+const rounded = (value: number) => (Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3))))
