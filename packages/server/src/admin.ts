@@ -8,8 +8,7 @@ import { type AdminCommand, type AdminCommandDeps, auditCommands } from './admin
 import { peopleCommands } from './administration/people-commands.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
-import { openPostgres } from './db/postgres.ts'
-import { DatabaseInUse } from './db/postgres-place.ts'
+import { DatabaseInUse } from './db/postgres-errors.ts'
 import { FolderInUse, openSqlite, storeFile } from './db/sqlite.ts'
 import { durationText } from './http/throttle.ts'
 import { removeFactors } from './identity/factors/remove.ts'
@@ -102,11 +101,19 @@ function usage(): string {
 async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Db> {
   if (databaseUrl === undefined && !existsSync(join(data, storeFile)))
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)
+  if (databaseUrl === undefined) {
+    try {
+      return openSqlite(data)
+    } catch (error) {
+      if (error instanceof FolderInUse) return openSqlite(data, { beside: true })
+      throw error
+    }
+  }
+  const { openPostgres } = await import('./db/postgres.ts')
   try {
-    return databaseUrl === undefined ? openSqlite(data) : await openPostgres(databaseUrl, { alone: true })
+    return await openPostgres(databaseUrl, { alone: true })
   } catch (error) {
-    if (error instanceof FolderInUse) return openSqlite(data, { beside: true })
-    if (databaseUrl !== undefined && error instanceof DatabaseInUse) return openPostgres(databaseUrl, { beside: true })
+    if (error instanceof DatabaseInUse) return openPostgres(databaseUrl, { beside: true })
     throw error
   }
 }

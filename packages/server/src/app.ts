@@ -99,8 +99,20 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
-    const providers = openProviders({ config, settings, db, bus, jobs, change, factors, rateLimits, passwordCost, origin, log })
-    const mail = openMail(config, () => settings.now.name)
+    const providers = await openProviders({
+      config,
+      settings,
+      db,
+      bus,
+      jobs,
+      change,
+      factors,
+      rateLimits,
+      passwordCost,
+      origin,
+      log,
+    })
+    const mail = await openMail(config, () => settings.now.name)
     handleMail(jobs, db, mail, () => settings.now.name)
     handleDailyLimits(jobs, db)
     const lastUses = lastUsesIn(db, (error) => report(error))
@@ -109,7 +121,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       db,
       bus,
       files,
-      billing: openBilling(config),
+      billing: await openBilling(config),
       change,
       jobs,
       factors,

@@ -1,19 +1,14 @@
-// Opens the database, the bus and the file store that the settings name.
+// Opens the database, the bus and the file store that the settings name. Only those engines are loaded: they and their libraries are large.
 
 import { join } from 'node:path'
 import type { Bus } from './bus/bus.ts'
 import { busInMemory } from './bus/memory.ts'
-import { openNats } from './bus/nats.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
-import { openPostgres } from './db/postgres.ts'
-import { whyNotOpened } from './db/postgres-errors.ts'
-import { DatabaseInUse } from './db/postgres-place.ts'
+import { DatabaseInUse, whyNotOpened } from './db/postgres-errors.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { openDisk } from './files/disk.ts'
 import type { Files } from './files/files.ts'
-import { openS3 } from './files/s3.ts'
-import { S3Error } from './files/s3-wire.ts'
 
 /** The store, the bus and the file store. */
 interface Engines {
@@ -52,6 +47,7 @@ export async function openEngines(config: Config, onError: (error: unknown) => v
 }
 
 async function reachPostgres(url: string, alone: boolean, onError: (error: unknown) => void): Promise<Db> {
+  const { openPostgres } = await import('./db/postgres.ts')
   try {
     return await openPostgres(url, { alone, onError })
   } catch (cause) {
@@ -71,6 +67,7 @@ async function reachPostgres(url: string, alone: boolean, onError: (error: unkno
 }
 
 async function reachNats(url: string, onError: (error: unknown) => void): Promise<Bus> {
+  const { openNats } = await import('./bus/nats.ts')
   try {
     return await openNats(url, onError)
   } catch (cause) {
@@ -83,6 +80,7 @@ async function reachNats(url: string, onError: (error: unknown) => void): Promis
 }
 
 async function reachS3(bucket: NonNullable<Config['s3']>): Promise<Files> {
+  const [{ openS3 }, { S3Error }] = await Promise.all([import('./files/s3.ts'), import('./files/s3-wire.ts')])
   try {
     return await openS3(bucket)
   } catch (cause) {

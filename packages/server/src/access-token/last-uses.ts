@@ -31,10 +31,13 @@ export function lastUsesIn(db: Db, onError: (error: unknown) => void): LastUses 
     const saved = [...uses]
     uses = new Map()
     for (let done = 0; done < saved.length; done += savedAtOnce) {
+      const some = await Promise.all(
+        saved.slice(done, done + savedAtOnce).map(async ([hash, { at, address }]) => {
+          return { hash, at, place: address === undefined ? undefined : await placeOf(address) }
+        }),
+      )
       await db.write(async (tx) => {
-        for (const [hash, { at, address }] of saved.slice(done, done + savedAtOnce)) {
-          await saveLastUse(tx, hash, at, address === undefined ? undefined : placeOf(address))
-        }
+        for (const { hash, at, place } of some) await saveLastUse(tx, hash, at, place)
       })
     }
   }

@@ -58,10 +58,11 @@ test('every sign-in is a session with its device, its place, and the last use', 
   expect([place, last_used > 0, await status(program)]).toEqual(['local', true, 200])
 })
 
-test('a place is a country, the own network, or unknown', () => {
-  expect([placeOf('91.198.174.192'), placeOf('::ffff:91.198.174.192')]).toEqual(['NL', 'NL'])
-  expect([placeOf('127.0.0.1'), placeOf('192.168.1.7'), placeOf('fe80::1'), placeOf('::1')]).toEqual(Array(4).fill('local'))
-  expect([placeOf('2a00:1450:4001:81b::200e'), placeOf('nonsense')]).toEqual([undefined, undefined])
+test('a place is a country, the own network, or unknown', async () => {
+  const places = (...addresses: string[]) => Promise.all(addresses.map(placeOf))
+  expect(await places('91.198.174.192', '::ffff:91.198.174.192')).toEqual(['NL', 'NL'])
+  expect(await places('127.0.0.1', '192.168.1.7', 'fe80::1', '::1')).toEqual(Array(4).fill('local'))
+  expect(await places('2a00:1450:4001:81b::200e', 'nonsense')).toEqual([undefined, undefined])
 })
 
 test('signing out ends the session: the token is refused and its stream is closed within a second; others go on', async () => {

@@ -48,7 +48,7 @@ export function accountCalls(deps: Deps): Handler[] {
     handle(authenticate, async ({ access_token, type, code, invite }, context) => {
       const { address } = context
       authentications.take(addressKey(address))
-      const device = deviceOf(context)
+      const device = await deviceOf(context)
       const begun = microseconds()
       const { account, token } = await signIn(deps, type, access_token, device, { code, address, invite })
       const ended = await db.write(async (tx) => {
@@ -137,7 +137,11 @@ export function accountCalls(deps: Deps): Handler[] {
       // A token with the scope `admin` alone would become one with every scope, and administrators would act in each other's names.
       if (account.admin) throw new Refusal('forbidden', 'An administrator cannot be signed in as an administrator for support.')
       log.warn({ admin: admin.iden, account: account.iden }, 'An administrator took a token of an account.')
-      const session = { ...deviceOf(context), admin: admin.iden, expires: microseconds() + limits.supportSessionFor * 1_000 }
+      const session = {
+        ...(await deviceOf(context)),
+        admin: admin.iden,
+        expires: microseconds() + limits.supportSessionFor * 1_000,
+      }
       return {
         access_token: await db.write(async (tx) => {
           await audit(tx, { act: 'become', by: admin, about: account })

@@ -60,8 +60,8 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
       } catch (error) {
         throw error instanceof Refusal ? new Refusal('slow_down') : error
       }
-      const state =
-        (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code, placeOf(address))))
+      const place = await placeOf(address)
+      const state = (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code, place)))
       if (typeof state === 'string') throw new Refusal(state)
       return { ...state, token_type: 'Bearer' as const }
     }),

@@ -129,13 +129,14 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
 
     handle(openPhoneSignIn, async ({ secret, key }, context) => {
       opens.take(addressKey(context.address))
+      const device = await deviceOf(context)
       return db.write(async (tx) => {
         const found = await bySecret(tx, secret)
         const account = found && (await findAccount(tx, found.subject))
         if (!account || found.asked.approved !== undefined) throw new Refusal('link_expired', used)
         const known = found.asked.phone
         if (known && !isOf(known, key)) throw new Refusal('link_expired', used)
-        const phone = known ?? newPhone(key, context)
+        const phone = known ?? newPhone(key, context.address, device)
         if (!known && !(await replacePayload(tx, found, { ...found.asked, phone } satisfies PhoneSignIn)))
           throw new Refusal('link_expired', used)
         return { number: phone.number, email: account.email, expires_in: secondsLeft(found), interval }
@@ -163,7 +164,6 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
 
 const used = 'This code was used before or has expired. Show a new one on the computer.'
 
-function newPhone(key: string, context: RequestContext): OpenedBy {
-  const { name, place } = deviceOf(context)
-  return { key: hashToken(key), number: randomNumber(), address: context.address, ...filled({ name, place }) }
+function newPhone(key: string, address: string, device: Awaited<ReturnType<typeof deviceOf>>): OpenedBy {
+  return { key: hashToken(key), number: randomNumber(), address, ...filled(device) }
 }

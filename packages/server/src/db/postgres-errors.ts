@@ -2,6 +2,11 @@ import { Refusal } from '@waypost/protocol'
 
 // Tells what the errors of `pg` mean and whether a retry can help: https://www.postgresql.org/docs/current/errcodes-appendix.html
 
+/** A database serves one node without a bus, or any number of nodes with one. */
+export class DatabaseInUse extends Error {
+  override name = 'DatabaseInUse'
+}
+
 /** Too many connections, no connection, connection lost, server going down or coming up. */
 const awayCodes =
   /^(53300|08...|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/

@@ -2,15 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { DatabaseInUse } from './postgres-errors.ts'
 
 /** Milliseconds that a stopping node takes to release its place. */
 const lockTimeout = 2_000
 const retryEvery = 500
-
-/** A database serves one node without a bus, or any number of nodes with one. */
-export class DatabaseInUse extends Error {
-  override name = 'DatabaseInUse'
-}
 
 interface Place {
   leave(): Promise<void>

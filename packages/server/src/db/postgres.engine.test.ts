@@ -6,7 +6,7 @@ import { dbContract } from './db.contract.ts'
 import type { Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openPostgres } from './postgres.ts'
-import { DatabaseInUse } from './postgres-place.ts'
+import { DatabaseInUse } from './postgres-errors.ts'
 
 const fresh = async () => (await freshEngines())?.WAYPOST_DATABASE_URL as string
 const insert = 'INSERT INTO box (owner, stamp) VALUES ($1, $2)'

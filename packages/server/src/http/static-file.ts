@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingOf, isKnown } from './response.ts'
 
@@ -10,22 +10,29 @@ import { codingOf, isKnown } from './response.ts'
 export interface StaticFile {
   type: string
   tag: string
-  plain: Buffer
-  /** Read from the file system, or compressed on the first request. */
-  br?: Promise<Buffer>
+  plain(): Buffer | Promise<Buffer>
+  /** Compressed beforehand, or on the first request. */
+  br?: Buffer | Promise<Buffer>
   gzip?: Promise<Buffer>
 }
 
 const compress = {
-  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }),
+  br: async ({ plain }: StaticFile) =>
+    promisify(brotliCompress)(await plain(), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: async ({ plain }: StaticFile) => promisify(gzip)(await plain(), { level: 9 }),
 }
 
-export const staticFile = (type: string, plain: Buffer): StaticFile => ({
+export const staticFile = (type: string, plain: Buffer): StaticFile => ({ type, tag: tagOf(plain), plain: () => plain })
+
+/** A file that was compressed beforehand. It is kept like this alone, and decompressed for those few that accept no Brotli. */
+export const compressedFile = (type: string, br: Buffer): StaticFile => ({
   type,
-  tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-  plain,
+  tag: tagOf(br),
+  br,
+  plain: () => promisify(brotliDecompress)(br),
 })
+
+const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 /** Sends a file in a coding that the caller accepts, or 304 to a caller that has it. */
 export async function sendStatic(
@@ -41,7 +48,7 @@ export async function sendStatic(
   if (isKnown(request.headers['if-none-match'], file.tag)) return reply.code(304).send()
   reply.type(file.type)
   const coding = text ? (codingOf(request.headers['accept-encoding'], ['br', 'gzip']) as 'br' | 'gzip' | undefined) : undefined
-  if (!coding) return reply.send(file.plain)
-  file[coding] ??= compress[coding](file.plain)
+  if (!coding) return reply.send(await file.plain())
+  file[coding] ??= compress[coding](file)
   return reply.header('content-encoding', coding).send(await file[coding])
 }

@@ -1,6 +1,7 @@
 // Implements the built-in identity provider, with an email address and a password.
 
-import { hash, verify } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
 import { localSignIn, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { Config } from '../config.ts'
 import type { Writer } from '../db/db.ts'
@@ -45,7 +46,7 @@ export function localProvider(
     },
   })
   // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
-  const unknownHash = hash('a password that is never accepted', passwordCost)
+  const unknownHash = unmatchedHash(passwordCost)
 
   return {
     type: 'local',
@@ -84,7 +85,7 @@ export function localProvider(
         guesses.take(normalized, address)
         const person = await findLocalIdentity(db, normalized)
         // A person who signs in with a passkey has no password.
-        const right = await verify(person?.password_hash || (await unknownHash), password)
+        const right = await verify(person?.password_hash || unknownHash, password)
         if (!person?.password_hash || !right) {
           await guesses.wrong(normalized)
           throw new Refusal('sign_in_failed')
@@ -101,6 +102,12 @@ export function localProvider(
       ...passwordCalls(deps, { cost: passwordCost, handOut: handOutLocal }),
     ],
   }
+}
+
+/** A hash that no password is known for. Verifying one takes as long as with any other hash, and making it takes no time. */
+export function unmatchedHash({ memoryCost, timeCost }: PasswordCost): string {
+  const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${random(16)}$${random(32)}`
 }
 
 /** Creates a sign-in token for an identity. */

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defaultRateLimits, noRateLimits } from '../http/throttle.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { unmatchedHash } from './local.ts'
 
 const old = 'a password for tests'
 const next = 'lamp river seventeen'
@@ -139,6 +141,13 @@ test('a link works once, until a newer one is asked for, and is not used up by a
   expect((await local('reset', { token: secretIn(second), password: next })).status).toBe(200)
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'another password' }))).toEqual([400, 'link_expired'])
   expect(codeOf(await local('reset', { token: 'x', password: next }))).toEqual([400, 'link_expired'])
+})
+
+test('what is verified for an unknown address costs as much as a password, and is none', async () => {
+  const cost = { memoryCost: 1_024, timeCost: 3 }
+  const unmatched = unmatchedHash(cost)
+  expect(parseOptions(unmatched)).toEqual(parseOptions(await hash(old, cost)))
+  expect(await verify(unmatched, old)).toBe(false)
 })
 
 test('of several attempts at once with one link, one succeeds', async () => {

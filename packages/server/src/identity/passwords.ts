@@ -34,7 +34,7 @@ import { findLocalIdentity, type LocalIdentityRow, savePasswordHash } from './ro
 import { setPasswordCall } from './set-password.ts'
 
 /** The cost of hashing a password: kilobytes of memory, and passes over them. */
-export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
+export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
 
 /** Dependencies of the built-in provider. */
 export interface PasswordDeps {

@@ -8,7 +8,6 @@ import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
 import { localProvider } from './local.ts'
 import { ifLocal } from './local-off.ts'
-import { oidcProvider } from './oidc/oidc.ts'
 import type { PasswordCost, PasswordDeps } from './passwords.ts'
 
 interface Providers {
@@ -22,18 +21,23 @@ interface Providers {
 }
 
 /** Opens every configured identity provider. */
-export function openProviders(
+export async function openProviders(
   deps: PasswordDeps & {
     config: Pick<Config, 'smtpUrl' | 'proveAddresses' | 'google' | 'oidc' | 'localSignIn'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
   },
-): Providers {
+): Promise<Providers> {
   const { config, settings, db, rateLimits, origin } = deps
   const signUp = () => maySignUp(db, settings)
   const local = localProvider(deps)
   const google = config.google && googleProvider(config.google, signUp)
-  const openid = config.oidc.map((oidc) => oidcProvider({ oidc, db, origin, signUp, rateLimit: rateLimits.exchange }))
+  const openid = await Promise.all(
+    config.oidc.map(async (oidc) => {
+      const { oidcProvider } = await import('./oidc/oidc.ts')
+      return oidcProvider({ oidc, db, origin, signUp, rateLimit: rateLimits.exchange })
+    }),
+  )
   const others = [...(google ? [google] : []), ...openid]
   const all = [...others, local]
   return {

@@ -30,7 +30,7 @@ const message = {
 }
 
 test('a mail server gets the message as it is, for the one person it is to', async () => {
-  mail = overSmtp()
+  mail = await overSmtp()
   await mail.send(message)
   const [got] = mailbox.received
   expect(got?.from).toBe('help@example.org')
@@ -42,7 +42,7 @@ test('a mail server gets the message as it is, for the one person it is to', asy
 })
 
 test('without a mail server each mail is a whole file, which only the owner of the folder reads', async () => {
-  mail = inFolder()
+  mail = await inFolder()
   await mail.send(message)
   await mail.send({ to: 'carol@example.org', subject: 'Second', text: 'two' })
   const names = readdirSync(join(data, 'mail')).sort()
@@ -57,7 +57,7 @@ test('without a mail server each mail is a whole file, which only the owner of t
 })
 
 test('no text makes a header or a recipient of its own', async () => {
-  mail = overSmtp()
+  mail = await overSmtp()
   await mail.send({
     to: 'ann@example.org',
     subject: 'Hi\r\nBcc: victim@example.org\nX-Evil: 1\u2028Cc: victim@example.org',
@@ -73,7 +73,7 @@ test('no text makes a header or a recipient of its own', async () => {
 })
 
 test('a list of addresses is never read as one', async () => {
-  mail = overSmtp()
+  mail = await overSmtp()
   await mail.send({ ...message, to: 'ann@example.org, victim@example.org' }).catch(() => {})
   expect(mailbox.received.flatMap(({ to }) => to)).not.toContain('victim@example.org')
 })
@@ -99,10 +99,10 @@ test('an address is one mailbox, and nothing that a mail program reads as more',
 })
 
 test('what a mail server says of a mailbox that is not there is final; that it is away is not', async () => {
-  mail = overSmtp()
+  mail = await overSmtp()
   expect(isFinal(await mail.send({ ...message, to: 'unknown@example.org' }).catch((error) => error))).toBe(true)
   await mailbox.close()
-  const away = openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data }, () => 'Waypost')
+  const away = await openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data }, () => 'Waypost')
   expect(isFinal(await away.send(message).catch((error) => error))).toBe(false)
   await away.close()
 })

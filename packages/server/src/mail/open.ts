@@ -9,15 +9,14 @@ import { mailInFolder } from './folder.ts'
 import { type Mail, type Message, mailJob } from './mail.ts'
 import { hasStoppedMail, keepRefused } from './rows.ts'
 import { isFinal, subjectShown, whyNotSent } from './rules.ts'
-import { mailOverSmtp } from './smtp.ts'
 
 /** How many mails are sent at a time. */
 const concurrency = 5
 
 /** Opens the configured mail transport: a mail server, or files in the data folder. @param name the name of the sender */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>, name: () => string): Mail {
+export async function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>, name: () => string): Promise<Mail> {
   const from = () => ({ name: name(), address: config.mailFrom })
-  if (config.smtpUrl !== undefined) return mailOverSmtp(config.smtpUrl, from)
+  if (config.smtpUrl !== undefined) return (await import('./smtp.ts')).mailOverSmtp(config.smtpUrl, from)
   return mailInFolder(join(config.data, 'mail'), from)
 }
 

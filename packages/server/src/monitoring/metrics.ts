@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { permits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
 import { readToken } from '../http/credentials.ts'
@@ -28,62 +28,21 @@ interface Metrics {
 
 /** Collects metrics of this process in the format of Prometheus. */
 export function openMetrics(): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const requests = timings(
     'waypost_request_seconds',
     'How long answers took, by call (or pattern of the address) and status. Its count is the number of requests.',
   )
-  const pushes = new Counter({
-    name: 'waypost_pushes_created_total',
-    help: 'Pushes that programs sent and that were taken.',
-    registers,
-  })
+  let pushes = 0
+  let opened: Promise<Registry> | undefined
 
   return {
     answered(what, status, took) {
       requests.add(what, status, took)
-      if (what === 'createPush' && status === 200) pushes.inc()
+      if (what === 'createPush' && status === 200) pushes++
     },
     serve(http, { db, streams, findCaller }) {
-      gauge('waypost_streams_open', 'Live streams open on this node.', streams)
-      gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss())
-      gauge('process_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed)
-      const started = Date.now() / 1_000 - process.uptime()
-      gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started)
-      new Counter({
-        name: 'process_cpu_seconds_total',
-        help: 'Processor time that the process took.',
-        registers,
-        collect() {
-          const { user, system } = process.cpuUsage()
-          this.reset()
-          this.inc((user + system) / 1e6)
-        },
-      })
-      new Gauge({
-        name: 'waypost_event_loop_delay_seconds',
-        help: 'How late the event loop was since it was asked last: the longest, and what half and 99 of 100 turns were below.',
-        labelNames: ['quantile'],
-        registers,
-        collect() {
-          for (const quantile of [0.5, 0.99, 1]) this.set({ quantile }, (delay.percentile(quantile * 100) || 0) / 1e9)
-          delay.reset()
-        },
-      })
-      new Gauge({
-        name: 'waypost_jobs',
-        help: 'Jobs that are waiting or being done, and those that failed for good.',
-        labelNames: ['state'],
-        registers,
-        async collect() {
-          const { waiting, failed } = await countJobs(db)
-          this.set({ state: 'waiting' }, waiting)
-          this.set({ state: 'failed' }, failed)
-        },
-      })
       http.get('/metrics', async (request, reply) => {
         if (!isOnThisMachine(request)) {
           const token = readToken(request.headers)
@@ -92,6 +51,8 @@ export function openMetrics(): Metrics {
           const isAllowed = permits(caller.scopes, { name: 'metrics', who: 'owner', scope: 'admin' })
           if (!caller.account.admin || caller.client !== null || !isAllowed) throw new Refusal('forbidden')
         }
+        opened ??= openRegistry({ db, streams, delay, pushes: () => pushes })
+        const registry = await opened
         return reply
           .header('cache-control', 'no-store')
           .type(registry.contentType)
@@ -100,9 +61,20 @@ export function openMetrics(): Metrics {
     },
     close() {
       delay.disable()
-      registry.clear()
     },
   }
+}
+
+/** Everything that is read when Prometheus asks. Its library is loaded by the first request: few servers are watched. */
+async function openRegistry({
+  db,
+  streams,
+  delay,
+  pushes,
+}: Pick<Watched, 'db' | 'streams'> & { delay: ReturnType<typeof monitorEventLoopDelay>; pushes(): number }): Promise<Registry> {
+  const { Counter, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -114,6 +86,51 @@ export function openMetrics(): Metrics {
       },
     })
   }
+
+  function counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
+
+  counter('waypost_pushes_created_total', 'Pushes that programs sent and that were taken.', pushes)
+  gauge('waypost_streams_open', 'Live streams open on this node.', streams)
+  gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss())
+  gauge('process_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed)
+  const started = Date.now() / 1_000 - process.uptime()
+  gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => started)
+  counter('process_cpu_seconds_total', 'Processor time that the process took.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  new Gauge({
+    name: 'waypost_event_loop_delay_seconds',
+    help: 'How late the event loop was since it was asked last: the longest, and what half and 99 of 100 turns were below.',
+    labelNames: ['quantile'],
+    registers,
+    collect() {
+      for (const quantile of [0.5, 0.99, 1]) this.set({ quantile }, (delay.percentile(quantile * 100) || 0) / 1e9)
+      delay.reset()
+    },
+  })
+  new Gauge({
+    name: 'waypost_jobs',
+    help: 'Jobs that are waiting or being done, and those that failed for good.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { waiting, failed } = await countJobs(db)
+      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'failed' }, failed)
+    },
+  })
+  return registry
 }
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']

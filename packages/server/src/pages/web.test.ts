@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import type { ServerSettings } from '../settings/rules.ts'
@@ -78,13 +79,16 @@ test('a file that was compressed beforehand is sent as it is, and has no address
   const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
   writeFileSync(join(built, 'index.html'), '<!doctype html>')
   writeFileSync(join(built, 'app.js'), 'const a = 1')
-  writeFileSync(join(built, 'app.js.br'), 'stands for it')
+  const compressed = brotliCompressSync('const a = 1')
+  writeFileSync(join(built, 'app.js.br'), compressed)
   const http = Fastify()
   serveWeb(http, built, { supportEmail: 'help@example.org', links: {} })
   const get = (url: string, encoding: string) => http.inject({ url, headers: { 'accept-encoding': encoding } })
   const answer = await get('/app.js', 'gzip, br')
-  expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'stands for it'])
+  expect([answer.headers['content-encoding'], answer.rawPayload]).toEqual(['br', compressed])
   expect((await get('/app.js', '')).body).toBe('const a = 1')
+  const gzipped = await get('/app.js', 'gzip')
+  expect([gzipped.headers['content-encoding'], gunzipSync(gzipped.rawPayload).toString()]).toEqual(['gzip', 'const a = 1'])
   expect((await get('/app.js.br', '')).statusCode).toBe(404)
   await http.close()
   rmSync(built, { recursive: true, force: true })

@@ -6,11 +6,11 @@ import { join, relative, sep } from 'node:path'
 import { limits } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApi } from '../http/refusals.ts'
-import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
+import { compressedFile, type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import { picturePath } from '../settings/rules.ts'
 import { type ServerFacts, type WebFacts, withFacts } from './facts.ts'
 
-/** One file of the built web client. There are few, and they are small. */
+/** One file of the built web client. All are kept in memory: a later build removes those that open pages still ask for. */
 interface WebFile extends StaticFile {
   /** Whether its name changes with its content. */
   lasting: boolean
@@ -34,7 +34,7 @@ const types: Record<string, string> = {
 /** Serves the built web client from a folder: its files by name, and its page for every other address. */
 export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts): void {
   const files = existsSync(join(folder, 'index.html')) ? readFiles(folder) : new Map<string, WebFile>()
-  completeFiles(files, facts)
+  completeFiles(files, folder, facts)
   const headers = headersOf(facts)
   http.get('/*', async (request, reply) => {
     if (isApi(request.url)) return reply.callNotFound()
@@ -72,10 +72,10 @@ export function serveServerPicture(http: FastifyInstance, server: ServerFacts): 
 }
 
 /** Writes the facts of this deployment into the files that have some, now and whenever they change. */
-function completeFiles(files: Map<string, WebFile>, facts: WebFacts): void {
+function completeFiles(files: Map<string, WebFile>, folder: string, facts: WebFacts): void {
   const built = Object.entries(withFacts).flatMap(([path, complete]) => {
     const file = files.get(path)
-    return file ? [{ path, type: file.type, text: file.plain.toString('utf8'), complete }] : []
+    return file ? [{ path, type: file.type, text: readFileSync(join(folder, path), 'utf8'), complete }] : []
   })
   const write = () => {
     for (const { path, type, text, complete } of built)
@@ -121,10 +121,9 @@ async function ownFile(full: string | undefined): Promise<WebFile | undefined> {
   }
 }
 
-const webFile = (full: string, plain: Buffer): WebFile => ({
-  ...staticFile(types[full.split('.').pop() ?? ''] ?? 'application/octet-stream', plain),
-  lasting: false,
-})
+const webFile = (full: string, plain: Buffer): WebFile => ({ ...staticFile(typeOf(full), plain), lasting: false })
+
+const typeOf = (full: string) => types[full.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
 function readFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
@@ -132,11 +131,10 @@ function readFiles(folder: string): Map<string, WebFile> {
     if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.br')) continue
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
-    files.set(path, {
-      ...webFile(full, readFileSync(full)),
-      lasting: path.startsWith('/assets/'),
-      ...(existsSync(`${full}.br`) && { br: readFile(`${full}.br`) }),
-    })
+    const file = existsSync(`${full}.br`)
+      ? compressedFile(typeOf(full), readFileSync(`${full}.br`))
+      : staticFile(typeOf(full), readFileSync(full))
+    files.set(path, { ...file, lasting: path.startsWith('/assets/') })
   }
   return files
 }

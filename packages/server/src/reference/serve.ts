@@ -5,32 +5,30 @@ import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
-import { openApi } from './openapi.ts'
-import { page } from './page.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name))
 
-/** Serves the API reference as a document and as a page, generated on the first request. */
+/** Serves the API reference as a document and as a page. The first request loads the descriptions and generates both. */
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
-  let written: { json: StaticFile; page: StaticFile } | undefined
-  const reference = () => {
-    if (!written) {
-      const document = openApi(calls, origin())
-      written = {
-        json: staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
-        page: staticFile('text/html; charset=utf-8', Buffer.from(page(document))),
-      }
-    }
-    return written
-  }
+  let written: Promise<{ json: StaticFile; page: StaticFile }> | undefined
+  const reference = () => (written ??= write(calls, origin()))
   const style = staticFile('text/css; charset=utf-8', file('api.css'))
   const script = staticFile('text/javascript; charset=utf-8', file('api.js'))
   const open = { ...headers, 'access-control-allow-origin': '*' }
 
-  http.get('/openapi.json', async (request, reply) => sendStatic(request, reply, reference().json, open))
-  http.get('/docs/api', async (request, reply) => sendStatic(request, reply, reference().page, headers))
+  http.get('/openapi.json', async (request, reply) => sendStatic(request, reply, (await reference()).json, open))
+  http.get('/docs/api', async (request, reply) => sendStatic(request, reply, (await reference()).page, headers))
   http.get('/docs/api.css', async (request, reply) => sendStatic(request, reply, style, headers))
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
+}
+
+async function write(calls: readonly Call[], origin: string) {
+  const [{ openApi }, { page }] = await Promise.all([import('./openapi.ts'), import('./page.ts')])
+  const document = openApi(calls, origin)
+  return {
+    json: staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
+    page: staticFile('text/html; charset=utf-8', Buffer.from(page(document))),
+  }
 }
 
 /** Allows only the reference's own script, and requests only to this server. */

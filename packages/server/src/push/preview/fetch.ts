@@ -3,7 +3,7 @@
 import { textOf } from '../../fetch/body.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
-import { type PageFacts, readPage } from './page.ts'
+import type { PageFacts } from './page.ts'
 import { type CheckedPicture, checkPicture } from './picture.ts'
 
 /** What a link leads to. */
@@ -45,6 +45,7 @@ export async function fetchPreview(fetcher: Fetcher, address: string, signal: Ab
     return picture && { picture }
   }
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined
+  const { readPage } = await import('./page.ts')
   const facts = readPage(textOf(page.body, type), page.url)
   return withPictures(fetcher, facts, signal)
 }
