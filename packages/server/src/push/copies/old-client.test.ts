@@ -65,3 +65,24 @@ test('such a program hears nothing of what others have got and read, and its cha
   expect(JSON.parse(await stream.next())).toEqual({ type: 'tickle', subtype: 'push' })
   stream.close()
 })
+
+test('for such a program a forwarded file is a file of the one who forwarded it', async () => {
+  const { body: upload } = await server.request('/v2/upload-request', {
+    token: alice,
+    body: { file_name: 'plan.txt', file_type: 'text/plain' },
+  })
+  const form = new FormData()
+  form.append('file', new Blob(['the plan']), 'plan.txt')
+  expect((await fetch(upload.upload_url, { method: 'POST', body: form })).status).toBe(204)
+  const { file_url } = upload
+  const file = { type: 'file', file_name: 'plan.txt', file_type: 'text/plain', file_url }
+  await server.request('/v2/pushes', { token: alice, body: { ...file, body: 'mine' } })
+  const { modified } = await newest(bob)
+  const stream = await openStream(server.origin, bob)
+  await server.request('/v2/pushes', { token: alice, body: { ...file, body: 'mine', email: 'bob@example.org' } })
+  expect(JSON.parse(await stream.next())).toEqual({ type: 'tickle', subtype: 'push' })
+  stream.close()
+  const { pushes } = (await server.request(`/v2/pushes?modified_after=${modified}`, { token: bob })).body
+  expect(pushes).toMatchObject([{ ...file, body: 'mine', direction: 'incoming', sender_email: 'alice@example.org' }])
+  expect(await (await fetch(pushes[0].file_url)).text()).toBe('the plan')
+})

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'
 import { defaultRateLimits, noRateLimits } from '../../http/throttle.ts'
+import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 import { keptFor, lookedAtEvery } from './rules.ts'
 
@@ -81,6 +82,28 @@ test('a link push gets title, description and picture at both ends, a little lat
   // A client that reads what changed gets it as it gets any other change.
   const { body } = await server.request(`/v2/pushes?modified_after=${before.modified}`, { token: bob })
   expect(body.pushes).toEqual([there])
+})
+
+test('a program that has never heard of previews hears one more tickle, and has the same ordinary push', async () => {
+  const stream = await openStream(server.origin, bob)
+  const heard = async () => JSON.parse(await stream.next())
+  await link('/plain', { email: 'bob@example.org', title: 'Mine' })
+  expect(await heard()).toEqual({ type: 'tickle', subtype: 'push' })
+  const { modified } = await latest(bob)
+  await server.app.jobs.processAll()
+  expect(await heard()).toEqual({ type: 'tickle', subtype: 'push' })
+  // Nothing else came: the next frame is the one of the next push.
+  await push({ type: 'note', body: 'after', email: 'bob@example.org' })
+  expect(await heard()).toEqual({ type: 'tickle', subtype: 'push' })
+  stream.close()
+  const { body } = await server.request(`/v2/pushes?modified_after=${modified}`, { token: bob })
+  expect(body.pushes).toMatchObject([
+    { type: 'note', body: 'after' },
+    { active: true, type: 'link', title: 'Mine', url: `${origin}/plain`, direction: 'incoming', dismissed: false },
+  ])
+  expect(body.pushes).toHaveLength(2)
+  // The picture has a name of its own: `image_url` would be shown as if it were sent.
+  expect(body.pushes[1]).not.toHaveProperty('image_url')
 })
 
 test('the picture is served from here, as the picture that it is and as nothing else', async () => {
