@@ -22,12 +22,17 @@ export async function webLoad(): Promise<Figure> {
       if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
     })
     await web.page.goto(`${web.server.origin}/#people/me`)
+    const loaded = () => [...scripts.values()].reduce((sum, each) => sum + each, 0) / 1_024
     await web.page.getByText('Share something with').waitFor()
     await web.page.waitForLoadState('networkidle')
-    const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0) / 1_024
+    const count = files.length
+    const bytes = loaded()
+    // What is likely to be needed soon is fetched a little later.
+    const soon = await web.page.waitForResponse((response) => /soon-.*js$/.test(response.url()))
+    const { responseBodySize, responseHeadersSize } = await soon.request().sizes()
     return {
       what: 'script of the first load of the signed-in page, compressed',
-      measured: `${files.length} files`,
+      measured: `${count} files; ${((responseBodySize + responseHeadersSize) / 1_024).toFixed(1)} KB more are fetched once nothing else is to be done`,
       figure: `${bytes.toFixed(1)} KB`,
       budget: `at most ${budget} KB`,
       met: bytes <= budget,

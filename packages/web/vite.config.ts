@@ -72,6 +72,29 @@ function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly str
   })
 }
 
+/** Leaves out the keys of the parts of an icon: they never move, and random letters do not compress. */
+function withoutIconKeys(): Plugin {
+  return {
+    name: 'without-icon-keys',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
+      handler: (code) => ({ code: code.replace(/, key: "\w+"/g, ''), map: null }),
+    },
+  }
+}
+
+/** Names the classes of style sheets by counting: what the reader of a build needs less than its size. */
+function shortNames(): (name: string, file: string) => string {
+  const names = new Map<string, string>()
+  return (name, file) => {
+    const whole = `${file} ${name}`
+    const short = names.get(whole) ?? `c${names.size.toString(36)}`
+    names.set(whole, short)
+    return short
+  }
+}
+
 /** Of both builds. */
 const shared: BuildOptions = {
   // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
@@ -109,23 +132,30 @@ function widget(): Plugin {
   }
 }
 
+/** Modules that are loaded with `soon`, see `lazily`. */
+const soon =
+  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|browser\/files\/recorder|target\/(BlockDialog|ClearDialog|TargetContextMenu)|page\/shell\/ShortcutSheet|sidebar\/Palette)/
+
+/**
+ * The pieces that the client is fetched in; every other screen is one of its own, with what only it needs. A request for each module would
+ * cost more than what some screens leave unused.
+ */
+const pieces = [
+  { name: 'first', tags: ['$initial' as const], priority: 3 },
+  // A new account sees it first, so it waits for nothing else.
+  { name: 'first-send', test: /\/src\/push\/first\//, priority: 2 },
+  { name: 'soon', test: soon, priority: 1 },
+  // What several screens share.
+  { name: 'later', minShareCount: 2 },
+]
+
 export default defineConfig({
-  plugins: [react(), withoutReference(), compressed(), widget()],
+  plugins: [react(), withoutReference(), withoutIconKeys(), compressed(), widget()],
+  css: { modules: { generateScopedName: shortNames() } },
   build: {
     ...shared,
     manifest: true,
-    // The first page is one piece, and what several later screens share is another: a request for each module would cost more than what
-    // some screens leave unused.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'later', minShareCount: 2 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: pieces } } },
   },
   server: {
     proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),

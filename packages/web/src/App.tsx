@@ -10,7 +10,7 @@ import { socketsWork } from './browser/network.ts'
 import { oldInternetExplorer } from './browser/old-browser.ts'
 import { storageWorks } from './browser/storage.ts'
 import { bareFrame, Titled } from './frames.tsx'
-import { PageOf, pageTitles } from './pages.tsx'
+import { PageOf } from './pages.tsx'
 import { usePage } from './route.ts'
 import { $supportSession } from './session/support.ts'
 import { i18n, params } from './ui/language.ts'
@@ -20,6 +20,7 @@ import { showBanner } from './ui/notices/notices.ts'
 const SigningIn = lazily(() => import('./account/SigningIn.tsx').then((module) => module.SigningIn), { page: true })
 
 const messages = i18n('app', {
+  signingIn: 'Signing in...',
   disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),
   conflict: 'Extention conflict?',
   internetExplorer: params("Sorry, we don't support Internet Explorer {version}. Upgrade to Chrome."),
@@ -27,7 +28,7 @@ const messages = i18n('app', {
 
 /** Chooses the page. `path` and `hash` are of the moment when the page was loaded: they may contain the result of a sign-in. */
 export function App({ path, hash }: { path: string; hash: string }) {
-  const t = useStore(pageTitles)
+  const t = useStore(messages)
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
   useEffect(warnOfMissingParts, [])

@@ -3,6 +3,7 @@ import type { Session } from '@waypost/client'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { leaveSession } from './account/open-session.ts'
 import { appGuid } from './account/session.ts'
+import { whenIdle } from './browser/clock.ts'
 import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/header/Header.tsx'
@@ -20,14 +21,13 @@ import { sectionScreens } from './section-screens.tsx'
 import { beginLater } from './session/begin-later.ts'
 import { useSession, useTarget } from './session/context.ts'
 import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
-import { BlockDialog } from './target/BlockDialog.tsx'
-import { ClearDialog } from './target/ClearDialog.tsx'
 import { muteItem } from './target/menu-items.tsx'
-import { lazily } from './ui/lazily.tsx'
+import { TargetDialog } from './target/TargetDialog.tsx'
+import { fetchSoonNeeded, lazily } from './ui/lazily.tsx'
 
 const ProveEmail = lazily(() => import('./account/ProveEmail.tsx').then((module) => module.ProveEmail))
 
-const Palette = lazily(() => import('./sidebar/Palette.tsx').then((module) => module.Palette))
+const Palette = lazily(() => import('./sidebar/Palette.tsx').then((module) => module.Palette), { soon: true })
 
 /** `/`: the sections, the list of the open section, and the open item. */
 export function MainPage() {
@@ -43,6 +43,8 @@ export function MainPage() {
   useNotifications(session, target)
   const [smsName, setSmsName] = useState<string>()
   useSmsInBackground(session)
+  const ready = state === 'ready'
+  useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
   const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
   useUnreadTitle(session, openName ?? names[place.section])
   const onSignOut = () => leaveSession(session)
@@ -77,7 +79,7 @@ export function MainPage() {
         header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
         sidebar={sidebar(props)}
         main={
-          state === 'ready' ? (
+          ready ? (
             main(props)
           ) : (
             <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
@@ -91,10 +93,9 @@ export function MainPage() {
           <Palette context={context} onClose={close} />
         </Suspense>
       )}
-      {over === 'block' && target && isTargetSection(section) && (
-        <BlockDialog target={target} section={section} onClose={close} />
+      {(over === 'block' || over === 'clear') && target && isTargetSection(section) && (
+        <TargetDialog asking={over} target={target} section={section} onClose={close} />
       )}
-      {over === 'clear' && target && <ClearDialog target={target} onClose={close} />}
       <Announcements open={target} guid={appGuid()} />
     </>
   )

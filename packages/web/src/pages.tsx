@@ -1,163 +1,50 @@
-// Lists the pages of the web client by path: title, frame and screen. Code is loaded when its page is opened.
+// Draws the page of a path. What signed-in people open first is part of the first load, all other pages are fetched when they are opened.
 
-import { useStore } from '@nanostores/react'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { callsOf, signedIn } from './account/session.ts'
-import { signInRequest } from './account/sign-in-request.ts'
-import { currentPath, currentQuery, origin } from './browser/location.ts'
+import { type ReactNode, Suspense } from 'react'
 import { ChatPage } from './ChatPage.tsx'
-import { useFollowed } from './channel/follow/followed.ts'
-import {
-  accountFrame,
-  bareFrame,
-  bareSessionFrame,
-  Expired,
-  internalFrame,
-  liveFrame,
-  noFrame,
-  openFrame,
-  type PageFrame,
-  Titled,
-  ToSignIn,
-  visitorFrame,
-} from './frames.tsx'
+import { Expired, Titled, ToSignIn, visitorFrame } from './frames.tsx'
 import { MainPage } from './MainPage.tsx'
-import { Elsewhere } from './page/Elsewhere.tsx'
-import { NotFound } from './page/errors/NotFound.tsx'
-import { useTitle } from './page/title.ts'
-import { Post } from './push/Post.tsx'
-import { markdownName, type Page, useQuery } from './route.ts'
+import type { Page } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
-import { i18n } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 
-const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
+const Landing = lazily(() => import('./page/landing/Landing.tsx').then((module) => module.Landing), { page: true })
+const OtherPage = lazily(() => import('./other-pages.tsx').then((module) => module.OtherPage), { page: true })
 
-// The first page of a signed-in user needs none of these, so each is loaded when it is opened.
-const Landing = screen(() => import('./page/landing/Landing.tsx').then((module) => module.Landing))
-const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
-const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
-const ConfirmEmail = screen(() => import('./account/emailed-links/ConfirmEmail.tsx').then((module) => module.ConfirmEmail))
-const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
-const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
-const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
-const Subscribe = screen(() => import('./channel/follow/Subscribe.tsx').then((module) => module.Subscribe))
-const Channels = screen(() => import('./channel/directory/Channels.tsx').then((module) => module.Channels))
-const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((module) => module.ChannelPage))
-const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
-const MyChannel = screen(() => import('./channel/editor/MyChannel.tsx').then((module) => module.MyChannel))
-const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
-const PhonePage = screen(() => import('./account/phone/PhonePage.tsx').then((module) => module.PhonePage))
-const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
-const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
-const Oauth = screen(() => import('./grant/Oauth.tsx').then((module) => module.Oauth))
-const LoginSuccess = screen(() => import('./grant/LoginSuccess.tsx').then((module) => module.LoginSuccess))
-const OauthApps = screen(() => import('./grant/OauthApps.tsx').then((module) => module.OauthApps))
-const Pro = screen(() => import('./pro/pages.ts').then((module) => module.Pro))
-const Checkout = screen(() => import('./pro/pages.ts').then((module) => module.Checkout))
-const WalletApproval = screen(() => import('./pro/pages.ts').then((module) => module.WalletApproval))
-const ThankYou = screen(() => import('./pro/pages.ts').then((module) => module.ThankYou))
-const Support = screen(() => import('./support/Support.tsx').then((module) => module.Support))
-const Unsubscribe = screen(() => import('./support/Unsubscribe.tsx').then((module) => module.Unsubscribe))
-const People = lazily(() => import('./about/People.tsx').then((module) => module.People))
-const MarkdownPage = screen(() => import('./page/markdown/MarkdownPage.tsx').then((module) => module.MarkdownPage))
-const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
-const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').then((module) => module.default))
-const ViewTests = screen(() => import('./page/self-test/ViewTests.tsx').then((module) => module.default))
-const MotionTests = screen(() => import('./page/self-test/MotionTests.tsx').then((module) => module.default))
-
-export const pageTitles = i18n('page-titles', {
-  signIn: 'Sign In',
-  signingIn: 'Signing in...',
-  confirmEmail: 'Confirm your email address',
-  authError: 'Signing in did not work',
-  device: 'Connect a device',
-  phone: 'Sign in this phone',
-  apps: 'Apps',
-  subscribe: 'Follow a channel',
-  channels: 'Channels',
-  myChannels: 'My channels',
-  myChannel: 'Your channel',
-  authorize: 'Let an app in',
-  oauth: 'Apps by others',
-  pro: 'Pro',
-  checkout: 'Checkout',
-  payment: 'Confirm your payment',
-  thanks: 'Thank you',
-  support: 'Support',
-  loginSuccess: 'Login success',
-  notFound: '404 Page not found',
-  styleGuide: 'Style guide',
-  pagePreview: 'Page preview',
-  selfTests: 'Self-tests',
-})
-
-interface PageEntry {
-  /** The title of the window; null where the screen sets it. */
-  title: keyof ReturnType<(typeof pageTitles)['get']> | null | undefined
-  screen: () => ReactNode
-  frame: PageFrame
-  /** The path of the page above it, `/` by default. */
-  back?: string
-  /** It shows data of the account, so it is reloaded when another window signs out or in. */
-  ofAccount?: true
-}
-
-/** All pages, by path. */
-const pages: Record<Page, PageEntry> = {
-  '/': { title: null, screen: main, frame: noFrame, ofAccount: true },
-  '/chat': { title: null, screen: chat, frame: noFrame, ofAccount: true },
-  '/signin': { title: 'signIn', screen: () => <SignIn />, frame: bareFrame },
-  '/provider/local': { title: 'signIn', screen: () => <ProviderLocal />, frame: bareFrame },
-  '/confirm-email': { title: 'confirmEmail', screen: () => <ConfirmEmail />, frame: bareFrame },
-  '/auth_error': { title: 'authError', screen: () => <AuthError />, frame: bareFrame },
-  '/desktop_auth': { title: 'signingIn', screen: () => <DesktopAuth />, frame: bareFrame },
-  '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareFrame, ofAccount: true },
-  '/phone': { title: 'phone', screen: () => <PhonePage />, frame: bareFrame },
-  '/apps': { title: 'apps', screen: () => <Apps />, frame: openFrame },
-  '/subscribe': { title: 'subscribe', screen: () => <SubscribePage />, frame: bareFrame, ofAccount: true },
-  '/channels': { title: 'channels', screen: () => <Channels />, frame: liveFrame, ofAccount: true },
-  '/channel': { title: undefined, screen: () => <OneChannel />, frame: liveFrame, back: '/channels', ofAccount: true },
-  '/channel-popup': { title: undefined, screen: () => <OneChannel popup />, frame: bareSessionFrame, ofAccount: true },
-  '/my-channels': { title: 'myChannels', screen: () => <MyChannels />, frame: accountFrame, ofAccount: true },
-  '/my-channel': { title: 'myChannel', screen: () => <MyChannel />, frame: accountFrame, back: '/my-channels', ofAccount: true },
-  '/oauth': { title: 'oauth', screen: () => <OauthPage />, frame: bareFrame, ofAccount: true },
-  '/authorize': { title: 'authorize', screen: () => <AuthorizePage />, frame: bareFrame, ofAccount: true },
-  '/oauth-apps': { title: 'apps', screen: () => <OauthAppsPage />, frame: openFrame, ofAccount: true },
-  '/pro': { title: 'pro', screen: () => <Pro />, frame: liveFrame, ofAccount: true },
-  '/checkout': { title: 'checkout', screen: () => <Checkout />, frame: bareFrame },
-  '/paypal-payment-approve': {
-    title: 'payment',
-    screen: () => <WalletApproval />,
-    frame: accountFrame,
-    back: '/pro',
-    ofAccount: true,
-  },
-  '/thankyou': { title: 'thanks', screen: () => <ThankYou />, frame: liveFrame, ofAccount: true },
-  '/support': { title: 'support', screen: () => <SupportPage />, frame: openFrame },
-  '/login-success': { title: 'loginSuccess', screen: () => <LoginSuccess />, frame: bareFrame },
-  '/about': { title: undefined, screen: () => <About />, frame: openFrame },
-  markdown: { title: undefined, screen: () => <Markdown />, frame: openFrame },
-  '/style-guide': { title: 'styleGuide', screen: () => <StyleGuide />, frame: internalFrame },
-  '/page-preview': { title: 'pagePreview', screen: () => <PagePreview />, frame: internalFrame },
-  '/onecup-tests': { title: 'selfTests', screen: () => <ViewTests />, frame: internalFrame },
-  '/physics-tests': { title: 'selfTests', screen: () => <MotionTests />, frame: internalFrame },
-  redirect: { title: undefined, screen: () => <Elsewhere path={currentPath()} />, frame: noFrame },
-  'not-found': { title: 'notFound', screen: () => <NotFound />, frame: openFrame },
-}
+/** The pages that show data of the account, so they are reloaded when another window signs out or in. */
+const ofAccount: readonly Page[] = [
+  '/',
+  '/chat',
+  '/device',
+  '/subscribe',
+  '/channels',
+  '/channel',
+  '/channel-popup',
+  '/my-channels',
+  '/my-channel',
+  '/oauth',
+  '/authorize',
+  '/oauth-apps',
+  '/pro',
+  '/paypal-payment-approve',
+  '/thankyou',
+]
 
 /** Whether a page shows data of the account. */
-export const isOfAccount = (page: Page): boolean => pages[page].ofAccount === true
+export const isOfAccount = (page: Page): boolean => ofAccount.includes(page)
 
 /** Draws a page in its frame and sets the title of the window. */
-export function PageOf({ page }: { page: Page }) {
-  const t = useStore(pageTitles)
-  const { title, screen, frame, back } = pages[page]
-  const framed = frame(screen(), back)
-  return title === null ? framed : <Titled title={title && t[title]}>{framed}</Titled>
+export function PageOf({ page }: { page: Page }): ReactNode {
+  // Functions rather than components: from one to the other the session stays open.
+  if (page === '/') return main()
+  if (page === '/chat') return chat()
+  return (
+    <Suspense fallback={null}>
+      <OtherPage page={page} />
+    </Suspense>
+  )
 }
 
-// Functions rather than components: from one to the other the session stays open.
 function main() {
   return (
     <SignedIn visitor={<Titled title={undefined}>{visitorFrame(<Landing />)}</Titled>} expired={<Expired />}>
@@ -172,75 +59,4 @@ function chat() {
       <ChatPage />
     </SignedIn>
   )
-}
-
-/** Follows a channel with the account that is signed in here; signing in returns to this page. */
-function SubscribePage() {
-  const [account] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  const request = signInRequest({ next: currentPath() + currentQuery(), source: 'subscribe' }, origin())
-  return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
-}
-
-/** `/oauth` with a client asks for its approval, like `/authorize`. */
-function OauthPage() {
-  return useQuery().client_id === undefined ? <Oauth /> : <AuthorizePage />
-}
-
-/** Approves an app for the account that is signed in here; signing in returns to this page. */
-function AuthorizePage() {
-  const [account] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
-  return <Authorize calls={calls} email={account?.email} signIn={signIn} />
-}
-
-/** Where to get apps, for those who follow a channel by `/subscribe` and for anybody. */
-function OauthAppsPage() {
-  const { channel_tag } = useQuery()
-  const [account] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  const followed = useFollowed(calls, account ? channel_tag : undefined)
-  return followed === 'looking' ? <main id="main" tabIndex={-1} /> : <OauthApps followed={followed} />
-}
-
-/** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
-function DeviceCodePage() {
-  const [account, setAccount] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  if (!account) return <ToSignIn />
-  return <DeviceCode calls={calls} email={account.email} onSignedOut={() => setAccount(undefined)} />
-}
-
-/** Support needs no account; with one, the form knows the email, and support the account. */
-function SupportPage() {
-  const [account] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  return <Support account={account} calls={calls} />
-}
-
-/** A channel with its latest posts. */
-function OneChannel({ popup = false }: { popup?: boolean }) {
-  const t = useStore(pageTitles)
-  const [name, setName] = useState<string>()
-  useTitle(name ?? t.channels)
-  return <ChannelPage popup={popup} onName={setName} draw={(post) => <Post {...post} />} />
-}
-
-function About() {
-  const people = (
-    <Suspense fallback={null}>
-      <People />
-    </Suspense>
-  )
-  return <MarkdownPage name="about" after={people} />
-}
-
-function Markdown() {
-  const name = markdownName(currentPath())
-  const { token } = useQuery()
-  const [calls] = useState(() => callsOf(''))
-  if (name === 'unsubscribed' && token)
-    return <Unsubscribe calls={calls} token={token} done={(after) => <MarkdownPage name={name} after={after} />} />
-  return <MarkdownPage key={name} name={name} />
 }

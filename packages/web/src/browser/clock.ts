@@ -1,4 +1,4 @@
-// Tells the time, as often as screens need it.
+// Tells the time as often as screens need it, and when the browser has time to spare.
 
 import { computed, type ReadableAtom } from 'nanostores'
 import { observed } from './observed.ts'
@@ -14,3 +14,20 @@ export const $now: ReadableAtom<number> = observed(
 
 /** When today began, in milliseconds since 1970. It changes once a day. */
 export const $today: ReadableAtom<number> = computed($now, (now) => new Date(now).setHours(0, 0, 0, 0))
+
+/** Calls back once, after some milliseconds and when the browser has nothing more urgent to do. Returns a function that cancels it. */
+export function whenIdle(after: number, run: () => void): () => void {
+  let canceled = false
+  const unlessCanceled = () => {
+    if (!canceled) run()
+  }
+  // Safari has no idle callbacks.
+  const timer = setTimeout(
+    () => ('requestIdleCallback' in window ? requestIdleCallback(unlessCanceled) : unlessCanceled()),
+    after,
+  )
+  return () => {
+    canceled = true
+    clearTimeout(timer)
+  }
+}

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isStill } from '../browser/files/drawing.ts'
+import { isStill } from '../browser/files/files.ts'
 import { $touch } from '../browser/media.ts'
 import { nameInWords } from '../format/names.ts'
 import type { TargetSection } from '../route.ts'

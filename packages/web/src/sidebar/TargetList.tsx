@@ -2,19 +2,21 @@
 
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Range, type Target } from '@waypost/client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { nameInWords, nameOf } from '../format/names.ts'
 import { hrefOf, type TargetSection } from '../route.ts'
 import { useCalmStore } from '../session/calm-store.ts'
 import { useSession } from '../session/context.ts'
 import { useOtherDrafts } from '../session/target-draft.ts'
-import { TargetContextMenu } from '../target/TargetMenu.tsx'
 import { useListFocus } from '../ui/accessibility/list-focus.ts'
 import { useInSteps } from '../ui/cards/draw-in-steps.ts'
 import { type Point, useContextMenu } from '../ui/inputs/use-context-menu.ts'
+import { lazily } from '../ui/lazily.tsx'
 import styles from '../ui/lists/List.module.css'
 import { useOpenUnderDrag } from './open-under-drag.ts'
 import { itemMessages, TargetItem } from './TargetItem.tsx'
+
+const TargetContextMenu = lazily(async () => (await import('../target/TargetContextMenu.tsx')).TargetContextMenu, { soon: true })
 
 /** Targets of a section, with a label if there are several groups. */
 export interface TargetGroup {
@@ -91,14 +93,16 @@ function useRowMenu(groups: readonly TargetGroup[]) {
   })
   const target = targetIn(groups, open?.key)
   const shown = open && target && (
-    <TargetContextMenu
-      key={open.count}
-      target={target}
-      section={open.section}
-      label={t.actions({ name: nameInWords(target) })}
-      at={open.at}
-      owner={open.owner}
-    />
+    <Suspense fallback={null}>
+      <TargetContextMenu
+        key={open.count}
+        target={target}
+        section={open.section}
+        label={t.actions({ name: nameInWords(target) })}
+        at={open.at}
+        owner={open.owner}
+      />
+    </Suspense>
   )
   return { props, shown }
 }

@@ -1,16 +1,12 @@
-// Shows the menu of a target and the dialogs that it opens.
+// Shows the menu of a target behind a button.
 
 import type { Target } from '@waypost/client'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { TargetSection } from '../route.ts'
-import { ContextMenu } from '../ui/inputs/ContextMenu.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
 import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
-import type { Point } from '../ui/inputs/use-context-menu.ts'
-import { BlockDialog } from './BlockDialog.tsx'
-import { ClearDialog } from './ClearDialog.tsx'
-import { useTargetActions } from './menu-items.tsx'
+import { useAskingActions } from './TargetDialog.tsx'
 
 interface TargetMenuProps {
   target: Target
@@ -40,43 +36,4 @@ export function TargetMenu({ target, section, label, size = 'normal', before = [
       {dialog}
     </>
   )
-}
-
-interface TargetContextMenuProps {
-  target: Target
-  section: TargetSection
-  label: string
-  at: Point
-  owner: HTMLElement
-}
-
-/** The same menu at a point. Give it a `key`: each time that it opens, it is another one. */
-export function TargetContextMenu({ target, section, ...menu }: TargetContextMenuProps) {
-  const [open, setOpen] = useState(true)
-  const { actions, dialog } = useAskingActions(target, section)
-  return (
-    <>
-      {open && <ContextMenu {...menu} items={actions} onClose={() => setOpen(false)} />}
-      {dialog}
-    </>
-  )
-}
-
-/** The actions of a target, and the dialog that one of them has opened. */
-function useAskingActions(target: Target, section: TargetSection) {
-  const [asking, setAsking] = useState<'block' | 'clear'>()
-  const actions = useTargetActions(
-    target,
-    section,
-    () => setAsking('block'),
-    () => setAsking('clear'),
-  )
-  const close = () => setAsking(undefined)
-  const dialog = (
-    <>
-      {asking === 'block' && <BlockDialog target={target} section={section} onClose={close} />}
-      {asking === 'clear' && <ClearDialog target={target} onClose={close} />}
-    </>
-  )
-  return { actions, dialog }
 }

@@ -16,29 +16,54 @@ const messages = i18n('lazily', {
 /** The code of a component could not be loaded. */
 class NotLoaded extends Error {}
 
+/** What is likely to be needed soon. */
+const soonNeeded: (() => Promise<unknown>)[] = []
+
+/** Declares that what is loaded so is fetched by itself once the first page is shown. */
+export function whenSoon<T>(load: () => Promise<T>): () => Promise<T> {
+  soonNeeded.push(load)
+  return load
+}
+
+/** Fetches the code of everything that is needed soon, so that it opens at once, also without a network. */
+export function fetchSoonNeeded(): void {
+  for (const load of soonNeeded.splice(0)) {
+    // If this fails, rendering it tries again and reports it.
+    load().catch(() => {})
+  }
+}
+
 /**
  * A component whose code is loaded when it is first rendered, inside a `Suspense`. If that fails, a notice is shown, and loading is retried
  * on a press and when the network is back.
  * @param page whether it is a whole page, so the notice is one, too
+ * @param soon whether its code is fetched by itself once the first page is shown
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { page = false } = {},
+  { page = false, soon = false } = {},
 ): (props: Props) => ReactNode {
+  // Code that is there renders at once; React would show it up to 300 ms after the fallback.
+  let loaded: ComponentType<Props> | undefined
+  const fetchCode = async () => {
+    loaded = await load()
+    return loaded
+  }
+  if (soon) whenSoon(fetchCode)
   const attempt = () =>
     lazy(() =>
-      load().then(
+      fetchCode().then(
         (component) => ({ default: component }),
         (cause: unknown) => {
           throw new NotLoaded('The code of a screen could not be fetched.', { cause })
         },
       ),
     )
-  // All instances share one attempt, so that loaded code renders at once.
+  // All instances share one attempt.
   let latest = attempt()
   // biome-ignore lint/correctness/noComponentHookFactories: like React's lazy(), it is called once for each screen, when the module loads
   return function Lazily(props) {
-    const [{ screen, tries }, setState] = useState({ screen: latest, tries: 0 })
+    const [{ screen, tries }, setState] = useState({ screen: loaded ?? latest, tries: 0 })
     const again = () => setState({ screen: latest, tries: tries + 1 })
     // The next time it is mounted, loading starts again.
     const onFailed = () => {

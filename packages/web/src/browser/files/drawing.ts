@@ -5,12 +5,6 @@ interface Size {
   height: number
 }
 
-/** The types that every browser decodes, and that stand still. */
-const still = /^image\/(png|jpeg|webp|avif|bmp)$/
-
-/** Whether a file may be a picture that can be edited. Drawings and animations would become a still picture. */
-export const isStill = ({ type }: Blob): boolean => still.test(type)
-
 /** The size of the picture in a file, upright; undefined if the browser cannot decode it. */
 export async function pictureSize(file: Blob): Promise<Size | undefined> {
   const bitmap = await decoded(file)

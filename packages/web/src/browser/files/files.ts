@@ -56,6 +56,12 @@ export async function pictureOf(file: File, within: number): Promise<LocalPictur
   return image.naturalWidth > 0 ? { url, width: image.naturalWidth, height: image.naturalHeight } : { url }
 }
 
+/** The types that every browser decodes, and that stand still. */
+const still = /^image\/(png|jpeg|webp|avif|bmp)$/
+
+/** Whether a file may be a picture that can be edited. Drawings and animations would become a still picture. */
+export const isStill = ({ type }: Blob): boolean => still.test(type)
+
 /**
  * The middle of a picture as a square, as a data URL: a PNG, which keeps what is transparent, or a JPEG if that has too many bytes.
  * @param side pixels of the side

@@ -3,7 +3,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 
 /** Why nothing can be recorded. */
-export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing' | 'busy'
+export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing' | 'busy' | 'unreachable'
 
 /** A recording that is being made. */
 export interface Recorder {

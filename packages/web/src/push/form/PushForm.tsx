@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
 import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
 import { useSession } from '../../session/context.ts'
@@ -11,14 +11,17 @@ import { useTargetDraft } from '../../session/target-draft.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { Composer } from '../../ui/inputs/Composer.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import { ComposingStrip } from '../composing/ComposingStrip.tsx'
 import { compose, composingOf } from '../composing/composing.ts'
 import { PicturesButton } from '../pictures/PicturesButton.tsx'
 import { LaterButton } from '../scheduled/LaterButton.tsx'
+import { useVoiceNote } from '../voice/use-voice-note.ts'
 import { VoiceButton } from '../voice/VoiceButton.tsx'
-import { useVoiceNote, VoiceStrip } from '../voice/VoiceStrip.tsx'
 import styles from './PushForm.module.css'
+
+const VoiceStrip = lazily(() => import('../voice/VoiceStrip.tsx').then((module) => module.VoiceStrip), { soon: true })
 
 const messages = i18n('push-form', {
   label: params('Message to {name}'),
@@ -112,7 +115,13 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
           </>
         )
       }
-      instead={!edit && voice ? <VoiceStrip target={target} onSend={onFiles} onDone={() => field.current?.focus()} /> : undefined}
+      instead={
+        !edit && voice ? (
+          <Suspense fallback={null}>
+            <VoiceStrip target={target} onSend={onFiles} onDone={() => field.current?.focus()} />
+          </Suspense>
+        ) : undefined
+      }
       onUp={onUp}
       onEscape={composing && writeNew}
       busy={saving}

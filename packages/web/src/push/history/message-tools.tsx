@@ -1,29 +1,21 @@
 // Opens the menu and the dialogs of messages and of their conversation.
 
-import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { $now } from '../../browser/clock.ts'
 import { $goToDate } from '../../page/shell/conversation-commands.ts'
 import { useSession } from '../../session/context.ts'
-import { ContextMenu } from '../../ui/inputs/ContextMenu.tsx'
 import { type Point, useContextMenu } from '../../ui/inputs/use-context-menu.ts'
-import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { compose, editOf } from '../composing/composing.ts'
 import { type ItemActions, itemActions } from '../item/actions.ts'
-import { EmojiRow } from '../item/EmojiRow.tsx'
-import { messageMenu, takesReactions } from '../item/message-menu.tsx'
-import { ownReaction } from '../item/reaction.ts'
 import { type Feed, useJumps } from './jumps.ts'
 
-const messages = i18n('message-tools', { menu: 'Message actions' })
-
-const ForwardDialog = lazily(async () => (await import('../dialogs/ForwardDialog.tsx')).ForwardDialog)
-const DetailsDialog = lazily(async () => (await import('../dialogs/DetailsDialog.tsx')).DetailsDialog)
-const DateDialog = lazily(async () => (await import('../dialogs/DateDialog.tsx')).DateDialog)
-const EmojiDialog = lazily(async () => (await import('../dialogs/EmojiDialog.tsx')).EmojiDialog)
+const MessageMenu = lazily(async () => (await import('../menu/MessageMenu.tsx')).MessageMenu, { soon: true })
+const ForwardDialog = lazily(async () => (await import('../dialogs/ForwardDialog.tsx')).ForwardDialog, { soon: true })
+const DetailsDialog = lazily(async () => (await import('../dialogs/DetailsDialog.tsx')).DetailsDialog, { soon: true })
+const DateDialog = lazily(async () => (await import('../dialogs/DateDialog.tsx')).DateDialog, { soon: true })
+const EmojiDialog = lazily(async () => (await import('../dialogs/EmojiDialog.tsx')).EmojiDialog, { soon: true })
 
 interface Tools {
   actions: ItemActions
@@ -109,13 +101,15 @@ export function useMessageTools({ target, items, feed, writable, onCompose }: To
     open: (
       <>
         {menu && (
-          <MessageMenu
-            {...menu}
-            actions={actions}
-            writable={writable}
-            onMoreEmoji={() => setDialog({ kind: 'emoji', item: menu.item })}
-            onClose={() => setMenu(undefined)}
-          />
+          <Suspense>
+            <MessageMenu
+              {...menu}
+              actions={actions}
+              writable={writable}
+              onMoreEmoji={() => setDialog({ kind: 'emoji', item: menu.item })}
+              onClose={() => setMenu(undefined)}
+            />
+          </Suspense>
         )}
         {choosingDate && (
           <Suspense>
@@ -132,43 +126,4 @@ export function useMessageTools({ target, items, feed, writable, onCompose }: To
       </>
     ),
   }
-}
-
-interface MessageMenuProps {
-  item: HistoryItem
-  owner: HTMLElement
-  at: Point
-  actions: ItemActions
-  writable: boolean
-  onMoreEmoji: () => void
-  onClose: () => void
-}
-
-function MessageMenu({ item, owner, at, actions, writable, onMoreEmoji, onClose }: MessageMenuProps) {
-  const t = useStore(messages)
-  const session = useSession()
-  const now = $now.get() + session.$clockAhead.get()
-  const leaving = (act: () => void) => () => {
-    owner.focus()
-    onClose()
-    act()
-  }
-  return (
-    <ContextMenu
-      label={t.menu}
-      at={at}
-      owner={owner}
-      onClose={onClose}
-      items={messageMenu(item, actions, { writable, now })}
-      before={
-        takesReactions(item.push) && (
-          <EmojiRow
-            own={ownReaction(session, item.push)}
-            onReact={(emoji) => leaving(() => actions.react(item, emoji))()}
-            onMore={leaving(onMoreEmoji)}
-          />
-        )
-      }
-    />
-  )
 }

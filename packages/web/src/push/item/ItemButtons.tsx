@@ -8,8 +8,8 @@ import { MessageTime } from '../../ui/cards/MessageItem.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
 import type { ItemActions } from './actions.ts'
-import { takesReactions } from './message-menu.tsx'
 import { ownReaction } from './reaction.ts'
+import { takesReactions } from './rules.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 
 const messages = i18n('item-buttons', {

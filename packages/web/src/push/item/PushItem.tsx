@@ -18,11 +18,11 @@ import { ItemButtons } from './ItemButtons.tsx'
 import { hasMarks, ItemMarks } from './ItemMarks.tsx'
 import { onKey } from './keys.ts'
 import { lastPushTime } from './last-push-time.ts'
-import { hasOtherCopies } from './message-menu.tsx'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushItem.module.css'
 import { Quote } from './Quote.tsx'
 import { Reactions } from './Reactions.tsx'
+import { hasOtherCopies } from './rules.ts'
 
 const messages = i18n('push-item', {
   sending: 'Sending',

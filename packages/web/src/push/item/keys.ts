@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { type MessageAct, messageKeys } from '../../page/shell/message-commands.ts'
 import { addressOf } from '../labels.ts'
 import type { ItemActions } from './actions.ts'
-import { isEditable } from './message-menu.tsx'
+import { isEditable } from './rules.ts'
 
 /** Handles keys on the item itself, not in its controls. */
 export function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActions, writable: boolean): void {

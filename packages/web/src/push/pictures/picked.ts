@@ -1,7 +1,8 @@
 // Keeps the pictures that are chosen and not sent yet, with what is done to each and how it looks now.
 
 import { useEffect, useRef, useState } from 'react'
-import { isStill, pictureSize, redrawn } from '../../browser/files/drawing.ts'
+import { pictureSize, redrawn } from '../../browser/files/drawing.ts'
+import { isStill } from '../../browser/files/files.ts'
 import { drawingOf, isEdited, type PictureEdit, unedited } from './edit.ts'
 
 /** A chosen picture. */

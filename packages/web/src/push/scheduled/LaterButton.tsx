@@ -2,14 +2,16 @@
 
 import { useStore } from '@nanostores/react'
 import { CalendarClock, Clock } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { useSession } from '../../session/context.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { i18n } from '../../ui/language.ts'
-import { TimeDialogLater } from './dialogs.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { sendTimes, sendTimeText } from './times.ts'
+
+const TimeDialog = lazily(() => import('./TimeDialog.tsx').then((module) => module.TimeDialog), { soon: true })
 
 const messages = i18n('send-later', {
   later: 'Send later',
@@ -52,14 +54,16 @@ export function LaterButton({ ready, onChoose }: LaterButtonProps) {
         )}
       />
       {choosing && (
-        <TimeDialogLater
-          title={label}
-          onClose={() => setChoosing(false)}
-          onChoose={(at) => {
-            setChoosing(false)
-            choose(at)
-          }}
-        />
+        <Suspense fallback={null}>
+          <TimeDialog
+            title={label}
+            onClose={() => setChoosing(false)}
+            onChoose={(at) => {
+              setChoosing(false)
+              choose(at)
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

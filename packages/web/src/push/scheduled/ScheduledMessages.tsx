@@ -1,36 +1,12 @@
-// Shows the messages of a conversation that wait to be sent, between its history and the form.
+// Shows the messages of a conversation that wait to be sent.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
-import { ChevronDown, ChevronUp, Clock, Ellipsis, Pencil, SendHorizontal, X } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
-import { $now } from '../../browser/clock.ts'
-import { plainText } from '../../format/formatting/plain.ts'
+import { Suspense, useMemo } from 'react'
 import { useSession } from '../../session/context.ts'
-import { say } from '../../ui/accessibility/announce.ts'
-import { NoteButton } from '../../ui/cards/Bubble.tsx'
-import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { Menu } from '../../ui/inputs/Menu.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
-import { EditDialogLater, TimeDialogLater } from './dialogs.tsx'
-import styles from './ScheduledMessages.module.css'
-import { sendTimeOf } from './times.ts'
+import { lazily } from '../../ui/lazily.tsx'
 
-const messages = i18n('scheduled-messages', {
-  region: 'Messages that wait to be sent',
-  all: count({ one: '{count} message waits to be sent', other: '{count} messages wait to be sent' }),
-  menu: params('{text}, {time}: actions'),
-  sendNow: 'Send now',
-  changeTime: 'Change time',
-  edit: 'Edit',
-  cancel: 'Cancel message',
-  delete: 'Delete',
-  notSent: 'not sent',
-  file: 'File',
-  sent: 'Sent.',
-  canceled: 'Message canceled.',
-})
+const WaitingMessages = lazily(() => import('./WaitingMessages.tsx').then((module) => module.WaitingMessages), { soon: true })
 
 interface ScheduledMessagesProps {
   target: Target
@@ -40,110 +16,16 @@ interface ScheduledMessagesProps {
   onSent: () => void
 }
 
-/** The waiting messages of a conversation: the next one, and all on a press. Give it a `key`: it must be remounted for another target. */
+/** The waiting messages of a conversation, if there are any. Give it a `key`: it must be remounted for another target. */
 export function ScheduledMessages({ target, onLeave, onSent }: ScheduledMessagesProps) {
-  const t = useStore(messages)
   const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   const $waiting = useMemo(() => session.push.scheduled.of(target), [session, target.key])
   const waiting = useStore($waiting)
-  const [open, setOpen] = useState(false)
-  const list = useId()
   if (waiting.length === 0) return null
-  const shown = open ? waiting : waiting.slice(0, 1)
   return (
-    <section className={styles.region} aria-label={t.region} data-region="scheduled">
-      {waiting.length > 1 && (
-        <button type="button" className={styles.all} aria-expanded={open} aria-controls={list} onClick={() => setOpen(!open)}>
-          {t.all(waiting.length)}
-          {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
-        </button>
-      )}
-      <ul id={list} className={styles.list}>
-        {shown.map((push) => (
-          <Waiting key={push.iden} push={push} onLeave={onLeave} onSent={onSent} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Waiting({ push, onLeave, onSent }: { push: Push; onLeave: () => void; onSent: () => void }) {
-  const t = useStore(messages)
-  const session = useSession()
-  const { scheduled } = session.push
-  const ahead = useStore(session.$clockAhead)
-  const now = useStore($now)
-  const [asking, setAsking] = useState<'time' | 'text'>()
-  const at = (push.send_at ?? 0) * 1_000 - ahead
-  const time = sendTimeOf(at, now)
-  const text = push.title || plainText(push.body ?? '') || push.url || push.file_name || t.file
-  const failed = push.not_sent
-
-  async function sendNow() {
-    if (!(await scheduled.sendNow(push.iden))) return
-    say(t.sent)
-    onSent()
-    onLeave()
-  }
-
-  async function cancel() {
-    if (!(await scheduled.cancel(push.iden))) return
-    say(t.canceled)
-    onLeave()
-  }
-
-  return (
-    <li className={styles.item} data-failed={failed ? '' : undefined}>
-      <div className={styles.line}>
-        <Clock size={16} aria-hidden="true" className={styles.icon} />
-        <span className={styles.text} dir="auto">
-          {text}
-        </span>
-        {failed ? (
-          <strong className={styles.trouble}>{t.notSent}</strong>
-        ) : (
-          <time className={styles.time} dateTime={new Date(at).toISOString()}>
-            {time}
-          </time>
-        )}
-        <Menu
-          label={t.menu({ text, time })}
-          items={[
-            { label: t.sendNow, icon: <SendHorizontal size={18} />, onSelect: () => void sendNow() },
-            { label: t.changeTime, icon: <Clock size={18} />, onSelect: () => setAsking('time') },
-            ...(push.type === 'note' || push.type === 'link'
-              ? [{ label: t.edit, icon: <Pencil size={18} />, onSelect: () => setAsking('text') }]
-              : []),
-            { label: failed ? t.delete : t.cancel, icon: <X size={18} />, danger: true, onSelect: () => void cancel() },
-          ]}
-          trigger={(props) => (
-            <IconButton {...props} size="small" label={t.menu({ text, time })}>
-              <Ellipsis size={18} aria-hidden="true" />
-            </IconButton>
-          )}
-        />
-      </div>
-      {failed && (
-        <p className={styles.reason}>
-          {failed.message} <NoteButton onClick={() => void sendNow()}>{t.sendNow}</NoteButton>
-          <NoteButton onClick={() => void cancel()}>{t.delete}</NoteButton>
-        </p>
-      )}
-      {asking === 'time' && (
-        <TimeDialogLater
-          title={t.changeTime}
-          at={at}
-          onClose={() => setAsking(undefined)}
-          onChoose={(chosen) => {
-            setAsking(undefined)
-            void scheduled.move(push.iden, (chosen + ahead) / 1_000)
-          }}
-        />
-      )}
-      {asking === 'text' && (
-        <EditDialogLater push={push} onClose={() => setAsking(undefined)} onSave={(draft) => scheduled.edit(push.iden, draft)} />
-      )}
-    </li>
+    <Suspense fallback={null}>
+      <WaitingMessages waiting={waiting} onLeave={onLeave} onSent={onSent} />
+    </Suspense>
   )
 }

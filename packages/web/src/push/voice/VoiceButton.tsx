@@ -16,6 +16,7 @@ const messages = i18n('voice-button', {
   unsupported: "This browser can't record sound.",
   refused: "Waypost may not use the microphone. Allow it in the browser's settings for this page.",
   missing: 'No microphone was found. Connect one and try again.',
+  unreachable: "This part of the page didn't load. Check your connection and try again.",
   busy: 'Another program uses the microphone. Close it and try again.',
 })
 

@@ -9,8 +9,9 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 import { Media } from '../file/Media.tsx'
+import { useVoiceNote } from './use-voice-note.ts'
 import styles from './VoiceStrip.module.css'
-import { type VoiceNote, voiceNotesOf } from './voice.ts'
+import { voiceNotesOf } from './voice.ts'
 
 const messages = i18n('voice-strip', {
   label: 'Voice note',
@@ -23,11 +24,6 @@ const messages = i18n('voice-strip', {
   discarded: 'Recording discarded',
   undo: 'Undo',
 })
-
-/** The voice note of a conversation, if one is not sent yet. */
-export function useVoiceNote(target: Target): VoiceNote | undefined {
-  return useStore(voiceNotesOf(useSession()).$all).get(target.key)
-}
 
 interface VoiceStripProps {
   target: Target

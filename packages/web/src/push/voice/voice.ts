@@ -2,8 +2,9 @@
 
 import type { Session, Target } from '@waypost/client'
 import { atom, type WritableAtom } from 'nanostores'
-import { type Recorder, type RecordingProblem, startRecorder } from '../../browser/files/recorder.ts'
+import type { Recorder, RecordingProblem } from '../../browser/files/recorder.ts'
 import { askBeforeLeaving } from '../../browser/location.ts'
+import { whenSoon } from '../../ui/lazily.tsx'
 
 /** A voice note that is not sent yet. */
 export type VoiceNote =
@@ -32,6 +33,8 @@ const longestVoiceNote = 60 * 60_000
 
 /** As many measures of loudness are drawn. */
 const levelsShown = 40
+
+const fetchRecorder = whenSoon(() => import('../../browser/files/recorder.ts'))
 
 const opened = new WeakMap<Session, VoiceNotes>()
 
@@ -87,7 +90,8 @@ function openVoiceNotes(): VoiceNotes {
       if ($all.get().has(key)) return undefined
       const asking: VoiceNote = { state: 'asking' }
       set(key, asking)
-      const recorder = await startRecorder(() => void stop(key))
+      const code = await fetchRecorder().catch(() => undefined)
+      const recorder = (await code?.startRecorder(() => void stop(key))) ?? 'unreachable'
       const wanted = $all.get().get(key) === asking
       if (typeof recorder === 'string') {
         if (wanted) set(key, undefined)

@@ -5,8 +5,9 @@ import { limits, type Push } from '@waypost/protocol'
 import { Copy, Download, Forward, Info, Link, Pencil, Pin, PinOff, Reply, Trash2, UserX } from 'lucide-react'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { i18n } from '../../ui/language.ts'
+import type { ItemActions } from '../item/actions.ts'
+import { hasOtherCopies, isEditable } from '../item/rules.ts'
 import { addressOf, textOf } from '../labels.ts'
-import type { ItemActions } from './actions.ts'
 
 const messages = i18n('message-menu', {
   reply: 'Reply',
@@ -70,18 +71,6 @@ export function messageMenu(item: HistoryItem, actions: ItemActions, { writable,
   ]
   return items.filter((entry) => entry !== false)
 }
-
-/** Whether others have a copy of the push: it was sent to or by a person, a channel or an app. */
-export const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
-  direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
-
-/** Whether the user may change the content of a message: a note, a link, or the words with a file. */
-export const isEditable = ({ direction, type }: Push, writable: boolean): boolean =>
-  writable && direction !== 'incoming' && type !== 'address' && type !== 'list'
-
-/** Reactions reach the other person of a conversation; posts have none. */
-export const takesReactions = ({ channel_iden, client_iden, deleted_by_sender }: Push): boolean =>
-  channel_iden === undefined && client_iden === undefined && !deleted_by_sender
 
 const isRetractable = (push: Push, now: number): boolean =>
   push.direction !== 'incoming' && hasOtherCopies(push) && now - push.created * 1_000 < limits.deleteForEveryoneFor
