@@ -1,4 +1,4 @@
-import { type Push, syncedTypes } from '@waypost/protocol'
+import { limits, type Push, syncedTypes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
@@ -74,10 +74,23 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
     'GET /v2/users/me',
     'GET /v2/everything?limit=1&drafts=true&read_markers=true&scheduled_pushes=true',
     ...lists.flatMap((list) => (list.includes('devices') ? [list, secondPage] : [list])),
-    `GET /v2/history?conversation=${encodeURIComponent(`email:${bob.account.email}`)}&limit=40`,
+    'POST /v2/history/newest',
     'GET /v2/history?conversation=self&limit=500',
     'GET /v2/everything?modified_after=&limit=500&drafts=true&read_markers=true&scheduled_pushes=true',
   ])
+})
+
+test('SYNC-003 what a response with many conversations leaves out is fetched, too', async () => {
+  const ann = await signUp()
+  const others = Array.from({ length: 3 }, (_, index) => `other-${index}-${ann.account.email}`)
+  for (const email of others) await post(ann, 20, { email, body: 'x'.repeat(limits.bodyLength) })
+  const { calls, platform } = watched()
+  const session = open(ann, { platform })
+  await session.start()
+  expect(calls.filter((call) => call === 'POST /v2/history/newest').length).toBeGreaterThan(1)
+  // Of each conversation a page, of which 16 such texts are the most.
+  expect(session.mirror.of('pushes').get().entries.size).toBe(3 * 16)
+  for (const target of session.target.$people.get()) expect(session.push.history(target).get().more).toBe('more')
 })
 
 test('SYNC-003 changes during the bootstrap are not missed [C6]', async () => {

@@ -3,6 +3,7 @@
 import {
   type Call,
   getEverything,
+  getHistories,
   getHistory,
   limits,
   listChats,
@@ -25,8 +26,8 @@ interface Deps {
   platform: Platform
 }
 
-/** How many targets are fetched at a time. */
-const concurrency = 6
+/** How many calls for the pushes of targets are made at a time. */
+const concurrency = 3
 /**
  * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
  * two if the server does not say how long to wait, and the longest wait.
@@ -59,9 +60,9 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
   const limit = limits.bootstrapPushesPerTarget
   const waiting = conversationsOf(mirror)
   const fetchConversations = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    while (waiting.length > 0) {
       try {
-        await fetchPushes(next, limit)
+        await fetchNewest(waiting.splice(0, limits.historiesAtOnce))
       } catch (error) {
         waiting.length = 0
         throw error
@@ -76,6 +77,18 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
 
   mirror.reach(newest)
   await insist('everything', () => mirror.catchUp())
+
+  /** What a full response has left out is asked for again. */
+  async function fetchNewest(names: readonly string[]): Promise<void> {
+    const body = await insist('pushes', () => callRaw(getHistories, { conversations: [...names] }))
+    const pages = new Map(isRecord(body) && Array.isArray(body.histories) ? body.histories.filter(isNamed).map(named) : [])
+    const found = names.filter((name) => pages.has(name))
+    if (found.length === 0) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
+    const read = found.map((name) => ({ name, ...readHistory(pages.get(name)) }))
+    mirror.fill({ pushes: read.flatMap(({ pushes }) => pushes) })
+    for (const { name, from } of read) conversations.setFrom(name, from)
+    if (found.length < names.length) waiting.unshift(...names.filter((name) => !pages.has(name)))
+  }
 
   async function fetchPushes(conversation: string, limit: number): Promise<void> {
     const body = await insist('pushes', () => callRaw(getHistory, { conversation, limit }))
@@ -111,6 +124,13 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
     }
   }
 }
+
+interface NamedPage {
+  conversation: string
+}
+
+const isNamed = (page: unknown): page is NamedPage => isRecord(page) && typeof page.conversation === 'string'
+const named = (page: NamedPage) => [page.conversation, page] as const
 
 /** The conversation of each target except the account itself, without duplicates. */
 function conversationsOf(mirror: OpenMirror): string[] {

@@ -156,8 +156,9 @@ export const signUpDomainsLength = 2_000
 /** Pushes of an account that may wait to be sent, and how far ahead. */
 export const scheduledPushes = 100
 export const scheduleFor = 366 * 24 * 60 * 60_000
-/** Conversations whose newest push one call may ask for. */
+/** Conversations whose newest push one call may ask for, and whose newest pushes. */
 export const conversationsAtOnce = 100
+export const historiesAtOnce = 25
 /** Characters of a draft that devices share, in all its fields, and how many an account may have. */
 export const draftLength = 20_000
 export const drafts = 200

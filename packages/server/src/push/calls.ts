@@ -6,6 +6,7 @@ import {
   deleteAllPushes,
   deletePush,
   getActivity,
+  getHistories,
   getHistory,
   getLatestPushes,
   getPush,
@@ -29,7 +30,7 @@ import { clearConversation, clearPushes } from './clear.ts'
 import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
 import { update } from './copies/update.ts'
 import { create } from './create.ts'
-import { listConversation, pinnedPushes, readHistory, readLatest } from './history-rows.ts'
+import { listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
 import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
@@ -62,6 +63,10 @@ export function pushCalls(deps: Deps): Handler[] {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
+    }),
+    handle(getHistories, async ({ conversations }, { caller: { account } }) => {
+      const found = await readHistories(db, account.iden, conversations.map(normalizeConversation))
+      return { histories: found.map(({ rows, ...rest }) => ({ ...rest, pushes: rows.map((row) => pushObject(row, account)) })) }
     }),
     handle(getLatestPushes, async ({ conversations }, { caller: { account } }) => {
       const latest = await readLatest(db, account.iden, conversations.map(normalizeConversation))

@@ -58,6 +58,23 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
   return latest
 }
 
+/**
+ * The newest active pushes of each conversation, in the order of their names, and whether there are older ones. Like every page this one
+ * ends at `limits.pageBytes`, so the last conversations may be missing.
+ */
+export async function readHistories(reader: Reader, owner: string, conversations: readonly string[]) {
+  const histories: { conversation: string; rows: PushRow[]; more: boolean }[] = []
+  let bytes = 0
+  for (const conversation of new Set(conversations)) {
+    const limit = limits.bootstrapPushesPerTarget
+    const { rows, more } = await readHistory(reader, owner, conversation, Number.MAX_SAFE_INTEGER, limit)
+    bytes += rows.reduce((sum, row) => sum + lengthOf(row, long), 0)
+    if (bytes > limits.pageBytes && histories.length > 0) break
+    histories.push({ conversation, rows, more })
+  }
+  return histories
+}
+
 /** The query of `readHistory`: the rows of a page, or the `bytes` of each. */
 export function historyQuery(
   owner: string,

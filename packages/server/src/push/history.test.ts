@@ -94,6 +94,24 @@ test('the newest push of several conversations comes in one answer, without what
     expect((await latest(wrong)).error).toMatchObject({ code: 'invalid_param', param: 'conversations' })
 })
 
+test('the newest pushes of several conversations come in one answer, each as its history gives them', async () => {
+  const newest = async (body: object, token = alice) => (await server.request('/v2/history/newest', { token, body })).body
+  const names = ['email:Bob@Example.org', `device:${phone}`, 'email:unknown@example.org', 'email:bob@example.org']
+  for (let n = 0; n < 40; n++) await send({ body: `many ${n}`, email: 'many@example.org' })
+  const { histories } = await newest({ conversations: [...names, 'email:many@example.org'] })
+  const asked = ['email:bob@example.org', `device:${phone}`, 'email:unknown@example.org', 'email:many@example.org']
+  expect(histories).toEqual(
+    await Promise.all(asked.map(async (conversation) => ({ conversation, ...(await history(conversation, '&limit=40')) }))),
+  )
+  await send({ body: 'one more', email: 'many@example.org' })
+  const [many] = (await newest({ conversations: ['email:many@example.org'] })).histories
+  expect([many.pushes.length, many.pushes[0].body, many.more]).toEqual([40, 'one more', true])
+  const stranger = (await server.signUp('third@example.org')).token
+  for (const { pushes } of (await newest({ conversations: names }, stranger)).histories) expect(pushes).toEqual([])
+  for (const conversations of [undefined, [], ['bob'], Array.from({ length: 26 }, (_, n) => `email:${n}@example.org`)])
+    expect((await newest({ conversations })).error).toMatchObject({ code: 'invalid_param', param: 'conversations' })
+})
+
 test('an answer with the newest pushes ends before it is larger than a page, with at least one of them', async () => {
   const names: string[] = []
   for (let n = 0; n < 18; n++) {
@@ -111,6 +129,10 @@ test('an answer with the newest pushes ends before it is larger than a page, wit
     for (const { conversation } of latest) answered.push(conversation)
   }
   expect(answered).toEqual(names)
+  const { histories } = (await server.request('/v2/history/newest', { token: alice, body: { conversations: names } })).body
+  expect(histories.length).toBeGreaterThan(1)
+  expect(histories.length).toBeLessThan(names.length)
+  expect(JSON.stringify(histories).length).toBeLessThan(limits.pageBytes * 1.1)
 })
 
 test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every history, in its order', async () => {

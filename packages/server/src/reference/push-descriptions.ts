@@ -47,6 +47,7 @@ export const pushDescriptions: Record<string, string> = {
   scheduled_pushes: 'Pushes that wait to be sent.',
   'getEverything.scheduled_pushes': 'Whether to return pushes that wait to be sent.',
   conversations: 'Names of conversations, as `conversation` of a history.',
+  histories: 'The conversations, in the order of the request, each with its newest pushes.',
   latest: 'The conversations, in the order of the request, each with its newest push.',
   drafts: 'Drafts of the conversations.',
   draft: 'The draft that is stored now.',
