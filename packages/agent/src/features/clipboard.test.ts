@@ -53,13 +53,17 @@ afterEach(async () => {
 const clipFile = () => join(programs.folder, 'clip')
 const copy = (text: string) => writeFileSync(clipFile(), text)
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
-const writes = () => readFileSync(join(programs.folder, 'writes'), 'utf8').length / 2
+const writes = () => linesIn('writes')
+/** How many lines of one letter a file has; none before it is written. */
+const linesIn = (name: string) => {
+  const file = join(programs.folder, name)
+  return existsSync(file) ? readFileSync(file, 'utf8').length / 2 : 0
+}
 
 /** Resolves when the current clipboard was polled and handled. */
 async function looked(): Promise<void> {
-  const looks = () => readFileSync(join(programs.folder, 'looks'), 'utf8').length / 2
-  const before = looks()
-  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  const before = linesIn('looks')
+  await expect.poll(() => linesIn('looks'), { timeout: 10_000 }).toBeGreaterThan(before + 1)
 }
 
 const pay = () =>

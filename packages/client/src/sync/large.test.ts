@@ -5,8 +5,8 @@ import type { Session } from '../session/session.ts'
 import { until } from '../session/until.ts'
 import { storageFilled } from './test-large.ts'
 
-// A busy machine makes single times meaningless, so the quickest of several openings and the median of many changes count. Parsing the
-// JSON of the same storage shows how busy it is. On a quiet machine that takes 20 ms, opening 56 ms, a change 0.3 ms.
+// A busy machine makes single times meaningless, so the processor's time, the quickest of several openings and the median of many changes
+// count. Parsing the JSON of the same storage shows how fast the machine is. On a quiet one that takes 20 ms, opening 56 ms, a change 0.3 ms.
 
 test('SYNC-005 an account with 20,000 pushes and 300 targets opens from storage within 300 ms, and merges a change within 2 ms', async () => {
   const { saved, account } = storageFilled({ chats: 200, channels: 100, pushesEach: 66 })
@@ -22,10 +22,10 @@ test('SYNC-005 an account with 20,000 pushes and 300 targets opens from storage 
   }
   async function opened(): Promise<{ session: Session; took: number }> {
     const session = openSession({ origin: 'http://localhost:1', token: 't', agent: 'test', saved, account, platform: quiet })
-    const began = performance.now()
+    const began = process.cpuUsage()
     await session.start()
     const shown = [session.target.$people.get().length, session.target.$following.get().length, session.target.$unread.get().size]
-    const took = performance.now() - began
+    const took = processorTime(began)
     expect(shown).toEqual([200, 100, 300])
     expect(session.mirror.of('pushes').get().entries.size).toBe(19_800)
     return { session, took }
@@ -71,9 +71,9 @@ test('SYNC-005 an account with 20,000 pushes and 300 targets opens from storage 
   times.sort((a, b) => a - b)
   expect(times[100]).toBeLessThan(Math.max(2, reading / 20))
   expect(session.target.$people.get()[0]?.key).toBe('person-199@example.org')
-  const searched = performance.now()
+  const searched = process.cpuUsage()
   expect(session.target.search('PERSON 19').length).toBeGreaterThan(10)
-  expect(performance.now() - searched).toBeLessThan(Math.max(50, reading))
+  expect(processorTime(searched)).toBeLessThan(Math.max(50, reading))
   for (const stop of drawn) stop()
   await until(session.$connection, (connection) => connection === 'connected')
   session.close()
@@ -81,11 +81,16 @@ test('SYNC-005 an account with 20,000 pushes and 300 targets opens from storage 
 
 function quickest(times: number, work: () => unknown): number {
   const took = Array.from({ length: times }, () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     work()
-    return performance.now() - began
+    return processorTime(began)
   })
   return Math.min(...took)
+}
+
+/** The time that the processor has worked for this process since then, in milliseconds. */
+function processorTime(began: NodeJS.CpuUsage): number {
+  return process.cpuUsage(began).user / 1_000
 }
 
 function parsed(text: string): unknown {
