@@ -27,8 +27,13 @@ export async function* exactly(stream: Readable, size: number): AsyncGenerator<B
     last = chunk
     seen += chunk.length
   }
-  if (seen < size) throw new Refusal('invalid_request', `The piece has ${seen} bytes where ${size} were announced.`)
+  checkComplete(seen, size)
   if (last) yield last
+}
+
+/** @throws Refusal `invalid_request` when a piece has fewer bytes than it should */
+export function checkComplete(seen: number, size: number): void {
+  if (seen < size) throw new Refusal('invalid_request', `The piece has ${seen} bytes where ${size} were announced.`)
 }
 
 /** Gathers chunks into blocks of `size` bytes; the last one may be shorter, and there is always one. */

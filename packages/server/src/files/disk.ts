@@ -4,13 +4,16 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { limits, Refusal } from '@waypost/protocol'
 import { openPrivateFolder, privateFile, privateFolder } from '../private-files.ts'
-import { atMost, exactly } from './chunks.ts'
+import { checkComplete } from './chunks.ts'
 import type { Files } from './files.ts'
 import { checkName, handleOf, readHandle } from './names.ts'
 
+/** Bytes of one file that wait in memory while the disk is busy. */
+const maxUnwritten = 2 ** 19
 /** Milliseconds after which unfinished files and pieces are deleted. */
 const abandonedAfter = 7 * 24 * 60 * 60_000
 
@@ -43,7 +46,7 @@ export async function openDisk(folder: string): Promise<Files> {
     async write(name, stream, most) {
       const target = fileOf(name)
       const draft = join(coming, randomName())
-      const size = await writeDraft(draft, atMost(stream, most))
+      const size = await writeDraft(draft, stream, most)
       await place(draft, target)
       await rm(piecesOf(name), { recursive: true, force: true })
       return size
@@ -77,7 +80,7 @@ export async function openDisk(folder: string): Promise<Files> {
       const folder = folderOf(coming, handle)
       if (!(await unlessMissing(stat(folder)))) throw new Refusal('not_found')
       const draft = join(folder, randomName())
-      await writeDraft(draft, exactly(stream, size))
+      await writeDraft(draft, stream, size, (written) => checkComplete(written, size))
       await rename(draft, join(folder, pieceName(index)))
       await flushFolder(folder)
       return String(size)
@@ -109,23 +112,70 @@ function folderOf(coming: string, handle: string): string {
   return join(coming, id)
 }
 
-/** Writes a new file and flushes it to disk; deletes it on failure. @returns its size */
-async function writeDraft(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+/**
+ * Writes a new file and flushes it to disk; deletes it on failure. The stream is not destroyed then: it may be the body of a request that
+ * still needs a response.
+ * @param most bytes that it may have
+ * @param check called with its size before it is flushed
+ * @returns its size
+ * @throws Refusal `file_too_big`, or the stream's own error
+ */
+async function writeDraft(path: string, stream: Readable, most: number, check?: (size: number) => void): Promise<number> {
   const file = await open(path, 'wx', privateFile)
-  let size = 0
+  const sink = new FileSink(file, most)
   try {
-    for await (const chunk of chunks) {
-      await file.writeFile(chunk)
-      size += chunk.length
-    }
+    stream.pipe(sink)
+    await Promise.all([finished(stream, { writable: false }), finished(sink)])
+    const { size } = sink
+    check?.(size)
     await file.sync()
     await file.close()
     return size
   } catch (error) {
+    stream.unpipe(sink)
+    sink.destroy()
+    // Waits for a write in progress.
     await file.close().catch(() => {})
     await rm(path, { force: true })
     throw error
   }
+}
+
+/** Writes chunks to a file. Those that arrive during a write are written together after it. */
+class FileSink extends Writable {
+  size = 0
+  readonly #file: FileHandle
+  readonly #most: number
+
+  constructor(file: FileHandle, most: number) {
+    super({ highWaterMark: maxUnwritten })
+    this.#file = file
+    this.#most = most
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    this.#put([chunk], done)
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
+    this.#put(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    )
+  }
+
+  #put(chunks: Buffer[], done: (error?: Error) => void): void {
+    this.size += chunks.reduce((sum, { length }) => sum + length, 0)
+    if (this.size > this.#most) done(new Refusal('file_too_big'))
+    else writeAll(this.#file, chunks).then(() => done(), done)
+  }
+}
+
+/** Writes all bytes at the end of a file, also when the system writes only some at first. */
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks)
+  const bytes = chunks.reduce((sum, { length }) => sum + length, 0)
+  if (bytesWritten < bytes) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }
 
 /** Flushes created and renamed entries of a folder to disk. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Files } from './files.ts'
@@ -44,6 +44,20 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
         expect(bytes.equals((await read(name)) as Buffer)).toBe(true)
       },
     )
+
+    test('many chunks of all sizes are kept in their order', async () => {
+      const bytes = randomBytes(3 * megabyte)
+      const chunks: Buffer[] = []
+      for (let start = 0, size = 1; start < bytes.length; start += size, size = (size * 7) % 1_009) {
+        chunks.push(bytes.subarray(start, start + size))
+      }
+      const [inOne, inPieces] = [fresh(), fresh()]
+      expect(await files.write(inOne, Readable.from(chunks, { objectMode: false }), plenty)).toBe(bytes.length)
+      const handle = await files.start(inPieces)
+      const stream = Readable.from(chunks, { objectMode: false })
+      await files.finish(handle, [await files.piece(handle, 0, stream, bytes.length)])
+      for (const name of [inOne, inPieces]) expect(bytes.equals((await read(name)) as Buffer)).toBe(true)
+    })
 
     test('a file that is not there is undefined, and to forget it does nothing', async () => {
       expect(await files.read(fresh())).toBeUndefined()
