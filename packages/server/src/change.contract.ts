@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { type BoxChanged, boxSubject, changer, fromSeconds, type MakeChange } from './change.ts'
 import type { Db } from './db/db.ts'
-import { saveDevice } from './device/rows.ts'
+import { type deviceObject, saveDevice } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 
@@ -110,6 +110,18 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
         await saveDevice(tx, { ...device, nickname: 'two' })
       })
       expect(heard[0]?.objects.devices?.map((device) => device.nickname)).toEqual(['two'])
+    })
+
+    test('who begins to listen during a change hears of it, also of rows whose objects are made only for listeners [B1]', async () => {
+      const heard: BoxChanged[] = []
+      const iden = objectIden('a')
+      await change(['a'], async (tx) => {
+        const { modified } = await saveDevice(tx, { ...newDevice(objectIden('a'), 'a'), nickname: 'at once' })
+        const later = { iden, active: true, created: modified, modified, nickname: 'later' }
+        tx.wroteUnheard('a', 'devices', () => later as unknown as ReturnType<typeof deviceObject>)
+        await bus.subscribe(boxSubject('a'), (message) => heard.push(message as BoxChanged))
+      })
+      expect(heard.map(({ objects }) => objects.devices?.map(({ nickname }) => nickname))).toEqual([['at once', 'later']])
     })
 
     test('a reader that follows modified_after among concurrent writers misses nothing and sees nothing twice [A4]', async () => {

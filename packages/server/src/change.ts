@@ -23,6 +23,8 @@ export interface Change extends Writer {
   stamp(owner: string): number
   /** Reports what a row looks like to its owner now; it is published to the box after the commit. */
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
+  /** The same for a row that this change writes once. Its object is made after the commit, and only if someone may hear of it. */
+  wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
   /** Runs work after the commit; not at all if the change fails. */
   afterCommit(work: () => void): void
 }
@@ -49,10 +51,12 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
     }, sorted)
 
     const { boxes, afterwards } = change as unknown as OneChange
-    for (const { owner, before, newest, objects } of boxes) {
-      if (newest === before) continue
+    for (const { owner, before, newest, objects, unmade } of boxes) {
+      const subject = boxSubject(owner)
+      if (newest === before || !bus.isHeard(subject)) continue
+      for (const add of unmade) add()
       const told: BoxChanged = { after: before, modified: newest, objects }
-      bus.publish(boxSubject(owner), told, () => ({ ...told, objects: emptied(objects), cut: true }) satisfies BoxChanged)
+      bus.publish(subject, told, () => ({ ...told, objects: emptied(objects), cut: true }) satisfies BoxChanged)
     }
     for (const work of afterwards) work()
     return result
@@ -63,6 +67,7 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
 class OneChange implements Change {
   readonly boxes: Box[]
   readonly afterwards: (() => void)[] = []
+  readonly #byOwner: ReadonlyMap<string, Box>
   readonly #writer: Writer
   readonly #now: () => number
 
@@ -71,8 +76,9 @@ class OneChange implements Change {
     this.#now = now
     this.boxes = owners.map((owner, index) => {
       const before = stamps[index] as number
-      return { owner, before, newest: before, objects: {} }
+      return { owner, before, newest: before, objects: {}, unmade: [] }
     })
+    this.#byOwner = new Map(this.boxes.map((box) => [box.owner, box]))
   }
 
   stamp(owner: string): number {
@@ -88,6 +94,10 @@ class OneChange implements Change {
     const earlier = told.findIndex(({ iden }) => iden === object.iden)
     if (earlier === -1) told.push(object)
     else told[earlier] = object
+  }
+
+  wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void {
+    this.#box(owner).unmade.push(() => this.wrote(owner, type, make()))
   }
 
   afterCommit(work: () => void): void {
@@ -123,7 +133,7 @@ class OneChange implements Change {
   }
 
   #box(owner: string): Box {
-    const box = this.boxes.find((candidate) => candidate.owner === owner)
+    const box = this.#byOwner.get(owner)
     if (!box) throw new Error('A change wrote to a box that it did not name.')
     return box
   }
@@ -136,6 +146,8 @@ interface Box {
   before: number
   newest: number
   objects: ObjectsByType
+  /** Each adds an object that is not made yet. */
+  unmade: (() => void)[]
 }
 
 /** The server's clock in whole microseconds. */

@@ -19,8 +19,13 @@ export function objectIden(owner: string, now = Date.now()): string {
 /** An iden like that of a new object, but always the same one for an owner, a time and a key, which is secret. */
 export function derivedIden(owner: string, now: number, key: string): string {
   // Bytes of 248 and above would favour some digits; a digest has twice as many bytes as are needed.
-  const bytes = hash('sha256', `${key} ${owner}`, 'buffer').filter((byte) => byte < 248)
-  return `${owner}sj${risingDigits(Math.floor(now))}${Array.from(bytes.subarray(0, 11), digitOf).join('')}`
+  const bytes = hash('sha256', `${key} ${owner}`, 'buffer')
+  let last = ''
+  for (let place = 0; last.length < 11 && place < bytes.length; place++) {
+    const byte = bytes[place] as number
+    if (byte < 248) last += digitOf(byte)
+  }
+  return `${owner}sj${risingDigits(Math.floor(now))}${last}`
 }
 
 /** Milliseconds since 1970 in seven digits; they last until the year 2081. */

@@ -47,6 +47,17 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       expect(await elsewhere.seen(1)).toEqual([2])
     })
 
+    test('a subject is heard for as long as it has a listener', async () => {
+      const [first, second] = [await listen(one, 'box.a'), await listen(one, 'box.a')]
+      expect(one.isHeard('box.a')).toBe(true)
+      first.stop()
+      expect(one.isHeard('box.a')).toBe(true)
+      second.stop()
+      const elsewhere = await listen(other, 'box.a')
+      expect(one.isHeard('box.a')).toBe(true)
+      elsewhere.stop()
+    })
+
     test('who has stopped hears nothing more', async () => {
       const stopped = await listen(one, 'box.a')
       const stays = await listen(one, 'box.a')

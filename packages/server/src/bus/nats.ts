@@ -75,6 +75,8 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
       if (bytes.length <= most) nats.publish(`${prefix}.${subject}`, bytes)
       else onError(new Error(`A message for ${subject} is too big for NATS and has no shorter form.`))
     },
+    // NATS does not tell who listens on other nodes.
+    isHeard: () => true,
     async flush() {
       if (connected && !nats.isClosed()) await Promise.race([nats.flush().catch(ignore), soon(maxWait)])
     },

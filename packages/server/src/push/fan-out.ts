@@ -1,10 +1,10 @@
 // Copies posts into the boxes of their receivers, and later changes of a post into its copies, in a job for each channel or client.
 
-import { type Account, findAccount } from '../account/rows.ts'
+import { findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
 import { followersAfter } from '../subscription/rows.ts'
-import { copiesAfter, findCopy, retractPush } from './copies/rows.ts'
+import { type Copy, copiesAfter, copiesBetween, insertCopies, type Receiver, retractPush } from './copies/rows.ts'
 import { seenBy } from './create.ts'
 import {
   deleteFanOut,
@@ -18,10 +18,11 @@ import {
 import { releaseFile } from './files.ts'
 import { type FanOut, fanOutJob } from './post.ts'
 import type { PushRow } from './row.ts'
-import { findPush, insertPush, savePush, usersAfter } from './rows.ts'
+import { findPush, savePush, usersAfter } from './rows.ts'
+import { sliceSize } from './slice-size.ts'
 
-/** Boxes in one write: few enough not to delay requests that wait for it. */
-const slice = 50
+/** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
+const updatesAtOnce = 50
 /** Slices before other channels get their turn. */
 const slices = 20
 
@@ -40,6 +41,8 @@ export function fanOutPosts({
   storage,
   origin,
 }: Pick<Deps, 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>): void {
+  const size = sliceSize()
+
   jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
     for (let count = 0; count < slices; count++) {
       // A post is changed after it was copied, so that every copy is there to be changed.
@@ -53,21 +56,30 @@ export function fanOutPosts({
   async function bringSlice({ post: iden, key, after_box: after }: FanOutRow): Promise<void> {
     const post = await findPush(db, iden)
     // The post was deleted, or every receiver has it.
-    const receivers = post?.active === 1 ? await receiversAfter(post, after) : []
-    if (!post || receivers.length === 0) return void (await db.write((tx) => deleteFanOut(tx, iden)))
+    const receivers = post?.active === 1 ? await receiversAfter(post, after, size.now()) : []
+    const last = receivers.at(-1)?.iden
+    if (!post || last === undefined) return void (await db.write((tx) => deleteFanOut(tx, iden)))
     const others = receivers.filter((receiver) => receiver.iden !== post.owner)
     const boxes = others.map((receiver) => receiver.iden)
+    let start = 0
     await change(boxes, async (tx) => {
+      start = performance.now()
+      const existing = new Set((await copiesBetween(tx, post.iden, after, last)).map((copy) => copy.iden))
+      const replied = post.reply_to === null ? [] : await copiesBetween(tx, post.reply_to, after, last)
+      const repliedBy = new Map(replied.map((copy) => [copy.owner, copy.iden]))
+      const copies: Copy[] = []
       for (const receiver of others) {
-        const copy = copyFor(post, receiver.iden, key)
-        if (await findPush(tx, copy.iden)) continue
+        const iden = derivedIden(receiver.iden, post.created / 1_000, key)
+        if (existing.has(iden)) continue
         // A follower whose storage is full misses the post; the channel's page still shows it.
-        if (!(await storage.claimQuietly(tx, receiver.iden, copy.bytes))) continue
-        const reply_to = post.reply_to === null ? undefined : (await findCopy(tx, post.reply_to, receiver.iden))?.iden
-        await insertPush(tx, { ...copy, reply_to: reply_to ?? null, ...seenBy(awake, receiver.iden) }, receiver)
+        if (!(await storage.claimQuietly(tx, receiver.iden, post.bytes))) continue
+        const reply_to = repliedBy.get(receiver.iden) ?? null
+        copies.push({ iden, receiver, reply_to, dismissed: 0, awake_app_guids: null, ...seenBy(awake, receiver.iden) })
       }
-      await moveFanOut(tx, iden, (receivers.at(-1) as Account).iden)
+      insertCopies(tx, sharedBy(post), copies)
+      await moveFanOut(tx, iden, last)
     })
+    size.took(receivers.length, performance.now() - start)
   }
 
   /** Brings some copies of a changed post up to date. @returns false when nothing is left to do */
@@ -76,7 +88,7 @@ export function fanOutPosts({
     if (!update) return false
     const post = await findPush(db, update.post)
     const isRetracted = post?.deleted_by_sender === 1
-    const copies = post && (post.active || isRetracted) ? await copiesAfter(db, post.iden, update.after_box, slice) : []
+    const copies = post && (post.active || isRetracted) ? await copiesAfter(db, post.iden, update.after_box, updatesAtOnce) : []
     if (!post || copies.length === 0) {
       await db.write((tx) => deletePostUpdate(tx, update))
       return true
@@ -100,28 +112,22 @@ export function fanOutPosts({
     return true
   }
 
-  function receiversAfter(post: PushRow, after: string): Promise<Account[]> {
-    if (post.channel_iden !== null) return followersAfter(db, post.channel_iden, after, slice)
-    return usersAfter(db, post.client_iden as string, after, slice)
+  function receiversAfter(post: PushRow, after: string, limit: number): Promise<Receiver[]> {
+    if (post.channel_iden !== null) return followersAfter(db, post.channel_iden, after, limit)
+    return usersAfter(db, post.client_iden as string, after, limit)
   }
 }
 
-/** A receiver's copy of a post. It comes from the channel or client, not from the person behind it. */
-function copyFor(post: PushRow, owner: string, key: string): PushRow {
+/** What all copies of a post have in common. They come from the channel or client, not from the person behind it. */
+function sharedBy(post: PushRow): PushRow {
   return {
     ...post,
-    iden: derivedIden(owner, post.created / 1_000, key),
-    owner,
-    // Followers asked for it, so it counts towards their own storage.
-    payer: owner,
     direction: 'incoming',
-    dismissed: 0,
     original: post.iden,
     reaction: null,
     pinned: null,
     guid: null,
     source_device_iden: null,
     target_device_iden: null,
-    awake_app_guids: null,
   }
 }

@@ -4,18 +4,31 @@ import { type ListQuery, limits } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
 import { bytesOf, countFitting, fittingRows, lengthOf, pageValues, readPage } from '../db/pages.ts'
 import type { PushRow } from './row.ts'
-import { long } from './rows.ts'
+import { long, unchangedAndChanged } from './rows.ts'
 
-const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`), long }
+const sized = `modified, ${bytesOf(long)} AS bytes`
+/** Pages of all changes, and of those after a stamp. */
+const conversationPages = {
+  // With a lower bound that excludes nothing, SQLite would choose the index of the whole box.
+  all: conversationPage('CAST($2 AS BIGINT) < 0'),
+  after: conversationPage('modified > $2'),
+}
 
-function conversationSql(columns: string): string {
-  return `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
-          ORDER BY modified DESC LIMIT $5`
+function conversationPage(bound: string) {
+  const sql = (columns: string) =>
+    `${unchangedAndChanged(
+      (part) => `
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND conversation = $6 AND ${part} AND ${bound} AND modified < $3 AND active >= $4`,
+    )} ORDER BY modified DESC LIMIT $5`
+  return { rows: sql('*'), sizes: sql(sized), long }
 }
 
 /** One page of one conversation, the latest change first. */
-export const listConversation = (reader: Reader, owner: string, query: ListQuery, conversation: string) =>
-  readPage<PushRow>(reader, conversationPage, [...pageValues(owner, query), conversation], query.limit)
+export function listConversation(reader: Reader, owner: string, query: ListQuery, conversation: string) {
+  const page = query.modified_after === undefined ? conversationPages.all : conversationPages.after
+  return readPage<PushRow>(reader, page, [...pageValues(owner, query), conversation], query.limit)
+}
 
 /**
  * Active pushes of one conversation that were created before a stamp, the newest first, and whether there are more. Of a conversation
@@ -87,8 +100,19 @@ export function historyQuery(
   return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
 }
 
+// Both stamps of an unchanged push are the same; its index has `modified`.
 const historySql = (columns: string) => `
-  SELECT ${columns} FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
+  SELECT * FROM (
+    SELECT * FROM (
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND conversation = $2 AND modified = created AND active = 1 AND modified < $3
+      ORDER BY modified DESC LIMIT $4) AS unchanged
+    UNION ALL
+    SELECT * FROM (
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND conversation = $2 AND modified <> created AND active = 1 AND created < $3
+      ORDER BY created DESC LIMIT $4) AS changed
+  ) AS either ORDER BY created DESC LIMIT $4`
 
 // Each half uses its own index, and the second excludes the rows of the first.
 const deviceHistorySql = (columns: string) => `

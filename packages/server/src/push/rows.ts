@@ -10,6 +10,13 @@ import { type PushRow, pushObject, type Self } from './row.ts'
 /** The columns that may hold more than a line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids', 'preview']
 
+/**
+ * A query of a conversation for both parts of it: pushes that were never changed, which are in a single index of conversations, and those
+ * that were.
+ */
+export const unchangedAndChanged = (select: (part: string) => string): string =>
+  `${select('modified = created')} UNION ALL ${select('modified <> created')}`
+
 /** Whether a box has any file, any link sent to a person, and any push sent to a person. */
 export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
   const any = async (where: string) =>
@@ -82,8 +89,8 @@ export async function isFileNeeded(reader: Reader, owner: string, url: string): 
 
 /** The users of an OAuth client in the order of their idens, after a given one. */
 export const usersAfter = (reader: Reader, client: string, after: string, limit: number) =>
-  reader.all<Account>(
-    `SELECT account.* FROM app_grant JOIN account ON account.iden = app_grant.owner
+  reader.all<Pick<Account, 'iden' | 'email' | 'email_normalized'>>(
+    `SELECT account.iden, account.email, account.email_normalized FROM app_grant JOIN account ON account.iden = app_grant.owner
      WHERE app_grant.client_iden = $1 AND app_grant.active = 1 AND app_grant.owner > $2
      ORDER BY app_grant.owner LIMIT $3`,
     [client, after, limit],
@@ -117,7 +124,9 @@ export async function savePush(tx: Change, push: PushRow, self: Self): Promise<P
 /** Some pushes of a conversation with a person, including tombstones and those from before the person had an account. */
 export const somePushesWith = (reader: Reader, owner: string, conversation: string, person: string, limit: number) =>
   reader.all<PushRow>(
-    'SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND (with_iden = $3 OR with_iden IS NULL) LIMIT $4',
+    `${unchangedAndChanged(
+      (part) => `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND ${part} AND (with_iden = $3 OR with_iden IS NULL)`,
+    )} LIMIT $4`,
     [owner, conversation, person, limit],
   )
 
@@ -154,7 +163,8 @@ export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<
 
 export const pushes = syncedTable('pushes', 'push', pushObject, long)
 
-const columns = [
+/** The columns that a new push is written with. */
+export const columns = [
   'iden',
   'owner',
   'active',

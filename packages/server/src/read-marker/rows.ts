@@ -6,6 +6,7 @@ import type { Reader } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
+import { unchangedAndChanged } from '../push/rows.ts'
 
 /** How far an account has read a conversation. There is one row for each conversation that was ever read, or that the other person read. */
 export interface ReadMarkerRow extends SyncedRow {
@@ -124,7 +125,10 @@ const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
   reader.one<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND conversation = $2', [owner, conversation])
 
 const hasPushes = (reader: Reader, owner: string, conversation: string) =>
-  reader.one('SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = $2 LIMIT 1', [owner, conversation])
+  reader.one(
+    `${unchangedAndChanged((part) => `SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = $2 AND ${part}`)} LIMIT 1`,
+    [owner, conversation],
+  )
 
 /** Some markers that tell how far a person has got, in the boxes of others. */
 export const someMarkersOf = (reader: Reader, person: string, limit: number) =>

@@ -26,8 +26,8 @@ export const findSubscription = (reader: Reader, owner: string, channel: string)
 
 /** The followers of a channel in the order of their idens, after a given one. */
 export const followersAfter = (reader: Reader, channel: string, after: string, limit: number) =>
-  reader.all<Account>(
-    `SELECT account.* FROM subscription JOIN account ON account.iden = subscription.owner
+  reader.all<Pick<Account, 'iden' | 'email' | 'email_normalized'>>(
+    `SELECT account.iden, account.email, account.email_normalized FROM subscription JOIN account ON account.iden = subscription.owner
      WHERE subscription.channel_iden = $1 AND subscription.active = 1 AND subscription.owner > $2
      ORDER BY subscription.owner LIMIT $3`,
     [channel, after, limit],

@@ -12,7 +12,7 @@ interface Migration {
 /**
  * The migrations beside this file, `NNN-name.sql`, in their order. Each text runs on every engine: columns are TEXT, INTEGER, BIGINT or
  * DOUBLE PRECISION, and the SQL is what both engines support. Nodes of the previous version keep running for a while after a migration, so
- * it only adds.
+ * it only adds; an index may go, as they are then only slower.
  */
 export function migrations(): Migration[] {
   return readdirSync(import.meta.dirname)
