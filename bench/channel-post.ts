@@ -9,9 +9,9 @@ import { median, startProgram } from './program.ts'
 
 const followers = 10_000
 const rounds = 10
-const budget = { answer: 50, delay: 20 }
+const budget = { answer: 50, delay: 15, rate: 30_000 }
 
-/** Milliseconds until a post to many followers is answered, and how long the event loop is blocked until the last follower has it. */
+/** Milliseconds until a post to many followers is answered, how fast it is copied, and how long that blocks the event loop. */
 export async function channelPost(): Promise<Figure> {
   const crowd = people(followers + 1)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
@@ -36,7 +36,7 @@ export async function channelPost(): Promise<Figure> {
       answers.push(
         await push({ type: 'note', title: 'To all', body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
       )
-      while (count(waiting) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      while (count(waiting) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
       lasts.push(performance.now() - start)
       if (count(arrived) !== round * followers) throw new Error(`${count(arrived)} copies of ${round * followers} arrived.`)
     }
@@ -59,16 +59,18 @@ export async function channelPost(): Promise<Figure> {
   }
 
   const answer = Math.max(...answers)
+  const rate = followers / (median(lasts) / 1_000)
   return {
     what: `a channel post to ${followers} followers, ${rounds} of them`,
     measured: `answered after ${median(answers).toFixed(1)} ms, in every box after ${median(lasts).toFixed(0)} ms (medians)`,
-    figure: `answered after at most ${answer.toFixed(1)} ms, event-loop delay p99 ${delay.toFixed(1)} ms`,
-    budget: `under ${budget.answer} ms, under ${budget.delay} ms`,
-    met: answer < budget.answer && delay < budget.delay,
+    figure: `answered after at most ${answer.toFixed(1)} ms, ${Math.round(rate)} boxes/s, event-loop delay p99 ${delay.toFixed(1)} ms`,
+    budget: `under ${budget.answer} ms, at least ${budget.rate} boxes/s, under ${budget.delay} ms`,
+    met: answer < budget.answer && rate >= budget.rate && delay < budget.delay,
     values: {
       'answered ms': median(answers),
       'answered at most ms': answer,
       'in every box ms': median(lasts),
+      'boxes/s': rate,
       'delay p99 ms': delay,
     },
   }

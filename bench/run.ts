@@ -6,6 +6,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { channelPost } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'
+import { fanOut, fanOutOnPostgres } from './fan-out.ts'
 import type { Figure } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
@@ -23,6 +24,8 @@ const rows: Record<string, () => Promise<Figure>> = {
   'push-latency': pushLatency,
   'idle-memory': idleMemory,
   'channel-post': channelPost,
+  'fan-out': fanOut,
+  'fan-out-postgres': fanOutOnPostgres,
   'empty-sync': emptySync,
   upload,
   'web-load': webLoad,

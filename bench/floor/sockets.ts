@@ -1,8 +1,16 @@
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
-/** The floor for a server of live connections: bare `ws` on `node:http`, no compression. */
-const http = createServer()
+/** Bytes of a frame, about those of a tickle with a short note. */
+const frameSize = 600
+
+/** The floor for a server of live connections: bare `ws` on `node:http`, no compression. What is posted goes to every socket. */
+const http = createServer(async (request, response) => {
+  const text = String(Buffer.concat(await request.toArray()))
+  const frame = Buffer.from(JSON.stringify({ text, rest: 'x'.repeat(frameSize) }))
+  for (const socket of sockets.clients) socket.send(frame, { binary: false })
+  response.end()
+})
 const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
 sockets.on('connection', (socket) => socket.send('{"type":"nop"}'))
 http.listen(0, '127.0.0.1', () => {

@@ -196,7 +196,7 @@ function jobsOfBoth(first: App, second: App): App['jobs'] {
  * each. They have no password; they are for measurements that need thousands.
  */
 export async function fillAccounts(store: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
-  const db = store.startsWith('postgres://') ? await openPostgres(store) : openSqlite(store)
+  const db = await openStore(store)
   const people = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const email = `person-${index}@example.org`
@@ -214,11 +214,13 @@ export async function fillAccounts(store: string, count: number): Promise<{ iden
   return people
 }
 
-/** Writes a channel with followers directly into a data folder that no server uses. */
-export async function fillChannel(folder: string, tag: string, owner: string, followers: readonly string[]): Promise<void> {
-  const db = openSqlite(folder)
+/** Writes a channel with followers directly into a store that no server uses. */
+export async function fillChannel(store: string, tag: string, owner: string, followers: readonly string[]): Promise<void> {
+  const db = await openStore(store)
   const change = changer(db, busInMemory(console.error))
   const channel = await change([owner], (tx) => saveChannel(tx, newChannel(objectIden(owner), owner, tag)))
   await Promise.all(followers.map((follower) => change([follower], (tx) => follow(tx, follower, channel))))
   await db.close()
 }
+
+const openStore = async (store: string) => (store.startsWith('postgres://') ? openPostgres(store) : openSqlite(store))

@@ -1,0 +1,117 @@
+// Measures how long a post to a channel takes to arrive at followers who all have a live connection.
+
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fillChannel } from '@waypost/server/test-server'
+import { WebSocket } from 'ws'
+import { installEngines, startPostgres } from '../scripts/engines.ts'
+import { people } from './accounts.ts'
+import type { Figure } from './figure.ts'
+import { median, type Program, percentile, startProgram } from './program.ts'
+
+const followers = 2_000
+const rounds = 10
+const budget = 60
+
+const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+
+/** Milliseconds from sending a post until the last of its followers has the frame, each over a socket of their own. */
+export function fanOut(): Promise<Figure> {
+  return measure('SQLite', (prepare) => startProgram(main, prepare))
+}
+
+/** The same on PostgreSQL, which also flushes each commit to disk. */
+export async function fanOutOnPostgres(): Promise<Figure> {
+  await installEngines()
+  const postgres = await startPostgres({ durable: true })
+  try {
+    const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
+    return await measure('PostgreSQL', (prepare) => startProgram(main, () => prepare(url), { WAYPOST_DATABASE_URL: url }))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measure(store: string, start: (prepare: (store: string) => Promise<void>) => Promise<Program>): Promise<Figure> {
+  const crowd = people(followers + 1)
+  const server = await start(async (store) => {
+    await crowd.prepare(store)
+    const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
+    await fillChannel(store, 'bench', owner, others)
+  })
+  const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
+  const [owner, ...others] = crowd.people as [(typeof crowd.people)[number], ...typeof crowd.people]
+  const post = (guid: string) => ({
+    method: 'POST',
+    headers: { 'access-token': owner.token },
+    body: JSON.stringify({ type: 'note', title: guid, body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
+  })
+  const times = { server: [] as number[], floor: [] as number[] }
+  const halves: number[] = []
+  let delay = 0
+  try {
+    const own = await listen(others.map(({ token }) => `${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`))
+    const bare = await listen(others.map(() => floor.origin.replace('http', 'ws')))
+    for (let round = 0; round <= rounds; round++) {
+      const arrivals = await own.hear(`${server.origin}/v2/pushes`, post(`round ${round}`), `round ${round}`)
+      const floorArrivals = await bare.hear(floor.origin, { method: 'POST', body: `round ${round}` }, `round ${round}`)
+      // The first round warms up the code; from then on the delay counts.
+      if (round === 0) await server.delay()
+      else {
+        times.server.push(Math.max(...arrivals))
+        halves.push(percentile(arrivals, 0.5))
+        times.floor.push(Math.max(...floorArrivals))
+      }
+    }
+    delay = await server.delay()
+    own.close()
+    bare.close()
+  } finally {
+    await server.stop()
+    await floor.stop()
+  }
+  const figure = median(times.server)
+  return {
+    what: `a channel post -> frames on the sockets of ${followers} followers, on ${store}`,
+    measured:
+      `half of them after ${median(halves).toFixed(0)} ms, the last after ${figure.toFixed(0)} ms (medians of ${rounds} posts), ` +
+      `event-loop delay p99 ${delay.toFixed(1)} ms`,
+    floor: `${median(times.floor).toFixed(0)} ms: bare ws, the same frame to as many sockets, nothing stored`,
+    figure: `${figure.toFixed(0)} ms`,
+    budget: `under ${budget} ms`,
+    met: figure < budget,
+    values: { 'last ms': figure, 'half ms': median(halves), 'floor ms': median(times.floor), 'delay p99 ms': delay },
+  }
+}
+
+/** Opens sockets. `hear` makes a request and returns after how many milliseconds each socket had a frame with this text. */
+async function listen(urls: readonly string[]) {
+  const sockets: WebSocket[] = []
+  let heard = (_frame: string) => {}
+  for (const url of urls) {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    const first = once(socket, 'message')
+    sockets.push(socket)
+    if (sockets.length % 100 === 0) await first
+    socket.on('message', (data) => heard(String(data)))
+  }
+  return {
+    async hear(url: string, request: RequestInit, text: string): Promise<number[]> {
+      const arrivals: number[] = []
+      const start = performance.now()
+      const all = new Promise<void>((resolve) => {
+        heard = (frame) => {
+          if (frame.includes(text) && arrivals.push(performance.now() - start) === sockets.length) resolve()
+        }
+      })
+      const answer = await fetch(url, request)
+      await answer.text()
+      if (answer.status !== 200) throw new Error(`A post was answered with ${answer.status}.`)
+      await all
+      return arrivals
+    },
+    close() {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
