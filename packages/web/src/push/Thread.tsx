@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { isStill } from '../browser/files/files.ts'
 import { $touch } from '../browser/media.ts'
 import { nameInWords } from '../format/names.ts'
@@ -36,6 +36,9 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
+  // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow.
+  const late = useDeferredValue(target)
+  const shown = late.key === target.key ? target : late
   const closed = target.type === 'subscription' || target.type === 'grant'
   const [pictures, setPictures] = useState<readonly File[]>()
   async function onFiles(files: readonly File[], sendAt?: number) {
@@ -50,14 +53,16 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   return (
     <div ref={pane} className={styles.thread}>
       <ThreadHeader target={target} section={section} />
-      <History
-        key={target.key}
-        target={target}
-        name={name}
-        writable={!closed && block === undefined}
-        onCompose={() => pane.current?.querySelector('textarea')?.focus()}
-        onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
-      />
+      <div className={styles.history} inert={shown !== target}>
+        <History
+          key={shown.key}
+          target={shown}
+          name={nameInWords(shown)}
+          writable={!closed && block === undefined}
+          onCompose={() => pane.current?.querySelector('textarea')?.focus()}
+          onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
+        />
+      </div>
       {closed ? (
         <p className={styles.closed}>{t.closed}</p>
       ) : block !== undefined ? (

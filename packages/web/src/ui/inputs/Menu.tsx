@@ -1,6 +1,7 @@
 // Draws a button that opens a menu of actions and switches.
 
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './Menu.module.css'
 import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
 
@@ -35,6 +36,8 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
 
   function show(focus: 'first' | 'last') {
     if (!menu.current || !button.current) return
+    // There may be many menus on a page, and few of them are ever opened: the items are only there while one is.
+    flushSync(() => setOpen(true))
     menu.current.showPopover()
     stand(menu.current, button.current)
     const all = itemsIn(menu.current)
@@ -81,8 +84,12 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
           if (event.newState === 'closed') setAsking(undefined)
         }}
       >
-        {heading && <div className={styles.heading}>{heading}</div>}
-        <MenuItems items={items} asking={asking} onAsk={setAsking} onDone={hide} />
+        {open && (
+          <>
+            {heading && <div className={styles.heading}>{heading}</div>}
+            <MenuItems items={items} asking={asking} onAsk={setAsking} onDone={hide} />
+          </>
+        )}
       </div>
       <CloseOnScroll open={open} menu={menu} button={button} />
     </>
