@@ -1,13 +1,11 @@
 // Shows the dialogs of the actions of a target that are confirmed first.
 
 import type { Target } from '@waypost/client'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TargetSection } from '../route.ts'
-import { lazily } from '../ui/lazily.tsx'
+import { BlockDialog } from './BlockDialog.tsx'
+import { ClearDialog } from './ClearDialog.tsx'
 import { useTargetActions } from './menu-items.tsx'
-
-const BlockDialog = lazily(() => import('./BlockDialog.tsx').then((module) => module.BlockDialog), { soon: true })
-const ClearDialog = lazily(() => import('./ClearDialog.tsx').then((module) => module.ClearDialog), { soon: true })
 
 interface TargetDialogProps {
   /** What is asked: whether to block the target, or to clear its conversation. */
@@ -17,13 +15,13 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-/** The dialog of an action that is confirmed first. */
+/** The dialog of an action that is confirmed first. It stands over the page at once: the second half of a double press must not reach it. */
 export function TargetDialog({ asking, target, section, onClose }: TargetDialogProps) {
   return (
-    <Suspense fallback={null}>
+    <>
       {asking === 'block' && <BlockDialog target={target} section={section} onClose={onClose} />}
       {asking === 'clear' && <ClearDialog target={target} onClose={onClose} />}
-    </Suspense>
+    </>
   )
 }
 
