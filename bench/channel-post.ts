@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fillChannel } from '@waypost/server/test-server'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, startProgram } from './program.ts'
+import { median, serverBundle, startProgram } from './program.ts'
 
 const followers = 10_000
 const rounds = 10
@@ -14,7 +14,7 @@ const budget = { answer: 50, delay: 15, rate: 30_000 }
 /** Milliseconds until a post to many followers is answered, how fast it is copied, and how long that blocks the event loop. */
 export async function channelPost(): Promise<Figure> {
   const crowd = people(followers + 1)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
+  const server = await startProgram(serverBundle, async (folder) => {
     await crowd.prepare(folder)
     const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
     await fillChannel(folder, 'bench', owner, others)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import autocannon from 'autocannon'
 import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, startProgram } from './program.ts'
+import { median, serverBundle, startProgram } from './program.ts'
 
 const rows = { large: 1_000_000, small: 1_000 }
 const connections = 16
@@ -18,7 +18,7 @@ const firstStamp = 1_700_000_000_000_000
 /** How long an empty sync takes with a large box, compared with a small one. */
 export async function emptySync(): Promise<Figure> {
   const crowd = people(2)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
+  const server = await startProgram(serverBundle, async (folder) => {
     await crowd.prepare(folder)
     const store = new DatabaseSync(join(folder, 'waypost.db'))
     const [large, small] = crowd.people as [Person, Person]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { type Program, startProgram } from './program.ts'
+import { type Program, serverBundle, startProgram } from './program.ts'
 
 const connections = 4_000
 const budget = 1.5
@@ -13,7 +13,7 @@ const budget = 1.5
 /** Resident memory per idle live connection in bytes, compared with bare `ws`. Each connection belongs to another account. */
 export async function idleMemory(): Promise<Figure> {
   const crowd = people(connections)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
+  const server = await startProgram(serverBundle, crowd.prepare)
   const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
   try {
     const own = await bytesEach(server, (index) => `/websocket/${(crowd.people[index] as { token: string }).token}`)

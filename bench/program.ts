@@ -5,6 +5,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root, serverEnvironment, serverProgram } from '../scripts/prepare.mjs'
+
+/** The server as users start it: its bundle, which `run.ts` builds. */
+export const serverBundle = join(root, serverProgram)
 
 /** A measured program, in its own process with its own folder. */
 export interface Program {
@@ -29,7 +33,14 @@ export async function startProgram(
   await prepare?.(folder)
   // One client makes more requests here than a user would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
-    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0', WAYPOST_RATE_LIMIT: 'off', ...settings },
+    env: {
+      ...process.env,
+      ...serverEnvironment,
+      WAYPOST_DATA: folder,
+      WAYPOST_PORT: '0',
+      WAYPOST_RATE_LIMIT: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   return {

@@ -2,11 +2,10 @@
 
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { percentile, startProgram } from './program.ts'
+import { percentile, serverBundle, startProgram } from './program.ts'
 
 const boxes = 1_000
 const rate = 1_000
@@ -16,7 +15,7 @@ const budget = 15
 /** Milliseconds from sending a push until its frame arrives on another socket, while a thousand people send one push per second each. */
 export async function pushLatency(): Promise<Figure> {
   const crowd = people(boxes)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
+  const server = await startProgram(serverBundle, crowd.prepare)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let accepted = 0
   const framed = new Map<string, number>()

@@ -5,19 +5,17 @@ import autocannon from 'autocannon'
 import { installEngines, startPostgres } from '../scripts/engines.ts'
 import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, type Program, startProgram } from './program.ts'
+import { median, type Program, serverBundle, startProgram } from './program.ts'
 
 const connections = 64
 const seconds = 5
 const rounds = 3
 const budget = 0.6
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
-
 /** Durable pushes per second over HTTP, compared with a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
-  const server = await startProgram(main, crowd.prepare)
+  const server = await startProgram(serverBundle, crowd.prepare)
   const floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
   return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
 }
@@ -29,7 +27,7 @@ export async function pushRateOnPostgres(): Promise<Figure> {
   try {
     const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
     const crowd = people(100)
-    const server = await startProgram(main, () => crowd.prepare(url), { WAYPOST_DATABASE_URL: url })
+    const server = await startProgram(serverBundle, () => crowd.prepare(url), { WAYPOST_DATABASE_URL: url })
     const floor = await startProgram(join(import.meta.dirname, 'floor/inserts-postgres.ts'), undefined, {
       FLOOR_DATABASE_URL: url,
     })

@@ -4,6 +4,8 @@
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { buildCompanion, buildServer, buildWeb } from '../scripts/prepare.mjs'
+import { atRest } from './at-rest.ts'
 import { channelPost } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'
 import { fanOut, fanOutOnPostgres } from './fan-out.ts'
@@ -22,6 +24,7 @@ const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
   'push-rate-postgres': pushRateOnPostgres,
   'push-latency': pushLatency,
+  'at-rest': atRest,
   'idle-memory': idleMemory,
   'channel-post': channelPost,
   'fan-out': fanOut,
@@ -47,6 +50,11 @@ const times = Number(options.runs)
 if (!Number.isInteger(times) || times < 1) quit('--runs takes a whole number from 1.')
 const { json, compare } = options
 const earlier = compare === undefined ? undefined : orQuit(() => readReport(compare))
+
+// The server is measured as users start it.
+await buildWeb()
+await buildCompanion()
+await buildServer()
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
 console.log(`Node ${process.version}, ${machine}`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, startProgram } from './program.ts'
+import { median, serverBundle, startProgram } from './program.ts'
 
 const bytes = 2 ** 30
 const pieceSize = 5_242_880
@@ -17,7 +17,7 @@ const budget = { share: 0.8, memory: 64 * 2 ** 20 }
 /** The speed of uploading 1 GB in pieces, compared with a bare stream to disk, and the memory it takes. */
 export async function upload(): Promise<Figure> {
   const crowd = people(1)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
+  const server = await startProgram(serverBundle, async (folder) => {
     await crowd.prepare(folder)
     const store = new DatabaseSync(join(folder, 'waypost.db'))
     const plan = store.prepare(`INSERT INTO plan VALUES (?, 'yearly', 'test', 'bench', 0, 9e15, NULL)`)

@@ -10,7 +10,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './ensure-browser.mjs'
 import { ensureGammu } from './ensure-gammu.mjs'
-import { buildCompanion, buildWeb, install, main, root, runNode } from './prepare.mjs'
+import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 /** @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Story */
@@ -27,6 +27,7 @@ await main(async () => {
   await ensureGammu()
   await buildWeb()
   await buildCompanion()
+  await buildServer()
 
   const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   try {

@@ -1,6 +1,6 @@
 // Starts the server: opens the engines, builds the dependencies, registers all routes and jobs, and listens.
 
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +8,7 @@ import { callersOf } from './access-token/callers.ts'
 import { lastUsesIn } from './access-token/last-uses.ts'
 import { anyAccount } from './account/rows.ts'
 import { groupActs } from './administration/groups.ts'
+import { assetPath } from './assets.ts'
 import { openBilling } from './billing/open.ts'
 import { nodesOver } from './bus/nodes.ts'
 import { changer, microseconds } from './change.ts'
@@ -198,9 +199,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }
     serveHealth(http, deps)
     serveAbout(http, deps)
-    serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
+    serveApps(http, assetPath('../../agent/dist'))
     serveServerPicture(http, settings)
-    serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
+    serveWeb(http, options.web ?? assetPath('../../web/dist'), {
       supportEmail: config.supportEmail,
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,

@@ -14,15 +14,18 @@ interface Program {
   output(): string
 }
 
-/** Starts programs over folders below a temporary one, which `close` removes together with what still runs. */
-export function programs() {
+/**
+ * Starts programs over folders below a temporary one, which `close` removes together with what still runs.
+ * @param main the sources, or the bundle
+ */
+export function programs(main = join(import.meta.dirname, 'main.ts')) {
   const root = mkdtempSync(join(tmpdir(), 'waypost-program-'))
   const running = new Set<ChildProcess>()
   return {
     root,
     /** Starts one on a free port unless told otherwise; `words` are its arguments. */
     run(folder: string, environment: Record<string, string> = {}, words: readonly string[] = []): Program {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
+      const child = spawn(process.execPath, [main, ...words], {
         env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
       })
       running.add(child)

@@ -1,12 +1,12 @@
 // Serves the API reference.
 
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
+import { assetPath } from '../assets.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 
-const file = (name: string) => readFileSync(join(import.meta.dirname, name))
+const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 
 /** Serves the API reference as a document and as a page. The first request loads the descriptions and generates both. */
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {

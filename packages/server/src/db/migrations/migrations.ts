@@ -1,6 +1,7 @@
 // Reads the SQL files of the migrations and checks that their numbers have no gaps.
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { assetPath } from '../../assets.ts'
 
 interface Migration {
   /** Counts from 1 without gaps; a database stores the highest that has run. */
@@ -15,18 +16,17 @@ interface Migration {
  * it only adds; an index may go, as they are then only slower.
  */
 export function migrations(): Migration[] {
-  return readdirSync(import.meta.dirname)
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file, index) => {
       const number = Number.parseInt(file, 10)
       if (number !== index + 1) throw new Error(`The migration ${file} should have the number ${index + 1}.`)
-      return { number, name: file, sql: readFileSync(`${import.meta.dirname}/${file}`, 'utf8') }
+      return { number, name: file, sql: readFileSync(`${folder}/${file}`, 'utf8') }
     })
 }
 
 /** The file name of the newest migration. */
 export const newestMigration = (): string => migrations().at(-1)?.name ?? ''
 
-// `npm run check`: two branches that each add the next number would otherwise meet only when a server starts.
-if (import.meta.main) migrations()
+const folder = assetPath('db/migrations')

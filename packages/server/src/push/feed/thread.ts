@@ -1,9 +1,9 @@
 // Parses feeds in a worker thread with limits of time and memory.
 
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { programPath } from '../../assets.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import type { FeedItem } from './parser.ts'
 
@@ -57,7 +57,7 @@ async function answerOf(worker: Worker, feed: { text: string; address: string })
 }
 
 function start(): Worker {
-  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+  const worker = new Worker(programPath('push/feed/worker'), {
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: megabytes / 4 },
     execArgv: [],
     env: {},

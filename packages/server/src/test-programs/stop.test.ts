@@ -3,8 +3,8 @@ import { Agent, request as ask } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { openSocket, readAnswers } from './http/test-sockets.ts'
-import { allPushes, call, programs, signUp } from './test-program.ts'
+import { openSocket, readAnswers } from '../http/test-sockets.ts'
+import { allPushes, call, programs, signUp } from '../test-program.ts'
 
 // What becomes of everybody when the server is told to stop, and of its memory when a reader does not read. Real processes.
 
