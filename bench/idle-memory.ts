@@ -8,7 +8,7 @@ import type { Figure } from './figure.ts'
 import { type Program, serverBundle, startProgram } from './program.ts'
 
 const connections = 4_000
-const budget = 1.5
+const budget = 1.25
 
 /** Resident memory per idle live connection in bytes, compared with bare `ws`. Each connection belongs to another account. */
 export async function idleMemory(): Promise<Figure> {
