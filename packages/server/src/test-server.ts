@@ -219,7 +219,13 @@ export async function fillChannel(store: string, tag: string, owner: string, fol
   const db = await openStore(store)
   const change = changer(db, busInMemory(console.error))
   const channel = await change([owner], (tx) => saveChannel(tx, newChannel(objectIden(owner), owner, tag)))
-  await Promise.all(followers.map((follower) => change([follower], (tx) => follow(tx, follower, channel))))
+  // All of them count in the row of the channel, so writes at the same time would only wait for each other.
+  for (let start = 0; start < followers.length; start += 100) {
+    const some = followers.slice(start, start + 100)
+    await change(some, async (tx) => {
+      for (const follower of some) await follow(tx, follower, channel)
+    })
+  }
   await db.close()
 }
 
