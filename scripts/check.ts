@@ -18,6 +18,7 @@ const checks: Record<string, string[]> = {
   'the browser in its folder': ['scripts/checks/browser.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
+  'first load': ['scripts/checks/first-load.ts'],
   'sizes of folders and files': ['scripts/checks/sizes.ts'],
   'rules of sync': ['scripts/checks/sync-rules.ts'],
   // Two branches that each add the next number would otherwise meet only when a server starts.
