@@ -119,7 +119,10 @@ function place(name, write) {
 function forget(current) {
   /** @type {string[][]} */
   const before = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')) : []
-  const builds = [[...chunks.keys()], ...before].slice(0, keptBuilds)
+  const now = [...chunks.keys()].sort()
+  // A build of the same code counts once.
+  const others = before.filter((build) => build.join() !== now.join())
+  const builds = [now, ...others].slice(0, keptBuilds)
   // All other files are read at the start alone.
   const loadedLater = builds.flat().filter((name) => /-[\w-]{8}\.mjs$/.test(name))
   const needed = new Set([...current, ...loadedLater])
