@@ -221,6 +221,7 @@ const forbidStorage = (page: Page) =>
 /** Another window of the same browser. */
 async function beside(page: Page, path: string, act: (other: Page) => Promise<unknown>): Promise<void> {
   const other = await page.context().newPage()
+  other.setDefaultTimeout(20_000)
   await other.goto(path)
   await act(other)
   await page.getByRole('alert').filter({ hasText: 'Another window' }).waitFor()

@@ -13,8 +13,8 @@ import { fillInvoices, fillNotices, readSome } from './notices-content.ts'
 import { type Screen, take } from './take.ts'
 import { endElevation, fillTrust, trustScreens } from './trust.ts'
 
-// `node scripts/screens/screens.ts [name...]`: takes every screen at both widths and in both themes, into docs/screens; with names, those that
-// have one of them in theirs.
+// `node scripts/screens/screens.ts [name...]`: takes every screen at the widths of a computer and a phone, some at that of a tablet, too, in both
+// themes, into docs/screens; with names, those that have one of them in theirs.
 
 const folder = join(root, 'docs/screens')
 const wanted = process.argv.slice(2)
@@ -22,8 +22,25 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => 
 
 const sizes = {
   1280: { viewport: { width: 1280, height: 800 } },
+  768: { viewport: { width: 768, height: 1_024 }, hasTouch: true },
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
+/** The screens that are also taken at the width of a tablet, where the panes share the least room. */
+const onTablets = new Set([
+  'landing',
+  'sign-in',
+  'people',
+  'me',
+  'chat',
+  'devices',
+  'following',
+  'setup',
+  'texting-thread',
+  'remote-files-folder',
+  'public-channels',
+  'search',
+  'settings-account',
+])
 const themes = ['light', 'dark'] as const
 
 const signIn = { path: '/signin?next=/', visitor: true }
@@ -157,10 +174,14 @@ async function takeAll(browser: Browser, origin: string, all: Record<string, Scr
       const guest = await browser.newContext(options)
       const member = await browser.newContext({ ...options, storageState: signedIn(origin, mira) })
       for (const [name, screen] of Object.entries(all)) {
-        if (!isWanted(name) || (screen.narrow && !('isMobile' in size))) continue
+        if (!isWanted(name) || (screen.narrow && !('isMobile' in size)) || (width === '768' && !onTablets.has(name))) continue
         const own = screen.as && (await browser.newContext({ ...options, storageState: signedIn(origin, screen.as) }))
         const file = join(folder, `${name}-${width}-${colorScheme}.png`)
-        await take(own ?? (screen.visitor ? guest : member), screen, file)
+        // One that fails keeps the others from nothing; its old picture stays.
+        await take(own ?? (screen.visitor ? guest : member), screen, file).catch((error: Error) => {
+          console.log(`${name}, ${width} px, ${colorScheme}: ${error.message.split('\n')[0]}`)
+          process.exitCode = 1
+        })
         await own?.close()
       }
       await guest.close()
@@ -217,5 +238,5 @@ await main(async () => {
   }
   const sizesOf = readdirSync(folder).map((file) => statSync(join(folder, file)).size)
   console.log(`${sizesOf.length} pictures, ${Math.round(sizesOf.reduce((sum, size) => sum + size, 0) / 1_024)} KB`)
-  return 0
+  return process.exitCode === 1 ? 1 : 0
 })

@@ -27,6 +27,7 @@ export interface Screen {
 export async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
   const { path, headless, before, prepare, after } = screen
   const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
   await before?.(page)
   await page.goto(path)
   if (!headless) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
