@@ -17,6 +17,9 @@ const record = join(folder, 'builds.json')
 /** A running server still loads files of the build that it was started from. */
 const keptBuilds = 5
 
+/** What runs in threads of its own. */
+const workers = ['push/feed/worker', 'db/checkpoints-worker']
+
 /** What stays in node_modules. */
 const external = [
   // Native code.
@@ -73,8 +76,8 @@ async function bundle() {
       write: false,
       rolldownOptions: {
         external,
-        // The worker is where `programPath` looks for it.
-        input: { main: join(source, 'main.ts'), 'push/feed/worker': join(source, 'push/feed/worker.ts') },
+        // The workers are where `programPath` looks for them.
+        input: Object.fromEntries(['main', ...workers].map((name) => [name, join(source, `${name}.ts`)])),
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },

@@ -150,9 +150,14 @@ interface Box {
   unmade: (() => void)[]
 }
 
-/** The server's clock in whole microseconds. */
+let latest = 0
+
+/** The server's clock in whole microseconds since 1970. It gives no time twice, so what this process did later sorts later. */
 export function microseconds(): number {
-  return Date.now() * 1_000
+  const now = Date.now() * 1_000
+  // A clock that was set back by more than a moment is followed.
+  latest = now <= latest && latest - now < 1_000_000 ? latest + 1 : now
+  return latest
 }
 
 /** A stamp as the API has it: seconds, with up to six decimals. */

@@ -9,6 +9,7 @@ import { containing } from '../db/pages.ts'
 import { filled } from '../objects.ts'
 import type { PlanRow } from '../plan/rows.ts'
 import { allowedBy, givenPlan, hasPro, isCurrent, type PlanSettings } from '../plan/rules.ts'
+import { pushBytes } from '../upload/rows.ts'
 
 /** A person with what administrators see of them. Stamps in microseconds. */
 export interface PersonRow extends Account {
@@ -35,7 +36,7 @@ interface PeopleQuery {
 
 /** The bytes of pushes and files of an account, as `bytesUsed` of uploads counts them. */
 const storage = `CAST((SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = account.iden AND kind IN ('form', 'pieces'))
-  + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = account.iden AND active = 1) AS BIGINT)`
+  + ${pushBytes('account.iden')} AS BIGINT)`
 const sessions = `(SELECT COUNT(*) FROM access_token WHERE access_token.account = account.iden AND client_iden IS NULL
   AND generated = 0 AND (expires IS NULL OR expires > $1))`
 

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile, openPrivateFolder } from '../private-files.ts'
+import { keepLogSmall } from './checkpoints.ts'
 import type { Db, Query, Reader, Row, Value, Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 
@@ -33,9 +34,13 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
   const lock = beside ? undefined : lockFolder(folder)
   const file = join(folder, storeFile)
   const writing = connect(file)
-  if (!beside) migrate(writing.db)
+  if (!beside) {
+    migrate(writing.db)
+    writing.db.exec('PRAGMA wal_autocheckpoint = 0')
+  }
   const reading = connect(file)
   reading.db.exec('PRAGMA query_only = ON')
+  const checkpoints = beside ? undefined : keepLogSmall(file, writing.db)
 
   let queue: Waiting[] = []
   let flushing: Promise<void> | undefined
@@ -61,6 +66,8 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
     try {
       const settle = (await attemptAll(batch, false)) ?? (await attemptAll(batch, true))
       for (const done of settle ?? []) done()
+      // If this fails, the writes above are kept all the same.
+      checkpoints?.committed()
     } catch (reason) {
       if (writing.db.isTransaction) writing.exec('ROLLBACK')
       for (const waiting of batch) waiting.fail(reason)
@@ -118,6 +125,7 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
       if (closed) return
       closed = true
       await flushing
+      await checkpoints?.close()
       reading.db.close()
       writing.exec('PRAGMA optimize')
       writing.db.close()

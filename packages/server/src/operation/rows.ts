@@ -60,9 +60,9 @@ export async function filesStored(reader: Reader) {
   return { files: total(await sum(`state = 'done'`)), unfinished: total(await sum(`state <> 'done'`)) }
 }
 
-/** Bytes of all messages. */
+/** Bytes of all messages; deleted ones have none. */
 export async function messagesStored(reader: Reader): Promise<number> {
-  return total(await reader.one<Sum>('SELECT COUNT(*) AS count, SUM(bytes) AS bytes FROM push WHERE active = 1')).bytes
+  return total(await reader.one<Sum>('SELECT COUNT(*) AS count, SUM(bytes) AS bytes FROM push')).bytes
 }
 
 /** The accounts that store most, of pushes and files, the largest first. */
@@ -71,7 +71,8 @@ export const largestAccounts = (reader: Reader, limit: number) =>
     `SELECT account.iden, account.email, account.name, used.bytes FROM (
        SELECT owner, SUM(bytes) AS bytes FROM (
          SELECT owner, SUM(size) AS bytes FROM upload WHERE kind IN ('form', 'pieces') GROUP BY owner
-         UNION ALL SELECT payer, SUM(bytes) FROM push WHERE active = 1 GROUP BY payer
+         UNION ALL SELECT owner, SUM(bytes) FROM push WHERE payer = owner GROUP BY owner
+         UNION ALL SELECT payer, SUM(bytes) FROM push WHERE payer <> owner GROUP BY payer
        ) AS stored GROUP BY owner ORDER BY SUM(bytes) DESC LIMIT $1
      ) AS used JOIN account ON account.iden = used.owner ORDER BY used.bytes DESC, account.iden`,
     [limit],

@@ -62,9 +62,9 @@ export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
 
 export const deletePushRow = (tx: Writer, iden: string) => tx.run('DELETE FROM push WHERE iden = $1', [iden])
 
-/** Clears the payer of some pushes, so that they count towards no storage. @returns how many */
+/** Clears the payer of some pushes in the boxes of others, so that they count towards no storage. @returns how many */
 export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
-  tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND active = 1 LIMIT $2)', [
+  tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND payer <> owner LIMIT $2)', [
     payer,
     limit,
   ])

@@ -11,8 +11,8 @@ function sizes(count: number, each: (write: number) => number): number[] {
   })
 }
 
-test('writes grow until one takes eight milliseconds, and stay there', () => {
-  expect(sizes(6, () => 0.04)).toEqual([50, 100, 200, 200, 200, 200])
+test('writes grow until one takes five milliseconds, and stay there', () => {
+  expect(sizes(6, () => 0.025)).toEqual([50, 100, 200, 200, 200, 200])
 })
 
 test('however fast or slow a machine is, a write has a most and a least', () => {
@@ -21,7 +21,7 @@ test('however fast or slow a machine is, a write has a most and a least', () => 
 })
 
 test('one write that is disturbed halves the next, no more', () => {
-  expect(sizes(7, (write) => (write === 3 ? 5 : 0.04))).toEqual([50, 100, 200, 200, 100, 200, 200])
+  expect(sizes(7, (write) => (write === 3 ? 5 : 0.025))).toEqual([50, 100, 200, 200, 100, 200, 200])
 })
 
 test('the short write at the end of a post changes nothing', () => {

@@ -1,7 +1,7 @@
 // Decides how many boxes one write of a fan-out fills.
 
 /** Milliseconds that a write may take. On SQLite it blocks the event loop meanwhile, on PostgreSQL its boxes are locked. */
-const target = 8
+const target = 5
 /** Boxes in one write. However slow the machine is, smaller ones would only make it slower. */
 const bounds = { least: 50, most: 500 }
 /** Sizes are multiples of what one statement writes. */

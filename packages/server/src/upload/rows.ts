@@ -50,11 +50,16 @@ export const filesAfter = (reader: Reader, owner: string, after: string, limit: 
 export const someUploadsOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<UploadRow>('SELECT * FROM upload WHERE owner = $1 LIMIT $2', [owner, limit])
 
+/** The bytes of the pushes that an account pays for, as a part of a query: in its own box, and in those of others. */
+export const pushBytes = (account: string) =>
+  `(SELECT COALESCE(SUM(bytes), 0) FROM push WHERE owner = ${account} AND payer = ${account})
+     + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = ${account} AND payer <> owner)`
+
 /** Bytes of an account's pushes, waiting ones too, and files, including reserved ones of unfinished uploads. Exports do not count. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
   const row = await reader.one<{ bytes: number | string }>(
     `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
-       + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = $1 AND active = 1)
+       + ${pushBytes('$1')}
        + (SELECT COALESCE(SUM(bytes), 0) FROM scheduled_push WHERE owner = $1 AND active = 1) AS bytes`,
     [owner],
   )
