@@ -27,6 +27,21 @@ test('PICK-005 API-045 API-046 suggests people to write to and people to invite'
   expect(await session.people.invitable()).toMatchObject([zoe])
 })
 
+test('a contact who was picked before the server has answered is recognized as a person with an account', async () => {
+  const bob = await signUp()
+  const session = await started(await signUp())
+  await session.contact.create({ name: 'Bob', email: bob.account.email })
+  await session.contact.create({ name: 'Carol', email: 'carol@example.org' })
+  const picker = session.people.picker()
+  const recognized = async (query: string) => {
+    picker.ask(query)
+    const [picked] = picker.$found.get().suggestions
+    return picked && (await session.people.recognize(picked)).is_user
+  }
+  expect(await recognized('bob')).toBe(true)
+  expect(await recognized('carol')).toBeFalsy()
+})
+
 test('PICK-014 an empty query finds nothing and makes no call', async () => {
   const { calls, platform } = watched()
   const session = await started(await signUp(), { platform })

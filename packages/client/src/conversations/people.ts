@@ -21,6 +21,8 @@ export interface People {
   suggest(): Promise<readonly Suggestion[]>
   /** People whom the account knows and who have no account here. @throws Refusal */
   invitable(): Promise<readonly Suggestion[]>
+  /** The same person, and whether they have an account here if the server knows: one may be picked before it has answered. */
+  recognize(person: Suggestion): Promise<Suggestion>
   /** Creates a picker that suggests people for typed queries; each has its own state. */
   picker(): Picker
 }
@@ -80,6 +82,18 @@ export function openPeople({ call, mirror }: Deps): People {
 
   return {
     suggest: async () => (await call(suggestTargets, {})).targets.map((person) => suggestionOf(person)),
+    async recognize(person) {
+      if (person.is_user !== undefined || !person.email) return person
+      const address = normalizeEmail(person.email)
+      try {
+        const { targets } = await call(autocompleteTargets, { query: person.email })
+        const known = targets.find(({ email }) => normalizeEmail(email) === address)
+        return known?.is_user === undefined ? person : { ...person, is_user: known.is_user }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return person
+      }
+    },
     invitable: async () => (await call(inviteTargets, {})).targets.map((person) => suggestionOf(person)),
     picker,
   }

@@ -45,17 +45,22 @@ export function InviteOne() {
   const { form, picked, picker, clear, refuse } = usePersonField(button)
   const [latest, setLatest] = useState<Suggestion>()
   const outcome = latest && all[latest.key]
-  const busy = outcome === 'sending' || outcome === 'waiting'
+  const [looking, setLooking] = useState(false)
+  const busy = looking || outcome === 'sending' || outcome === 'waiting'
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    invite((email) => invites.send([email]))
+    void invite((email) => invites.send([email]))
   }
 
-  function invite(work: (email: string) => Promise<void>) {
+  async function invite(work: (email: string) => Promise<void>) {
     if (!picked?.email) return refuse(t.noneChosen)
-    setLatest(picked)
-    if (picked.is_user) return
+    if (busy) return
+    setLooking(true)
+    const person = await session.people.recognize(picked)
+    setLooking(false)
+    setLatest(person)
+    if (person.is_user) return
     void work(picked.email)
     clear()
   }
@@ -69,7 +74,7 @@ export function InviteOne() {
         <Button ref={button} type="submit" kind="primary" busy={busy}>
           {t.invite}
         </Button>
-        <Button busy={busy} onClick={() => invite(invites.makeLink)}>
+        <Button busy={busy} onClick={() => void invite(invites.makeLink)}>
           {t.makeLink}
         </Button>
       </form>
