@@ -142,6 +142,8 @@ const soon =
  */
 const pieces = [
   { name: 'first', tags: ['$initial' as const], priority: 3 },
+  // What shows messages: an account that has some fetches it with its first conversation.
+  { name: 'messages', test: /\/src\/push\/history\/Messages/, priority: 2 },
   // A new account sees it first, so it waits for nothing else.
   { name: 'first-send', test: /\/src\/push\/first\//, priority: 2 },
   { name: 'soon', test: soon, priority: 1 },

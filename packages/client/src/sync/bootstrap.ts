@@ -26,7 +26,7 @@ interface Deps {
   platform: Platform
 }
 
-/** How many calls for the pushes of targets are made at a time. */
+/** How many calls are made at a time. */
 const concurrency = 3
 /**
  * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
@@ -46,8 +46,22 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
   // All that is created from now on will be among the changes, also in conversations that are not fetched.
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 
-  for (const type of syncedTypes) {
-    if (type === 'pushes') continue
+  const types = syncedTypes.filter((type) => type !== 'pushes')
+  await workOff(types, 1, async ([type]) => {
+    await fetchAll(type as SyncedType)
+    return []
+  })
+
+  await workOff(conversationsOf(mirror), limits.historiesAtOnce, fetchNewest)
+
+  // Each device is a target too, and what was sent to it is among the own pushes.
+  const ownTargets = 1 + mirror.of('devices').get().entries.size
+  await fetchPushes('self', Math.min(limits.pageSize, limits.bootstrapPushesPerTarget * ownTargets))
+
+  mirror.reach(newest)
+  await insist('everything', () => mirror.catchUp())
+
+  async function fetchAll(type: SyncedType): Promise<void> {
     let cursor: string | undefined
     do {
       const page = await fetchPage(type, listOf(type), { limit: limits.pageSize, active_only: true, cursor })
@@ -57,29 +71,8 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
     } while (cursor !== undefined)
   }
 
-  const limit = limits.bootstrapPushesPerTarget
-  const waiting = conversationsOf(mirror)
-  const fetchConversations = async () => {
-    while (waiting.length > 0) {
-      try {
-        await fetchNewest(waiting.splice(0, limits.historiesAtOnce))
-      } catch (error) {
-        waiting.length = 0
-        throw error
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, fetchConversations))
-
-  // Each device is a target too, and what was sent to it is among the own pushes.
-  const ownTargets = 1 + mirror.of('devices').get().entries.size
-  await fetchPushes('self', Math.min(limits.pageSize, limit * ownTargets))
-
-  mirror.reach(newest)
-  await insist('everything', () => mirror.catchUp())
-
-  /** What a full response has left out is asked for again. */
-  async function fetchNewest(names: readonly string[]): Promise<void> {
+  /** @returns conversations that a full response has left out */
+  async function fetchNewest(names: readonly string[]): Promise<string[]> {
     const body = await insist('pushes', () => callRaw(getHistories, { conversations: [...names] }))
     const pages = new Map(isRecord(body) && Array.isArray(body.histories) ? body.histories.filter(isNamed).map(named) : [])
     const found = names.filter((name) => pages.has(name))
@@ -87,7 +80,7 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
     const read = found.map((name) => ({ name, ...readHistory(pages.get(name)) }))
     mirror.fill({ pushes: read.flatMap(({ pushes }) => pushes) })
     for (const { name, from } of read) conversations.setFrom(name, from)
-    if (found.length < names.length) waiting.unshift(...names.filter((name) => !pages.has(name)))
+    return names.filter((name) => !pages.has(name))
   }
 
   async function fetchPushes(conversation: string, limit: number): Promise<void> {
@@ -123,6 +116,24 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
       }
     }
   }
+}
+
+/**
+ * Works off a queue, a few entries at a time, in several calls at a time. After an error no more are made.
+ * @param work takes entries, and returns those that have to be taken again
+ */
+async function workOff<T>(queue: T[], size: number, work: (entries: T[]) => Promise<T[]>): Promise<void> {
+  const call = async () => {
+    while (queue.length > 0) {
+      try {
+        queue.unshift(...(await work(queue.splice(0, size))))
+      } catch (error) {
+        queue.length = 0
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, call))
 }
 
 interface NamedPage {

@@ -33,15 +33,24 @@ export function fetchSoonNeeded(): void {
   }
 }
 
+interface LazilyOptions<Props> {
+  /** It is a whole page, so the notice is one, too. */
+  page?: boolean
+  /** Its code is fetched by itself once the first page is shown. */
+  soon?: boolean
+  /** Its code is fetched with the first page. */
+  now?: boolean
+  /** What is shown until its code is there, in place of the fallback of the `Suspense`. */
+  waiting?: (props: Props) => ReactNode
+}
+
 /**
  * A component whose code is loaded when it is first rendered, inside a `Suspense`. If that fails, a notice is shown, and loading is retried
  * on a press and when the network is back.
- * @param page whether it is a whole page, so the notice is one, too
- * @param soon whether its code is fetched by itself once the first page is shown
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { page = false, soon = false } = {},
+  { page = false, soon = false, now = false, waiting }: LazilyOptions<Props> = {},
 ): (props: Props) => ReactNode {
   // Code that is there renders at once; React would show it up to 300 ms after the fallback.
   let loaded: ComponentType<Props> | undefined
@@ -50,6 +59,8 @@ export function lazily<Props extends object>(
     return loaded
   }
   if (soon) whenSoon(fetchCode)
+  // If this fails, rendering it tries again and reports it.
+  if (now) fetchCode().catch(() => {})
   const attempt = () =>
     lazy(() =>
       fetchCode().then(
@@ -64,6 +75,16 @@ export function lazily<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: like React's lazy(), it is called once for each screen, when the module loads
   return function Lazily(props) {
     const [{ screen, tries }, setState] = useState({ screen: loaded ?? latest, tries: 0 })
+    const [waits, setWaits] = useState(waiting !== undefined && !loaded)
+    useEffect(() => {
+      if (!waits) return
+      const goOn = () => {
+        setState({ screen: loaded ?? latest, tries: 0 })
+        setWaits(false)
+      }
+      fetchCode().then(goOn, goOn)
+    }, [waits])
+    if (waits) return waiting?.(props)
     const again = () => setState({ screen: latest, tries: tries + 1 })
     // The next time it is mounted, loading starts again.
     const onFailed = () => {

@@ -121,6 +121,17 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     return () => observer.disconnect()
   }, [])
 
+  // The last item loses the line under it when another comes. Measured here, both are drawn at once; the observer would tell a layout later.
+  const last = items.at(-1)?.key
+  const lastBefore = useRef(last)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
+  useLayoutEffect(() => {
+    const index = items.findIndex(({ key }) => key === lastBefore.current)
+    lastBefore.current = last
+    const row = items[index]?.key === last ? null : scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    if (row) virtualizer.resizeItem(index, row.offsetHeight)
+  }, [last])
+
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (!element) return
