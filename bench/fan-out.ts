@@ -7,17 +7,15 @@ import { WebSocket } from 'ws'
 import { installEngines, startPostgres } from '../scripts/engines.ts'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, type Program, percentile, startProgram } from './program.ts'
+import { median, type Program, percentile, serverBundle, startProgram } from './program.ts'
 
 const followers = 2_000
 const rounds = 10
 const budget = 60
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
-
 /** Milliseconds from sending a post until the last of its followers has the frame, each over a socket of their own. */
 export function fanOut(): Promise<Figure> {
-  return measure('SQLite', (prepare) => startProgram(main, prepare))
+  return measure('SQLite', (prepare) => startProgram(serverBundle, prepare))
 }
 
 /** The same on PostgreSQL, which also flushes each commit to disk. */
@@ -26,7 +24,7 @@ export async function fanOutOnPostgres(): Promise<Figure> {
   const postgres = await startPostgres({ durable: true })
   try {
     const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
-    return await measure('PostgreSQL', (prepare) => startProgram(main, () => prepare(url), { WAYPOST_DATABASE_URL: url }))
+    return await measure('PostgreSQL', (prepare) => startProgram(serverBundle, () => prepare(url), { WAYPOST_DATABASE_URL: url }))
   } finally {
     await postgres.stop()
   }

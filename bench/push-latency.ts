@@ -10,7 +10,7 @@ import { percentile, serverBundle, startProgram } from './program.ts'
 const boxes = 1_000
 const rate = 1_000
 const seconds = 15
-const budget = 15
+const budget = 6
 
 /** Milliseconds from sending a push until its frame arrives on another socket, while a thousand people send one push per second each. */
 export async function pushLatency(): Promise<Figure> {

@@ -10,7 +10,7 @@ import { median, type Program, serverBundle, startProgram } from './program.ts'
 const connections = 64
 const seconds = 5
 const rounds = 3
-const budget = 0.6
+const budget = 0.62
 
 /** Durable pushes per second over HTTP, compared with a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {

@@ -15,9 +15,11 @@ import { pushLatency } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { linesOf, readReport, writeReport } from './report.ts'
 import { upload } from './upload.ts'
+import { webColdStart } from './web-cold-start.ts'
 import { webGhost } from './web-ghost.ts'
-import { webLargeBox } from './web-large-box.ts'
+import { webFirstOpening, webLargeBox } from './web-large-box.ts'
 import { webLoad } from './web-load.ts'
+import { webTyping } from './web-typing.ts'
 import { webInteraction, webPaint } from './web-vitals.ts'
 
 const rows: Record<string, () => Promise<Figure>> = {
@@ -33,9 +35,12 @@ const rows: Record<string, () => Promise<Figure>> = {
   upload,
   'web-load': webLoad,
   'web-ghost': webGhost,
+  'web-typing': webTyping,
   'web-interaction': webInteraction,
   'web-paint': webPaint,
   'web-large-box': webLargeBox,
+  'web-first-opening': webFirstOpening,
+  'web-cold-start': webColdStart,
 }
 
 const { values: options, positionals: wanted } = orQuit(() =>

@@ -7,7 +7,7 @@ import { fillBox, openWeb, until } from './web.ts'
 const slower = 4
 const warmUp = 3
 const rounds = 30
-const budget = 100
+const budget = 70
 /** Milliseconds between the last letter and Enter. */
 const pause = 150
 

@@ -3,7 +3,7 @@
 import type { Figure } from './figure.ts'
 import { openWeb } from './web.ts'
 
-const budget = 150
+const budget = 110
 
 /** The size of the scripts that a browser loads before the signed-in page is shown, compressed. */
 export async function webLoad(): Promise<Figure> {
