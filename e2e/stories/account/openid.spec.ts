@@ -24,7 +24,7 @@ test.describe('with two providers', () => {
     await page.goto('/signin')
     const picture = button(page, 'Continue with Authelia').locator('img')
     await expect(picture).toBeVisible()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
     await expect(button(page, 'Continue with Work').locator('img')).toHaveCount(0)
     await expect(button(page, 'Continue with Work').locator('svg')).toBeVisible()
     expect(await faultsAndOverflow(page, 'two providers', button(page, 'Continue with Authelia'))).toEqual([])

@@ -6,7 +6,7 @@ import { refuse } from '../../actors/refuse-requests.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const rowOf = (page: Page, email: string) => topic(page, 'Invitations').getByRole('row', { name: new RegExp(email) })
+const rowOf = (page: Page, email: string) => topic(page, 'Invitations').getByRole('row', { name: new RegExp(`^${email}`) })
 
 test('an administrator invites a person by address: the email arrives, its link signs up, and the list says so', async ({
   actor,

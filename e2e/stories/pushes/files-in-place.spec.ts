@@ -101,7 +101,7 @@ test('a video and recordings play in place, one at a time, and are fetched in pa
   await expect.poll(() => isPlaying('Recording first.wav')).toBe(true)
   await player('Recording second.wav').press('Space')
   await expect.poll(() => isPlaying('Recording second.wav')).toBe(true)
-  expect(await isPlaying('Recording first.wav')).toBe(false)
+  await expect.poll(() => isPlaying('Recording first.wav')).toBe(false)
   await expect(history(his).getByRole('link', { name: /^Download first\.wav/ })).toBeVisible()
   expect(parts.length).toBeGreaterThan(0)
   expect(new Set(parts)).toEqual(new Set([206]))

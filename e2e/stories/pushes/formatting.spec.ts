@@ -40,7 +40,7 @@ test('a note is formatted as it was typed, in both windows; what is copied, edit
   }
   expect((await bob.call('/v2/pushes?limit=1')).body.pushes[0].body).toBe(typed)
   await chooseFor(message(page, 'Friday'), 'Copy text')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(typed)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(typed)
   await chooseFor(message(page, 'Friday'), 'Edit')
   await expect(composer(page)).toHaveValue(typed)
   await composer(page).press('Escape')

@@ -92,6 +92,9 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
   const page = await alice.open('/#people/bob@example.org')
   const his = await bob.open('/#people/alice@example.org')
   await expect(page.getByText('Say hello to Bob')).toBeVisible()
+  // What draws messages is fetched a moment after an empty conversation is shown.
+  const fetched = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/messages-'))
+  await expect.poll(() => page.evaluate(fetched)).toBe(true)
   await alice.context.setOffline(true)
   for (const words of ['one', 'two', 'three']) await say(page, words)
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(3)

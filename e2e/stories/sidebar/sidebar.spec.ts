@@ -140,6 +140,9 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     'aria-current',
     'page',
   )
+  // What was opened takes the focus a frame later.
+  const focusMoved = () => expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
+  await focusMoved()
   // From any list: a chat opens in People, a device in Devices, and all others in Following.
   for (const [typed, found, section] of [
     ['antonia', 'antonia@example.org', 'People'],
@@ -156,6 +159,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     await expect(page.getByRole('heading', { level: 1, name: found })).toBeVisible()
     const current = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=page]')
     await expect(current).toHaveAccessibleName(new RegExp(section))
+    await focusMoved()
   }
   await page.getByRole('searchbox').fill('no such name')
   await expect(page.getByText('No matches for "no such name"')).toBeVisible()
