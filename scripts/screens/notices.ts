@@ -12,6 +12,14 @@ const megabyte = 2 ** 20
 export function noticeScreens(origin: string, content: NoticesContent): Record<string, Screen> {
   const { jonas, ida, lena, marta, devices } = content
   const withIda = `/#people/${ida.email}`
+  /** Later pictures need the session that the others have. */
+  async function newSession(page: Page): Promise<void> {
+    const { access_token } = await call(origin, '/provider/local/sign-in', { email: jonas.email, password })
+    const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
+    // Once: the page is loaded again when the account changes.
+    const text = JSON.stringify(JSON.stringify(account))
+    await page.addInitScript(`sessionStorage.renewed ??= (localStorage.account = ${text}) && 'yes'`)
+  }
   const screens: Record<string, Screen> = {
     unread: { path: `/#people/${lena.email}`, prepare: (page) => page.getByText('New', { exact: true }).waitFor() },
     'unread-list': { path: '/#people', narrow: true },
@@ -57,8 +65,8 @@ export function noticeScreens(origin: string, content: NoticesContent): Record<s
       before: (page) => page.route('**/v2/pushes', (route) => route.abort()),
       prepare: fillStorage,
     },
-    'signed-out': { path: withIda, prepare: signOutBeside },
-    'account-changed': { path: withIda, prepare: (page) => signInBeside(page, lena.email) },
+    'signed-out': { path: withIda, before: newSession, prepare: signOutBeside },
+    'account-changed': { path: withIda, before: newSession, prepare: (page) => signInBeside(page, lena.email) },
     'picture-viewer': {
       path: withIda,
       prepare: (page) => page.getByRole('button', { name: 'Show The finish line.jpg' }).click(),
@@ -236,6 +244,7 @@ const signOutBeside = (page: Page) =>
 
 const signInBeside = (page: Page, email: string) =>
   beside(page, '/signin?next=/', async (other) => {
+    await other.getByRole('button', { name: 'Sign in as somebody else' }).click()
     await other.getByLabel('Email address', { exact: true }).fill(email)
     await other.getByLabel('Password', { exact: true }).fill(password)
     await other.getByRole('button', { name: 'Sign in', exact: true }).click()
