@@ -211,7 +211,9 @@ export function openSession(options: SessionOptions): Session {
         outbox.disown()
         readMarkers.disown()
       }
-      if (!snapshot.load(iden)) {
+      const loaded = await snapshot.load(iden)
+      if (ended()) return
+      if (!loaded) {
         snapshot.begin(iden)
         await fillMirror({ callRaw, mirror, conversations, platform })
         if (ended()) return

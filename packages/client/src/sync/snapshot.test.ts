@@ -11,10 +11,30 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
+/** A clock on which whatever is done takes ten milliseconds. `onPause` is called before what was put off is done. */
+function slowClock(onPause: () => void) {
+  let time = 0
+  const now = () => {
+    time += 10
+    return time
+  }
+  const after = (_: number, work: () => void) => {
+    onPause()
+    queueMicrotask(work)
+    return () => {}
+  }
+  return { now, after }
+}
+
 /** A window on a storage that it may share with others. */
-function windowOn(saved: KeyValueStore) {
+function windowOn(saved: KeyValueStore, times?: Pick<Platform, 'now' | 'after'>) {
   const clock = manualClock()
-  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const platform: Platform = {
+    ...clock,
+    ...times,
+    fetch: () => Promise.reject(new Error('no network')),
+    openSocket: () => ({}) as never,
+  }
   const mirror = openMirror({ callRaw: () => new Promise(() => {}), platform })
   const conversations = openConversations(mirror)
   const refusals: string[] = []
@@ -22,12 +42,12 @@ function windowOn(saved: KeyValueStore) {
   const hear = (after: number, modified: number, iden: string) =>
     mirror.tickle({ type: 'tickle', after, modified, objects: { pushes: [push(iden, modified)] } })
   const idens = () => [...mirror.of('pushes').get().entries.keys()]
-  return { mirror, snapshot, refusals, hear, idens, write: () => clock.advance(200) }
+  return { mirror, conversations, snapshot, refusals, hear, idens, write: () => clock.advance(200) }
 }
 
-function filled(saved: KeyValueStore, user = 'ann') {
+async function filled(saved: KeyValueStore, user = 'ann') {
   const window = windowOn(saved)
-  if (!window.snapshot.load(user)) {
+  if (!(await window.snapshot.load(user))) {
     window.snapshot.begin(user)
     window.mirror.reach(1)
     window.snapshot.complete()
@@ -35,9 +55,9 @@ function filled(saved: KeyValueStore, user = 'ann') {
   return window
 }
 
-test('SYNC-005 a window that is behind another does not write an older copy under a newer baseline [D2]', () => {
+test('SYNC-005 a window that is behind another does not write an older copy under a newer baseline [D2]', async () => {
   const saved = inMemoryStore()
-  const [ahead, behind] = [filled(saved), filled(saved)]
+  const [ahead, behind] = [await filled(saved), await filled(saved)]
   behind.hear(1, 2, 'a')
   ahead.hear(1, 2, 'a')
   ahead.hear(2, 3, 'b')
@@ -47,7 +67,7 @@ test('SYNC-005 a window that is behind another does not write an older copy unde
   ahead.write()
   // Both windows are closed now; the one that was behind never received b.
   const next = windowOn(saved)
-  expect(next.snapshot.load('ann')).toBe(true)
+  expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.idens().sort()).toEqual(['a', 'b'])
   expect(next.mirror.$baseline.get()).toBe(4)
 
@@ -56,13 +76,13 @@ test('SYNC-005 a window that is behind another does not write an older copy unde
   behind.hear(4, 5, 'c')
   behind.write()
   const last = windowOn(saved)
-  last.snapshot.load('ann')
+  await last.snapshot.load('ann')
   expect(last.idens().sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('loaded data is not written again, only later changes are', () => {
+test('loaded data is not written again, only later changes are', async () => {
   const saved = inMemoryStore()
-  const before = filled(saved)
+  const before = await filled(saved)
   before.hear(1, 2, 'a')
   before.write()
   const written: string[] = []
@@ -74,7 +94,7 @@ test('loaded data is not written again, only later changes are', () => {
     },
   }
   const next = windowOn(watched)
-  expect(next.snapshot.load('ann')).toBe(true)
+  expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.idens()).toEqual(['a'])
   next.write()
   expect(written).toEqual([])
@@ -83,18 +103,18 @@ test('loaded data is not written again, only later changes are', () => {
   expect(written).toEqual(['mirror.pushes.self', 'known_since', 'baseline'])
 })
 
-test('SYNC-006 a window writes everything again when another one has started over, and nothing when storage was erased', () => {
+test('SYNC-006 a window writes everything again when another one has started over, and nothing when storage was erased', async () => {
   const saved = inMemoryStore()
-  const [one, two] = [filled(saved), filled(saved)]
+  const [one, two] = [await filled(saved), await filled(saved)]
   const objects = { devices: [push('device', 2)], pushes: [push('a', 2, { channel_iden: 'c' })] }
   one.mirror.tickle({ type: 'tickle', after: 1, modified: 2, objects })
   one.write()
   two.snapshot.begin('ann')
-  expect(windowOn(saved).snapshot.load('ann')).toBe(false)
+  expect(await windowOn(saved).snapshot.load('ann')).toBe(false)
   one.hear(2, 3, 'b')
   one.write()
   const next = windowOn(saved)
-  expect(next.snapshot.load('ann')).toBe(true)
+  expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.idens().sort()).toEqual(['a', 'b'])
   expect([...next.mirror.of('devices').get().entries.keys()]).toEqual(['device'])
 
@@ -104,9 +124,9 @@ test('SYNC-006 a window writes everything again when another one has started ove
   expect(saved.keys('')).toEqual([])
 })
 
-test('SYNC-013 full storage is reported once, and the saved copy stays consistent [D4]', () => {
+test('SYNC-013 full storage is reported once, and the saved copy stays consistent [D4]', async () => {
   const saved = inMemoryStore(2_000)
-  const window = filled(saved)
+  const window = await filled(saved)
   window.hear(1, 2, 'a')
   window.write()
   window.mirror.tickle({
@@ -120,12 +140,12 @@ test('SYNC-013 full storage is reported once, and the saved copy stays consisten
   window.write()
   expect(window.refusals).toEqual(['storage_full'])
   const next = windowOn(saved)
-  expect(next.snapshot.load('ann')).toBe(true)
+  expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.mirror.$baseline.get()).toBe(2)
   expect(next.idens()).toEqual(['a'])
 })
 
-test('SYNC-008 with little space, fewer pushes of each conversation are saved', () => {
+test('SYNC-008 with little space, fewer pushes of each conversation are saved', async () => {
   const saved = inMemoryStore(30_000)
   const window = windowOn(saved)
   window.snapshot.begin('ann')
@@ -136,7 +156,7 @@ test('SYNC-008 with little space, fewer pushes of each conversation are saved', 
   window.mirror.reach(400)
   window.snapshot.complete()
   const next = windowOn(saved)
-  expect(next.snapshot.load('ann')).toBe(true)
+  expect(await next.snapshot.load('ann')).toBe(true)
   expect(next.idens()).toHaveLength(200)
   expect(
     next
@@ -144,4 +164,41 @@ test('SYNC-008 with little space, fewer pushes of each conversation are saved', 
       .map((iden) => Number(iden.slice(1)))
       .every((index) => index >= 200),
   ).toBe(true)
+})
+
+test('what is saved is loaded in pauses; nothing counts as unread meanwhile, and an erased copy is not shown', async () => {
+  const saved = inMemoryStore()
+  const before = windowOn(saved)
+  before.snapshot.begin('ann')
+  const pushes = Array.from({ length: 1_000 }, (_, index) =>
+    push(`p${index}`, 1 + index, { created: 1 + index, channel_iden: `c${index % 50}`, direction: 'incoming' }),
+  )
+  const read_markers = Array.from({ length: 50 }, (_, index) => ({
+    ...push(`m${index}`, 1),
+    conversation: `channel:c${index}`,
+    read_to: 2_000,
+  }))
+  before.mirror.fill({ pushes, read_markers })
+  before.mirror.reach(1_000)
+  before.snapshot.complete()
+
+  const unread: number[] = []
+  let pauses = 0
+  const next = windowOn(
+    saved,
+    slowClock(() => pauses++),
+  )
+  next.conversations.$unread.listen((all) => void unread.push(all.size))
+  expect(await next.snapshot.load('ann')).toBe(true)
+  expect(pauses).toBeGreaterThan(25)
+  expect(next.idens()).toHaveLength(1_000)
+  expect(unread).toEqual([])
+
+  const ended = windowOn(
+    saved,
+    slowClock(() => ended.snapshot.erase()),
+  )
+  expect(await ended.snapshot.load('ann')).toBe(false)
+  expect(ended.idens()).toEqual([])
+  expect(saved.keys('')).toEqual([])
 })

@@ -5,14 +5,15 @@ import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
 import { type Conversations, timelinesOf } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
-import { byType, isRecord, isStamp, type Objects } from './objects.ts'
+import { isStamp } from './objects.ts'
+import { mirrorPrefix, parseSaved, pushPrefix, readSaved } from './saved-objects.ts'
 
 /** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
 interface Snapshot {
   /** The iden of the user whose data is saved. */
   owner(): string | undefined
-  /** Fills the mirror with what is saved, if that is complete, of this version and of this user. */
-  load(user: string): boolean
+  /** Fills the mirror with what is saved, if that is complete, of this version and of this user. A browser can draw meanwhile. */
+  load(user: string): Promise<boolean>
   /** Erases what is saved and suspends writing until `complete`. @throws Refusal `storage_full` */
   begin(user: string): void
   /** Saves everything and marks it complete. @throws Refusal `storage_full` */
@@ -41,10 +42,10 @@ const key = {
 }
 /** A version that knows one more type must not continue from one that did not. */
 const types = syncedTypes.join(' ')
-const mirrorPrefix = 'mirror.'
-const pushPrefix = `${mirrorPrefix}pushes.`
 /** Changes within this many milliseconds are written together. */
 const writeAfter = 200
+/** Milliseconds of work in one go while what is saved is loaded. */
+const sliceOf = 12
 /** About 40 short pushes are kept per conversation, and fewer if they are very long: in UTF-16 units. */
 const conversationRoom = 200_000
 /** If not even this many of each fit, the storage counts as full. */
@@ -59,8 +60,13 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   let stopWrite: (() => void) | undefined
   let writing = false
   let filling = false
+  /** What is merged now was just read, so it need not be written. */
+  let merging = false
+  /** Changes when a load that is under way must not go on. */
+  let round = 0
 
   mirror.onChanges((changes) => {
+    if (merging) return
     for (const type of plainTypes) if (changes[type].length > 0) unwritten.add(mirrorPrefix + type)
     for (const { before, after } of changes.pushes) {
       for (const push of [before, after]) if (push) for (const name of timelinesOf(push)) unwritten.add(pushPrefix + name)
@@ -68,6 +74,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     writeSoon()
   })
   conversations.onKnown((conversation) => {
+    if (merging) return
     unwritten.add(pushPrefix + conversation)
     writeSoon()
   })
@@ -171,10 +178,10 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
 
   return {
     owner: () => saved.read(key.user),
-    load(forUser) {
+    async load(forUser) {
+      const own = ++round
       const baseline = Number(saved.read(key.baseline) ?? Number.NaN)
       const since = Number(saved.read(key.since) ?? Number.NaN)
-      const found = readSaved(saved)
       const usable =
         saved.read(key.bootstrap) === 'done' &&
         saved.read(key.version) === String(storageVersion) &&
@@ -182,20 +189,27 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
         saved.read(key.user) === forUser &&
         Number.isFinite(baseline) &&
         isStamp(since)
-      if (!usable || !found) return false
+      if (!usable) return false
+      const pause = pauses(platform)
+      const parts = await parseSaved(readSaved(saved), pause)
+      if (!parts || own !== round) return false
       user = forUser
       filling = false
-      // What was just read need not be written.
-      writing = false
       conversations.begin(since)
-      for (const [conversation, stamp] of found.from) conversations.setFrom(conversation, stamp)
-      mirror.fill(found.objects)
+      for (const { objects, from } of parts) {
+        await pause()
+        if (own !== round) return false
+        merging = true
+        for (const [conversation, stamp] of from) conversations.setFrom(conversation, stamp)
+        mirror.fill(objects)
+        merging = false
+      }
       mirror.reach(baseline)
-      unwritten.clear()
       writing = true
       return true
     },
     begin(forUser) {
+      round++
       stopWrite?.()
       stopWrite = undefined
       eraseMirror()
@@ -210,10 +224,12 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       write()
     },
     close() {
+      round++
       flush()
       writing = false
     },
     erase() {
+      round++
       stopWrite?.()
       stopWrite = undefined
       writing = false
@@ -225,45 +241,12 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   }
 }
 
-interface SavedObjects {
-  objects: Objects
-  /** From when on the pushes of a conversation are complete, by its name. */
-  from: Map<string, number>
-}
-
-/** Undefined if anything cannot be parsed: what is lost here would never be fetched again. */
-function readSaved(saved: KeyValueStore): SavedObjects | undefined {
-  const objects = byType((): unknown[] => [])
-  const from = new Map<string, number>()
-  for (const name of saved.keys(mirrorPrefix)) {
-    const entry = parsed(saved.read(name))
-    const ofPushes = name.startsWith(pushPrefix)
-    const type = ofPushes ? 'pushes' : (name.slice(mirrorPrefix.length) as SyncedType)
-    const list = ofPushes && isRecord(entry) ? entry.pushes : entry
-    if (!(type in objects) || !Array.isArray(list) || !list.every(isSaved)) return undefined
-    if (ofPushes) {
-      if (!isRecord(entry) || !isStamp(entry.from)) return undefined
-      from.set(name.slice(pushPrefix.length), entry.from)
-    }
-    for (const object of list) objects[type].push(object)
+/** Pauses long work, each time that some has been done, so that what was pressed is answered and a frame is drawn. */
+function pauses({ now, after }: Pick<Platform, 'now' | 'after'>): () => Promise<void> {
+  let end = now() + sliceOf
+  return async () => {
+    if (now() < end) return
+    await new Promise<void>((resolve) => after(0, resolve))
+    end = now() + sliceOf
   }
-  return { objects: objects as Objects, from }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-// Every object was parsed by its schema before it was saved, so this checks only the fields that merging needs.
-function isSaved(object: unknown): boolean {
-  return (
-    isRecord(object) &&
-    typeof object.iden === 'string' &&
-    typeof object.created === 'number' &&
-    typeof object.modified === 'number'
-  )
 }
