@@ -55,8 +55,6 @@ export function openAccount({
   }
 
   function keep(account: Account): void {
-    // What shows the account, or loads something for it, does nothing if it is as before.
-    if (JSON.stringify(account) === JSON.stringify(server)) return
     take(account)
     const text = saved.read(key)
     // Only an account that a sign-in stored is replaced, and never with another person's or without its key.
