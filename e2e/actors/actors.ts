@@ -141,6 +141,20 @@ function watched(page: Page): Page {
   return page
 }
 
+/**
+ * Opens the first window of a person, and waits until it is connected and has fetched the account once more. From then on it loads nothing
+ * by itself, so what fails stays failed until someone presses Retry.
+ */
+export async function openConnected({ context, open }: Actor, address?: string): Promise<Page> {
+  let accounts = 0
+  context.on('response', (response) => {
+    if (response.url().endsWith('/v2/users/me')) accounts++
+  })
+  const page = await open(address)
+  await expect.poll(() => accounts).toBe(2)
+  return page
+}
+
 /** The messages of the open conversation. */
 export const history = (page: Page) => page.getByRole('feed')
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })

@@ -1,6 +1,6 @@
 import type { TestServer } from '@waypost/server/test-server'
 import { screens } from '../../actors/accessibility.ts'
-import { expect, type Page, test } from '../../actors/actors.ts'
+import { expect, openConnected, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
@@ -73,7 +73,7 @@ test('a session that cannot be ended stays, with an alert; a list that cannot be
 }) => {
   const alice = await actor('alice')
   await signIn(server, alice.email, firefox)
-  const page = await alice.open('/#people/me')
+  const page = await openConnected(alice)
   await page.route('**/v3/sessions', (route) => route.abort())
   await page.goto('/#settings/account')
   await expect(topic(page, 'Sessions').getByText('Could not connect to server')).toBeVisible()

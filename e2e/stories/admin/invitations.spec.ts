@@ -102,7 +102,8 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
 
   await page.route('**/v3/admin/invitations?*', (route) => route.abort())
   await page.route('**/v3/admin/invitations', (route) => route.abort())
-  await page.reload()
+  await page.goto('/#people/me')
+  await page.goto('/#admin/invitations')
   await expect(page.getByText('Could not connect to server')).toBeVisible()
   await page.unrouteAll()
   await topic(page, 'Invitations').getByRole('button', { name: 'Retry' }).click()

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { type Actor, composer, expect, history, openConnected, type Page, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -66,8 +66,7 @@ test('HIST-003 an unknown conversation shows that it is loading, and then its me
   const alice = await actor('alice')
   const bob = await actor('bob')
   await fill(server, alice, { count: 30, from: bob })
-  const page = await alice.open()
-  await expect(composer(page)).toBeVisible()
+  const page = await openConnected(alice)
   const fail = await hold(page, '**/v2/history?**', 'abort')
   await page.goto('/#people/bob@example.org')
   const waiting = page.getByRole('status').filter({ hasText: 'Loading messages' })
