@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { leaveSession } from './account/open-session.ts'
 import { appGuid } from './account/session.ts'
 import { whenIdle } from './browser/clock.ts'
@@ -44,8 +44,6 @@ export function MainPage() {
   const [smsName, setSmsName] = useState<string>()
   useSmsInBackground(session)
   const ready = state === 'ready'
-  // The lists are shown at once; the pane, which takes longest to draw, is drawn in pauses.
-  const drawn = useDeferredValue(ready)
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
   const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
   useUnreadTitle(session, openName ?? names[place.section])
@@ -81,7 +79,7 @@ export function MainPage() {
         header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
         sidebar={sidebar(props)}
         main={
-          ready && drawn ? (
+          ready ? (
             main(props)
           ) : (
             <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />

@@ -13,8 +13,8 @@ interface SavedPart {
   from: [conversation: string, stamp: number][]
 }
 
-/** About so many pushes are merged at once. */
-const together = 300
+/** About so many pushes are merged at once, as what shows targets is drawn again after each time. */
+const together = 2_000
 
 /** The texts of a saved mirror by their keys, as they are at one time: other windows write to the same place. */
 export function readSaved(saved: KeyValueStore): [key: string, text: string | undefined][] {

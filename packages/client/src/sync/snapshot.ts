@@ -204,6 +204,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
         mirror.fill(objects)
         merging = false
       }
+      await pause()
+      if (own !== round) return false
       mirror.reach(baseline)
       writing = true
       return true
@@ -245,6 +247,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
 function pauses({ now, after }: Pick<Platform, 'now' | 'after'>): () => Promise<void> {
   let end = now() + sliceOf
   return async () => {
+    // What draws the objects that were merged last does so first.
+    await undefined
     if (now() < end) return
     await new Promise<void>((resolve) => after(0, resolve))
     end = now() + sliceOf

@@ -37,7 +37,9 @@ export function closeBanner(id: number): void {
 
 /** Closes the banners with a title, e.g. when the network is back. */
 export function closeBannersOf(title: string): void {
-  $banners.set($banners.get().filter((banner) => banner.title !== title))
+  const open = $banners.get()
+  // Every call that works closes the banner of its failures; what shows banners is drawn again only if there was one.
+  if (open.some((banner) => banner.title === title)) $banners.set(open.filter((banner) => banner.title !== title))
 }
 
 /** Shows an alert for an error that interrupts the user. Failed calls are banners instead. */
