@@ -104,8 +104,10 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
       beside={
         !edit && (
           <>
-            {!ready && <PicturesButton onPictures={onPictures} />}
-            {!ready && <VoiceButton target={target} />}
+            <span className={styles.others} hidden={ready}>
+              <PicturesButton onPictures={onPictures} />
+              <VoiceButton target={target} />
+            </span>
             <LaterButton
               ready={ready}
               onChoose={async (sendAt) =>

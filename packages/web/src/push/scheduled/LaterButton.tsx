@@ -39,7 +39,7 @@ export function LaterButton({ ready, onChoose }: LaterButtonProps) {
       <Menu
         label={label}
         heading={label}
-        items={[
+        items={() => [
           ...sendTimes(now).map((time) => ({
             label: sendTimeText(time),
             icon: <Clock size={18} />,

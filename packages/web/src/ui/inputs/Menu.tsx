@@ -7,7 +7,8 @@ import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
 
 interface MenuProps {
   label: string
-  items: readonly MenuItem[]
+  /** The items, or what makes them when the menu opens. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[])
   /** The heading above the items, e.g. the account. */
   heading?: ReactNode
   /** Renders the button, which must take all of these props. */
@@ -87,7 +88,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
         {open && (
           <>
             {heading && <div className={styles.heading}>{heading}</div>}
-            <MenuItems items={items} asking={asking} onAsk={setAsking} onDone={hide} />
+            <MenuItems items={typeof items === 'function' ? items() : items} asking={asking} onAsk={setAsking} onDone={hide} />
           </>
         )}
       </div>
