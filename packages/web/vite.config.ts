@@ -141,9 +141,11 @@ const soon =
  * cost more than what some screens leave unused.
  */
 const pieces = [
-  { name: 'first', tags: ['$initial' as const], priority: 3 },
+  { name: 'first', tags: ['$initial' as const], priority: 4 },
   // What shows messages: an account that has some fetches it with its first conversation.
   { name: 'messages', test: /\/src\/push\/history\/Messages/, priority: 2 },
+  // The landing page shows bubbles too, and nothing else of it.
+  { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
   // A new account sees it first, so it waits for nothing else.
   { name: 'first-send', test: /\/src\/push\/first\//, priority: 2 },
   { name: 'soon', test: soon, priority: 1 },

@@ -14,6 +14,7 @@ import { sectionNames } from './page/shell/section-names.ts'
 import { useSections } from './page/shell/sections.ts'
 import { useUnreadTitle } from './page/title.ts'
 import { usePlace } from './place.ts'
+import { fetchMessages } from './push/history/History.tsx'
 import { Announcements } from './push/notifications/Announcements.tsx'
 import { useAttention, useNotifications } from './push/notifications/notifications.ts'
 import { isTargetSection } from './route.ts'
@@ -45,6 +46,11 @@ export function MainPage() {
   useSmsInBackground(session)
   const ready = state === 'ready'
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
+  const writes = useStore(session.target.$people).length > 0
+  useEffect(() => {
+    // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
+    if (writes) fetchMessages().catch(() => {})
+  }, [writes])
   const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
   useUnreadTitle(session, openName ?? names[place.section])
   const onSignOut = () => leaveSession(session)

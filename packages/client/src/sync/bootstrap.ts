@@ -26,8 +26,8 @@ interface Deps {
   platform: Platform
 }
 
-/** How many calls are made at a time. */
-const concurrency = 3
+/** How many calls are made at a time. Lists are short as a rule, and browsers have six connections. */
+const atOnce = { lists: 6, histories: 3 }
 /**
  * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
  * two if the server does not say how long to wait, and the longest wait.
@@ -47,12 +47,12 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 
   const types = syncedTypes.filter((type) => type !== 'pushes')
-  await workOff(types, 1, async ([type]) => {
+  await workOff(types, { size: 1, atOnce: atOnce.lists }, async ([type]) => {
     await fetchAll(type as SyncedType)
     return []
   })
 
-  await workOff(conversationsOf(mirror), limits.historiesAtOnce, fetchNewest)
+  await workOff(conversationsOf(mirror), { size: limits.historiesAtOnce, atOnce: atOnce.histories }, fetchNewest)
 
   // Each device is a target too, and what was sent to it is among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().entries.size
@@ -119,10 +119,14 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
 }
 
 /**
- * Works off a queue, a few entries at a time, in several calls at a time. After an error no more are made.
+ * Works off a queue in calls of `size` entries, of which `atOnce` are made at a time. After an error no more are made.
  * @param work takes entries, and returns those that have to be taken again
  */
-async function workOff<T>(queue: T[], size: number, work: (entries: T[]) => Promise<T[]>): Promise<void> {
+async function workOff<T>(
+  queue: T[],
+  { size, atOnce }: { size: number; atOnce: number },
+  work: (entries: T[]) => Promise<T[]>,
+): Promise<void> {
   const call = async () => {
     while (queue.length > 0) {
       try {
@@ -133,7 +137,7 @@ async function workOff<T>(queue: T[], size: number, work: (entries: T[]) => Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, call))
+  await Promise.all(Array.from({ length: atOnce }, call))
 }
 
 interface NamedPage {

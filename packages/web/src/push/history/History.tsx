@@ -15,8 +15,11 @@ import styles from './History.module.css'
 import type { MessagesProps } from './Messages.tsx'
 import { Loading, NoMessages, regionLabel } from './NoMessages.tsx'
 
+/** Fetches the code that draws messages. */
+export const fetchMessages = () => import('./Messages.tsx').then((module) => module.Messages)
+
 // A new account has no messages, so its first page does not wait for what draws them.
-const Messages = lazily(() => import('./Messages.tsx').then((module) => module.Messages), {
+const Messages = lazily(fetchMessages, {
   soon: true,
   now: readSetting('bootstrap') === 'done',
   waiting: ({ name }) => <Pane name={name} top={<Loading />} />,
