@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import topic from '../page/topics/Topic.module.css'
+import { focusIfLost } from '../ui/accessibility/focus-soon.ts'
 import { Button, type ButtonKind } from '../ui/inputs/Button.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
 import { i18n } from '../ui/language.ts'
@@ -25,7 +26,7 @@ export function ActButton({ label, object, kind = 'secondary', lead, onConfirm }
   /** The focused button is replaced; if nothing else took the focus, it goes back. */
   function back() {
     setAsking(false)
-    requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+    focusIfLost(() => opener.current)
   }
   if (!asking)
     return (

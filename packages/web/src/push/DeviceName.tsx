@@ -6,6 +6,7 @@ import { Check, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { PaneTitle } from '../page/shell/PaneTitle.tsx'
 import { useSession } from '../session/context.ts'
+import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './ThreadHeader.module.css'
@@ -61,7 +62,7 @@ export function DeviceName({ target }: { target: Target }) {
             if (event.key !== 'Escape' && event.key !== 'Enter') return
             event.preventDefault()
             event.currentTarget.blur()
-            requestAnimationFrame(() => pencil.current?.focus())
+            focusSoon(() => pencil.current)
           }}
         />
       </>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
+import { focusIfLost, focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -46,7 +47,7 @@ export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
           onSignOut={onSignOut}
           onKeep={() => {
             setOpen(false)
-            requestAnimationFrame(() => opener.current?.focus())
+            focusSoon(() => opener.current)
           }}
         />
       ) : (
@@ -125,7 +126,7 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
             onConfirm={remove}
             onCancel={() => {
               setAsking(false)
-              requestAnimationFrame(() => document.activeElement === document.body && last.current?.focus())
+              focusIfLost(() => last.current)
             }}
           />
         ) : (

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
+import { focusIfLost } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -43,7 +44,7 @@ export function DeleteHistory() {
               onConfirm={async () => setState((await session.push.deleteAll()) ? 'done' : 'idle')}
               onCancel={() => {
                 setState('idle')
-                requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+                focusIfLost(() => opener.current)
               }}
             />
           )}

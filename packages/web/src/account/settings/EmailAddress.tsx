@@ -7,6 +7,7 @@ import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -48,7 +49,7 @@ export function EmailAddress({ factors }: FactorsProps) {
     setOpen(false)
     setAsked(done)
     if (done) say(words(done))
-    requestAnimationFrame(() => opener.current?.focus())
+    focusSoon(() => opener.current)
   }
 
   if (!account) return null

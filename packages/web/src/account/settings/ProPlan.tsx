@@ -10,6 +10,7 @@ import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
@@ -142,7 +143,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until, pro_resumable } }: 
                   onConfirm={cancel}
                   onCancel={() => {
                     setState('idle')
-                    requestAnimationFrame(() => opener.current?.focus())
+                    focusSoon(() => opener.current)
                   }}
                 />
                 {state === 'canceling' && <Spinner label={t.canceling} />}

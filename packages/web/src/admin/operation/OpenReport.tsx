@@ -11,6 +11,7 @@ import topic from '../../page/topics/Topic.module.css'
 import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
@@ -115,7 +116,7 @@ function Shown({ report, onChange }: { report: Whole; onChange: () => void }) {
             onConfirm={() => change(() => session.call(deleteReport, { iden }), t.deleted)}
             onCancel={() => {
               setDeleting(false)
-              requestAnimationFrame(() => opener.current?.focus())
+              focusSoon(() => opener.current)
             }}
           />
         ) : (

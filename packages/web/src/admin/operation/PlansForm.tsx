@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { ServerSettings } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
@@ -43,7 +44,7 @@ export function PlansForm({ settings: { plans, paying }, save }: FormProps) {
 
   const back = () => {
     setAsking(false)
-    requestAnimationFrame(() => opener.current?.focus())
+    focusSoon(() => opener.current)
   }
 
   return (

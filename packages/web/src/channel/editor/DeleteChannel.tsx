@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Channel } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
+import { focusIfLost } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -35,7 +36,7 @@ export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
   const name = channelName({ name: channel.name, tag: channel.tag ?? '' })
   function back() {
     setAsking(false)
-    requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+    focusIfLost(() => opener.current)
   }
   return (
     <section className={styles.delete} aria-label={t.title}>

@@ -8,6 +8,7 @@ import { channelAddress } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { PictureField } from '../../target/PictureField.tsx'
 import { say } from '../../ui/accessibility/announce.ts'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -99,7 +100,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
     setTried(true)
     if (Object.keys(troubleOf(fields)).length > 0) {
       // A collapsed field must be expanded before it can be focused.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      focusSoon(() => form.current?.querySelector<HTMLElement>('[aria-invalid]'))
       return
     }
     setBusy(true)
@@ -115,7 +116,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
     const address = edits.feed_url?.trim()
     const reason = address ? await session.channel.feedTrouble(address) : undefined
     setFeed(address && reason ? { address, reason } : undefined)
-    if (reason) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (reason) focusSoon(() => form.current?.querySelector<HTMLElement>('[aria-invalid]'))
     return reason !== undefined
   }
 

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { say } from '../accessibility/announce.ts'
+import { focusIfLost } from '../accessibility/focus-soon.ts'
 import { Button } from '../inputs/Button.tsx'
 import { TwoStep } from '../inputs/TwoStep.tsx'
 import { i18n, params } from '../language.ts'
@@ -92,7 +93,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
   function back(key: string): void {
     setAsking(undefined)
     // Only if the focus was lost.
-    requestAnimationFrame(() => document.activeElement === document.body && focusItem(list.current, key))
+    focusIfLost(() => list.current?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`))
   }
 
   return (

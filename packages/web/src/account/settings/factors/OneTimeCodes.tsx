@@ -10,6 +10,7 @@ import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
+import { focusIfLost } from '../../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params, region } from '../../../ui/language.ts'
@@ -142,7 +143,7 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
             }}
             onCancel={() => {
               setAsking(false)
-              requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+              focusIfLost(() => opener.current)
             }}
           />
         ) : (

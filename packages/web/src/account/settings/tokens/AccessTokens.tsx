@@ -23,6 +23,7 @@ import { Topic } from '../../../page/topics/Topic.tsx'
 import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
+import { focusIfLost } from '../../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
 import { IconButton } from '../../../ui/inputs/IconButton.tsx'
 import { SelectField } from '../../../ui/inputs/SelectField.tsx'
@@ -223,7 +224,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
             onConfirm={reset}
             onCancel={() => {
               setAsking(false)
-              requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+              focusIfLost(() => opener.current)
             }}
           />
         ) : (

@@ -13,6 +13,7 @@ import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { hrefOf, phoneItem } from '../../../route.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
+import { focusIfLost } from '../../../ui/accessibility/focus-soon.ts'
 import { Button, ButtonLink } from '../../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../../ui/language.ts'
@@ -101,7 +102,7 @@ export function SessionList() {
                     }}
                     onCancel={() => {
                       setAsking(false)
-                      requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+                      focusIfLost(() => opener.current)
                     }}
                   />
                 ) : (
