@@ -35,7 +35,9 @@ test('RSS, Atom, RDF and JSON feeds are all read', async () => {
 
 test('a feed that is made to take all memory is given up, and the next one is read', async () => {
   const many = `<rss version="2.0"><channel>${'<a><b><c/></b></a>'.repeat(120_000)}</channel></rss>`
-  await parse(many).catch((error: Error) => expect(error.message).toMatch(/^The feed (is too large|takes too long)|^What is there is no feed/))
+  await parse(many).catch((error: Error) =>
+    expect(error.message).toMatch(/^The feed (is too large|takes too long)|^What is there is no feed/),
+  )
   expect(await parse(rss('<guid>x</guid>'))).toHaveLength(1)
 })
 
