@@ -46,11 +46,11 @@ export function MainPage() {
   useSmsInBackground(session)
   const ready = state === 'ready'
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
-  const writes = useStore(session.target.$people).length > 0
+  const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
     // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
-    if (writes) fetchMessages().catch(() => {})
-  }, [writes])
+    if (knowsPeople) fetchMessages().catch(() => {})
+  }, [knowsPeople])
   const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
   useUnreadTitle(session, openName ?? names[place.section])
   const onSignOut = () => leaveSession(session)
