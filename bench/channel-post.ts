@@ -1,29 +1,36 @@
 // Measures how fast a post to many followers is answered, and how long it blocks the event loop.
 
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fillChannel } from '@waypost/server/test-server'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, serverBundle, startProgram } from './program.ts'
+import { median } from './program.ts'
+import { onPostgres, type Store, sqlite } from './stores.ts'
 
 const followers = 10_000
 const rounds = 10
 const budget = { answer: 50, delay: 15, rate: 30_000 }
 
 /** Milliseconds until a post to many followers is answered, how fast it is copied, and how long that blocks the event loop. */
-export async function channelPost(): Promise<Figure> {
+export function channelPost(): Promise<Figure> {
+  return measure(sqlite)
+}
+
+/** The same on PostgreSQL, which also flushes each commit to disk. */
+export function channelPostOnPostgres(): Promise<Figure> {
+  return onPostgres(measure)
+}
+
+async function measure(store: Store): Promise<Figure> {
   const crowd = people(followers + 1)
-  const server = await startProgram(serverBundle, async (folder) => {
-    await crowd.prepare(folder)
+  const server = await store.start(async (place) => {
+    await crowd.prepare(place)
     const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
-    await fillChannel(folder, 'bench', owner, others)
+    await fillChannel(place, 'bench', owner, others)
   })
   const [owner] = crowd.people as [(typeof crowd.people)[number]]
-  const store = new DatabaseSync(join(server.folder, 'waypost.db'), { readOnly: true })
-  const waiting = store.prepare('SELECT COUNT(*) AS count FROM fan_out')
-  const arrived = store.prepare("SELECT COUNT(*) AS count FROM push WHERE direction = 'incoming'")
-  const count = (statement: typeof waiting) => (statement.get() as { count: number }).count
+  const stored = await store.open(server)
+  const waiting = () => stored.number('SELECT COUNT(*) FROM fan_out')
+  const arrived = () => stored.number("SELECT COUNT(*) FROM push WHERE direction = 'incoming'")
   const answers: number[] = []
   let delay = 0
   const lasts: number[] = []
@@ -36,13 +43,14 @@ export async function channelPost(): Promise<Figure> {
       answers.push(
         await push({ type: 'note', title: 'To all', body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
       )
-      while (count(waiting) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
       lasts.push(performance.now() - start)
-      if (count(arrived) !== round * followers) throw new Error(`${count(arrived)} copies of ${round * followers} arrived.`)
+      const copies = await arrived()
+      if (copies !== round * followers) throw new Error(`${copies} copies of ${round * followers} arrived.`)
     }
     delay = await server.delay()
   } finally {
-    store.close()
+    await stored.close()
     await server.stop()
   }
 
@@ -61,7 +69,7 @@ export async function channelPost(): Promise<Figure> {
   const answer = Math.max(...answers)
   const rate = followers / (median(lasts) / 1_000)
   return {
-    what: `a channel post to ${followers} followers, ${rounds} of them`,
+    what: `a channel post to ${followers} followers, ${rounds} of them, on ${store.name}`,
     measured: `answered after ${median(answers).toFixed(1)} ms, in every box after ${median(lasts).toFixed(0)} ms (medians)`,
     figure: `answered after at most ${answer.toFixed(1)} ms, ${Math.round(rate)} boxes/s, event-loop delay p99 ${delay.toFixed(1)} ms`,
     budget: `under ${budget.answer} ms, at least ${budget.rate} boxes/s, under ${budget.delay} ms`,

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fillChannel } from '@waypost/server/test-server'
 import { WebSocket } from 'ws'
-import { installEngines, startPostgres } from '../scripts/engines.ts'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, type Program, percentile, serverBundle, startProgram } from './program.ts'
+import { median, percentile, startProgram } from './program.ts'
+import { onPostgres, type Store, sqlite } from './stores.ts'
 
 const followers = 2_000
 const rounds = 10
@@ -15,27 +15,20 @@ const budget = 60
 
 /** Milliseconds from sending a post until the last of its followers has the frame, each over a socket of their own. */
 export function fanOut(): Promise<Figure> {
-  return measure('SQLite', (prepare) => startProgram(serverBundle, prepare))
+  return measure(sqlite)
 }
 
 /** The same on PostgreSQL, which also flushes each commit to disk. */
-export async function fanOutOnPostgres(): Promise<Figure> {
-  await installEngines()
-  const postgres = await startPostgres({ durable: true })
-  try {
-    const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
-    return await measure('PostgreSQL', (prepare) => startProgram(serverBundle, () => prepare(url), { WAYPOST_DATABASE_URL: url }))
-  } finally {
-    await postgres.stop()
-  }
+export function fanOutOnPostgres(): Promise<Figure> {
+  return onPostgres(measure)
 }
 
-async function measure(store: string, start: (prepare: (store: string) => Promise<void>) => Promise<Program>): Promise<Figure> {
+async function measure(store: Store): Promise<Figure> {
   const crowd = people(followers + 1)
-  const server = await start(async (store) => {
-    await crowd.prepare(store)
+  const server = await store.start(async (place) => {
+    await crowd.prepare(place)
     const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
-    await fillChannel(store, 'bench', owner, others)
+    await fillChannel(place, 'bench', owner, others)
   })
   const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
   const [owner, ...others] = crowd.people as [(typeof crowd.people)[number], ...typeof crowd.people]
@@ -70,7 +63,7 @@ async function measure(store: string, start: (prepare: (store: string) => Promis
   }
   const figure = median(times.server)
   return {
-    what: `a channel post -> frames on the sockets of ${followers} followers, on ${store}`,
+    what: `a channel post -> frames on the sockets of ${followers} followers, on ${store.name}`,
     measured:
       `half of them after ${median(halves).toFixed(0)} ms, the last after ${figure.toFixed(0)} ms (medians of ${rounds} posts), ` +
       `event-loop delay p99 ${delay.toFixed(1)} ms`,

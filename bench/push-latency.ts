@@ -5,7 +5,8 @@ import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 import { people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { percentile, serverBundle, startProgram } from './program.ts'
+import { percentile } from './program.ts'
+import { onPostgres, type Store, sqlite } from './stores.ts'
 
 const boxes = 1_000
 const rate = 1_000
@@ -13,9 +14,18 @@ const seconds = 15
 const budget = 6
 
 /** Milliseconds from sending a push until its frame arrives on another socket, while a thousand people send one push per second each. */
-export async function pushLatency(): Promise<Figure> {
+export function pushLatency(): Promise<Figure> {
+  return measure(sqlite)
+}
+
+/** The same on PostgreSQL, which also flushes each commit to disk. */
+export function pushLatencyOnPostgres(): Promise<Figure> {
+  return onPostgres(measure)
+}
+
+async function measure(store: Store): Promise<Figure> {
   const crowd = people(boxes)
-  const server = await startProgram(serverBundle, crowd.prepare)
+  const server = await store.start(crowd.prepare)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   let accepted = 0
   const framed = new Map<string, number>()
@@ -76,7 +86,7 @@ export async function pushLatency(): Promise<Figure> {
   const waits = [...framed].map(([guid, at]) => at - (sent.get(guid) as number))
   const p99 = percentile(waits, 0.99)
   return {
-    what: `push accepted -> frame on another socket, ${rate} pushes/s over ${boxes} boxes`,
+    what: `push accepted -> frame on another socket, ${rate} pushes/s over ${boxes} boxes, on ${store.name}`,
     measured: `p50 ${percentile(waits, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, counted from the sending of the push`,
     figure: `p99 ${p99.toFixed(1)} ms`,
     budget: `under ${budget} ms`,

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { installEngines, startPostgres } from '../scripts/engines.ts'
 import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, type Program, serverBundle, startProgram } from './program.ts'
+import { median, type Program, startProgram } from './program.ts'
+import { onPostgres, sqlite } from './stores.ts'
 
 const connections = 64
 const seconds = 5
@@ -15,26 +15,21 @@ const budget = 0.62
 /** Durable pushes per second over HTTP, compared with a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
-  const server = await startProgram(serverBundle, crowd.prepare)
+  const server = await sqlite.start(crowd.prepare)
   const floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
   return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
 }
 
 /** Durable pushes per second on PostgreSQL, which also flushes each commit to disk. */
-export async function pushRateOnPostgres(): Promise<Figure> {
-  await installEngines()
-  const postgres = await startPostgres({ durable: true })
-  try {
-    const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
+export function pushRateOnPostgres(): Promise<Figure> {
+  return onPostgres(async (store, url) => {
     const crowd = people(100)
-    const server = await startProgram(serverBundle, () => crowd.prepare(url), { WAYPOST_DATABASE_URL: url })
+    const server = await store.start(crowd.prepare)
     const floor = await startProgram(join(import.meta.dirname, 'floor/inserts-postgres.ts'), undefined, {
       FLOOR_DATABASE_URL: url,
     })
-    return await compare(crowd.people, server, floor, 'fastify, one prepared insert through a pool, a commit each')
-  } finally {
-    await postgres.stop()
-  }
+    return compare(crowd.people, server, floor, 'fastify, one prepared insert through a pool, a commit each')
+  })
 }
 
 /** They alternate, so that neither gets the quieter half. */

@@ -6,12 +6,12 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildCompanion, buildServer, buildWeb } from '../scripts/prepare.mjs'
 import { atRest } from './at-rest.ts'
-import { channelPost } from './channel-post.ts'
+import { channelPost, channelPostOnPostgres } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'
 import { fanOut, fanOutOnPostgres } from './fan-out.ts'
 import type { Figure } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
-import { pushLatency } from './push-latency.ts'
+import { pushLatency, pushLatencyOnPostgres } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { linesOf, readReport, writeReport } from './report.ts'
 import { upload } from './upload.ts'
@@ -26,9 +26,11 @@ const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
   'push-rate-postgres': pushRateOnPostgres,
   'push-latency': pushLatency,
+  'push-latency-postgres': pushLatencyOnPostgres,
   'at-rest': atRest,
   'idle-memory': idleMemory,
   'channel-post': channelPost,
+  'channel-post-postgres': channelPostOnPostgres,
   'fan-out': fanOut,
   'fan-out-postgres': fanOutOnPostgres,
   'empty-sync': emptySync,

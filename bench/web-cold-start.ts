@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 import type { Figure } from './figure.ts'
 import { median } from './program.ts'
+import { noteFirstMessage } from './watch.ts'
 import { fillBox, openWeb, until } from './web.ts'
 
 const slower = 4
@@ -19,7 +20,6 @@ export async function webColdStart(): Promise<Figure> {
   const profile = mkdtempSync(join(tmpdir(), 'waypost-bench-profile-'))
   const { origin } = web.server
   const start = () => chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 1280, height: 800 } })
-  const shown = (page: Page) => page.getByRole('feed').getByRole('article').last().waitFor()
   try {
     await fillBox(web, { people: 40, devices: 0, pushes: 2_000 })
     const [stored] = (await web.context.storageState()).origins
@@ -37,9 +37,10 @@ export async function webColdStart(): Promise<Figure> {
       const browser = await start()
       const page = await browser.newPage()
       await (await browser.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower })
+      await page.addInitScript({ content: noteFirstMessage })
       await page.goto(`${origin}/#people/me`)
-      await shown(page)
-      times.push(await page.evaluate<number>('performance.now()'))
+      await until(page, 'shown !== undefined')
+      times.push(await page.evaluate<number>('shown'))
       await browser.close()
     }
     const figure = median(times)

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { median } from './program.ts'
+import { noteFirstMessage, noteFrames } from './watch.ts'
 import { fillBox, openWeb, until } from './web.ts'
 
 const counts = { people: 240, devices: 60, pushes: 20_000 }
@@ -18,7 +19,7 @@ export async function webLargeBox(): Promise<Figure> {
   const { page } = web
   try {
     await fillBox(web, counts)
-    await page.addInitScript({ content: watch })
+    await page.addInitScript({ content: noteFirstMessage + noteFrames })
     const first = await openPage(page, web.server.origin)
     await until(page, "localStorage.getItem('bootstrap') === 'done'")
     const again = await openPage(page, web.server.origin)
@@ -66,7 +67,7 @@ export async function webFirstOpening(): Promise<Figure> {
     for (let round = 0; round < firstRounds; round++) {
       const context = await web.browser.newContext({ viewport: { width: 1280, height: 800 }, storageState: signedIn })
       const page = await context.newPage()
-      await page.addInitScript({ content: watch })
+      await page.addInitScript({ content: noteFirstMessage + noteFrames })
       times.push((await openPage(page, web.server.origin)).shown)
       await context.close()
     }
@@ -83,26 +84,6 @@ export async function webFirstOpening(): Promise<Figure> {
     await web.close()
   }
 }
-
-/**
- * Runs in the page: records when the first message was painted, and every frame of more than 50 ms; the browser reports no others. Looked for
- * from outside by its role, a message would cost frames of its own.
- */
-const watch = `
-  globalThis.shown = undefined
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => { shown = performance.now() }
-  const watching = new MutationObserver(() => {
-    if (!document.querySelector('[role=feed] article')) return
-    watching.disconnect()
-    requestAnimationFrame(() => port2.postMessage(''))
-  })
-  watching.observe(document, { subtree: true, childList: true })
-  const frames = (globalThis.frames = [])
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) frames.push(duration)
-  }).observe({ type: 'long-animation-frame', buffered: true })
-`
 
 const longest = (page: Page) => page.evaluate<number>('Math.max(0, ...frames)')
 const forget = (page: Page) => page.evaluate('frames.length = 0')

@@ -3,8 +3,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { percentile } from './program.ts'
+import { noteInteractions } from './watch.ts'
 import { fillBox, openWeb } from './web.ts'
-import { noteInteractions } from './web-vitals.ts'
 
 const slower = 4
 /** A frame more than an empty page takes, in milliseconds. */

@@ -1,13 +1,16 @@
-// Measures the web client by two metrics of browsers: Interaction to Next Paint and Largest Contentful Paint.
+// Measures how soon the web client answers an interaction, and how soon it is painted over a slow network.
 // See https://web.dev/articles/inp and https://web.dev/articles/lcp.
 
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession } from '@playwright/test'
 import type { Figure } from './figure.ts'
+import { median } from './program.ts'
+import { noteFirstMessage, noteInteractions, noteLargest } from './watch.ts'
 import { fillBox, openWeb, until } from './web.ts'
 
 const slower = 4
 const interactionBudget = 150
 const paintBudget = 2_500
+const paintRounds = 3
 /** Slow 4G as defined by Lighthouse, in bytes per second and milliseconds. */
 const slow4g = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 }
 
@@ -56,7 +59,7 @@ export async function webInteraction(): Promise<Figure> {
   }
 }
 
-/** Largest Contentful Paint over a slow network: of the landing page without storage, and of the user's own pushes from storage. */
+/** What a slow network shows how soon: the largest part of the landing page, and the user's own pushes in a browser that has them stored. */
 export async function webPaint(): Promise<Figure> {
   const web = await openWeb()
   const { page, context } = web
@@ -64,52 +67,39 @@ export async function webPaint(): Promise<Figure> {
     await fillBox(web, { people: 20, devices: 0, pushes: 500 })
     await page.goto(`${web.server.origin}/#people/me`)
     await until(page, "localStorage.getItem('bootstrap') === 'done'")
-    const own = await largest(context, `${web.server.origin}/#people/me`, (each) =>
-      each.getByRole('feed').getByRole('article').last().waitFor(),
-    )
     const visitors = await web.browser.newContext({ viewport: { width: 1280, height: 800 } })
-    const landing = await largest(visitors, web.server.origin, (each) => each.getByRole('heading', { level: 1 }).waitFor())
-    const worst = Math.max(own, landing)
+    const landing: number[] = []
+    const own: number[] = []
+    for (let round = 0; round < paintRounds; round++) {
+      landing.push(await painted(visitors, web.server.origin, noteLargest, 'largest'))
+      own.push(await painted(context, `${web.server.origin}/#people/me`, noteFirstMessage, 'shown'))
+    }
+    const worst = Math.max(median(own), median(landing))
     return {
-      what: 'the largest part of the page painted (LCP) on slow 4G, nothing in the cache of the browser',
-      measured: `landing page ${landing.toFixed(0)} ms, own pushes ${own.toFixed(0)} ms`,
+      what: 'the largest part of the landing page (LCP) and the first of the own pushes painted, on slow 4G, with an empty cache',
+      measured: `landing page ${median(landing).toFixed(0)} ms, own pushes ${median(own).toFixed(0)} ms, medians of ${paintRounds}`,
       figure: `${worst.toFixed(0)} ms`,
       budget: `at most ${paintBudget} ms`,
       met: worst <= paintBudget,
-      values: { 'landing ms': landing, 'own pushes ms': own },
+      values: { 'landing ms': median(landing), 'own pushes ms': median(own) },
     }
   } finally {
     await web.close()
   }
 }
 
-async function largest(context: BrowserContext, address: string, shown: (page: Page) => Promise<void>): Promise<number> {
+/** Opens a page over the slow network. `note` runs in it, and `noted` is what it records. */
+async function painted(context: BrowserContext, address: string, note: string, noted: string): Promise<number> {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await session.send('Network.emulateNetworkConditions', slow4g)
-  await page.addInitScript({ content: noteLargest })
+  await page.addInitScript({ content: note })
   await page.goto(address)
-  await shown(page)
+  await until(page, `Boolean(${noted})`)
   await page.waitForLoadState('networkidle')
-  const time = await page.evaluate<number>('largest')
+  const time = await page.evaluate<number>(noted)
   await page.close()
   return time
 }
-
-/** Runs in the page: records how long each interaction took until the next frame (Event Timing), from 16 ms on. */
-export const noteInteractions = `
-  const interactions = (globalThis.interactions = {})
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId) interactions[interactionId] = Math.max(duration, interactions[interactionId] ?? 0)
-  }).observe({ type: 'event', durationThreshold: 16 })
-`
-
-const noteLargest = `
-  globalThis.largest = 0
-  new PerformanceObserver((list) => {
-    largest = list.getEntries().at(-1)?.startTime ?? largest
-  }).observe({ type: 'largest-contentful-paint', buffered: true })
-`

@@ -1,0 +1,59 @@
+// Starts the measured server on one of its stores.
+
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { installEngines, startPostgres } from '../scripts/engines.ts'
+import { type Program, serverBundle, startProgram } from './program.ts'
+
+/** A server on an empty store, which `prepare` may fill before it starts. */
+export interface Store {
+  name: 'SQLite' | 'PostgreSQL'
+  start(prepare: (store: string) => Promise<void>): Promise<Program>
+  /** Opens what a started server has stored, to look at it from outside. */
+  open(server: Program): Promise<Reader>
+}
+
+/** Reads from the store of a running server. */
+interface Reader {
+  /** The number that a query with one result answers. */
+  number(sql: string): Promise<number>
+  close(): Promise<void>
+}
+
+export const sqlite: Store = {
+  name: 'SQLite',
+  start: (prepare) => startProgram(serverBundle, prepare),
+  async open({ folder }) {
+    const file = new DatabaseSync(`${folder}/waypost.db`, { readOnly: true })
+    return {
+      number: async (sql) => Number(Object.values(file.prepare(sql).get() ?? {})[0]),
+      close: async () => file.close(),
+    }
+  },
+}
+
+/** Measures on a new PostgreSQL that flushes each commit to disk, and stops it afterwards. `url` is its address. */
+export async function onPostgres<T>(measure: (store: Store, url: string) => Promise<T>): Promise<T> {
+  await installEngines()
+  const postgres = await startPostgres({ durable: true })
+  const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
+  try {
+    return await measure(
+      {
+        name: 'PostgreSQL',
+        start: (prepare) => startProgram(serverBundle, () => prepare(url), { WAYPOST_DATABASE_URL: url }),
+        async open() {
+          const client = new Client({ connectionString: url })
+          await client.connect()
+          return {
+            number: async (sql) => Number(Object.values((await client.query(sql)).rows[0])[0]),
+            close: () => client.end(),
+          }
+        },
+      },
+      url,
+    )
+  } finally {
+    await postgres.stop()
+  }
+}
