@@ -114,6 +114,7 @@ test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why
   await page.unroute('**/v2/pushes', refuse)
   await history(page).getByRole('button', { name: 'Retry' }).click()
   await expect(history(page).getByText('not sent')).toHaveCount(0)
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   await expect(history(page).getByRole('article')).toHaveCount(1)
   expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(1)
 })
