@@ -18,10 +18,11 @@ test('SIDE-025 SIDE-026 SIDE-027 SIDE-028 SHELL-043 SHELL-047 the columns have t
   const page = await alice.open()
   for (const [width, minibar, sidebar, main] of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(page.getByRole('main')).toBeVisible()
-    const box = await page.getByRole('main').boundingBox()
-    expect([width, Math.round(box?.width ?? 0)]).toEqual([width, main])
-    expect([width, Math.round(box?.x ?? -1)]).toEqual([width, minibar + sidebar])
+    const place = async () => {
+      const box = await page.getByRole('main').boundingBox()
+      return [width, Math.round(box?.x ?? -1), Math.round(box?.width ?? 0)]
+    }
+    await expect.poll(place).toEqual([width, minibar + sidebar, main])
   }
   for (const [width, height] of [
     [549, 64],

@@ -154,9 +154,11 @@ test('PICK-005 PICK-006 suggested people are in cells of 180 by 200, at most thr
     [528, 2],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()))
-    expect([width, boxes.filter((box) => box?.y === boxes[0]?.y).length]).toEqual([width, columns])
-    expect(boxes[0]).toMatchObject({ width: 180, height: 200 })
+    const shape = async () => {
+      const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()))
+      return [width, boxes.filter((box) => box?.y === boxes[0]?.y).length, boxes[0]?.width, boxes[0]?.height]
+    }
+    await expect.poll(shape).toEqual([width, columns, 180, 200])
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(async () => expect((await cells.first().boundingBox())?.height).toBe(64)).toPass()

@@ -46,7 +46,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
   await page.keyboard.press('Escape')
   const muted = async () =>
     (await alice.call('/v2/chats')).body.chats.find(({ iden }: { iden: string }) => iden === chat.iden).muted
-  expect(await muted()).toBe(true)
+  await expect.poll(muted).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(item).not.toHaveAccessibleName(/Muted/)
   await expect.poll(muted).toBeFalsy()
