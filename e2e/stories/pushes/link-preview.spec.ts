@@ -68,6 +68,8 @@ test('the place of a picture is kept free before it is loaded, and a preview abo
   await say(page, `${site.url}/lighthouses`)
   await expect(history(page).getByRole('link', { name: /\/lighthouses/ })).toBeVisible()
   for (const words of ['one', 'two']) await say(page, words)
+  // Each scrolls to the end in a frame of its own.
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   // Somebody who reads further up is not moved.
   const middle = await scroller(page).evaluate((element) => {
     element.scrollTo(0, element.scrollHeight - 3 * element.clientHeight)

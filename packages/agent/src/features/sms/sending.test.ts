@@ -159,6 +159,27 @@ describe('with a phone that has MMS', () => {
     expect(calls.filter(isUpdate)).toHaveLength(2)
   })
 
+  test('GAP-087 a text that is withdrawn while it is handed over is taken back from the phone', async () => {
+    const taken: string[] = []
+    const session = await run(
+      phoneThat(
+        async ({ key }) => {
+          await ask('/v3/delete-text', { iden: key })
+          await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(0))
+          return 'queued'
+        },
+        {
+          async takeBack(key) {
+            taken.push(key)
+            return true
+          },
+        },
+      ),
+    )
+    const text = await create({})
+    await eventually(() => expect(taken).toEqual([text.iden]))
+  })
+
   test('GAP-068 a reply from a notification waits for an unavailable phone, and is sent before the texts; an empty one is dropped', async () => {
     let isAway = true
     let tries = 0

@@ -36,6 +36,8 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   const published = openSmsPublisher({ session, device, phone, log, pause })
   /** The state of each text known to this run, by iden. */
   const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
+  /** When each of them was created, in seconds since 1970. */
+  const createdAt = new Map<string, number>()
   const outcomes = new Map<string, Outcome>()
   /** Unsent replies to notifications. They are kept in memory only. */
   const replies = new Set<OutgoingSms>()
@@ -51,7 +53,9 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   /** Queues the texts for this device that are not known yet, and starts to send them. */
   function onTextsChange(): void {
     for (const text of [...entries().values()].sort((a, b) => a.created - b.created)) {
-      if (isForUs(text) && !states.has(text.iden)) states.set(text.iden, 'waiting')
+      if (!isForUs(text) || states.has(text.iden)) continue
+      states.set(text.iden, 'waiting')
+      createdAt.set(text.iden, text.created)
     }
     work()
   }
@@ -182,12 +186,8 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** When each text was created, in seconds since 1970. */
-  const createdAt = new Map<string, number>()
-
   /** Forgets texts that the server has deleted. */
   function forget(): void {
-    for (const [iden, text] of entries()) if (states.has(iden)) createdAt.set(iden, text.created)
     for (const [iden, state] of states) {
       // Texts that were just taken back are handled in the next turn.
       if (entries().has(iden) || state === 'handed' || state === 'failed') continue
