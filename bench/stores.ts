@@ -1,5 +1,6 @@
 // Starts the measured server on one of its stores.
 
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { installEngines, startPostgres } from '../scripts/engines.ts'
@@ -24,7 +25,7 @@ export const sqlite: Store = {
   name: 'SQLite',
   start: (prepare) => startProgram(serverBundle, prepare),
   async open({ folder }) {
-    const file = new DatabaseSync(`${folder}/waypost.db`, { readOnly: true })
+    const file = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
     return {
       number: async (sql) => Number(Object.values(file.prepare(sql).get() ?? {})[0]),
       close: async () => file.close(),

@@ -29,7 +29,7 @@ test('TEXT-005 a bubble is at most 500 wide, and 100 less than the pane', async 
     await page.setViewportSize({ width, height: 800 })
     const tooWide = async () => {
       const main = await page.getByRole('main').evaluate((element) => element.clientWidth)
-      return ((await long.boundingBox())?.width ?? 0) - Math.min(500, main - 100)
+      return ((await long.boundingBox())?.width ?? Number.NaN) - Math.min(500, main - 100)
     }
     await expect.poll(tooWide).toBeLessThanOrEqual(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

@@ -180,8 +180,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     for (const [iden, state] of states) {
       if ((state !== 'handed' && state !== 'failed') || entries().has(iden)) continue
       states.set(iden, 'done')
-      const created = createdAt.get(iden)
-      const age = created === undefined ? Number.POSITIVE_INFINITY : session.mirror.$baseline.get() - created
+      const age = session.mirror.$baseline.get() - (createdAt.get(iden) ?? 0)
       if (age < limits.textFor / 1_000 - 1 && (await phone.takeBack(iden))) log('A text that was not sent was taken back.')
     }
   }
