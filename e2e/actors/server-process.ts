@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { freePort } from '@waypost/server/test-server'
 
 const program = join(import.meta.dirname, '../../packages/server/src/main.ts')
 
@@ -61,13 +61,4 @@ export async function startServerProcess(environment: Record<string, string>): P
       rmSync(data, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createRelay } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startTestServer, type TestServer, unzip } from '@waypost/server/test-server'
+import { freePort, startTestServer, type TestServer, unzip } from '@waypost/server/test-server'
 import { expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { mailTo, test } from '../../actors/mail-server.ts'
@@ -32,10 +32,7 @@ async function openAs(server: TestServer, page: Page, address: string): Promise<
 test('a mail server that is down is told in words; the email that waits is tried again once it is up', async ({ page, smtp }) => {
   const { port } = new URL(smtp.url)
   // Nothing answers at this port until the story passes connections on.
-  const down = createServer()
-  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
-  const free = (down.address() as AddressInfo).port
-  await new Promise((resolve) => down.close(resolve))
+  const free = await freePort()
   const server = await startTestServer({ WAYPOST_SMTP_URL: `smtp://127.0.0.1:${free}`, WAYPOST_LOG: 'silent' })
   const relay = createRelay((socket) => {
     const other = connect(Number(port), '127.0.0.1')

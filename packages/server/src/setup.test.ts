@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
+import { freePort } from './test-ports.ts'
 import { call, programs, signUp } from './test-program.ts'
 
 // Programs start one after another.
@@ -11,14 +10,6 @@ afterAll(close)
 
 const origin = 'https://push.example.org'
 const linkIn = (output: string) => /^https:\/\/push\.example\.org\/signin#invite=(\w{32})$/m.exec(output)?.[1]
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0)
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  return port
-}
 
 /** Signs up and in with the secret of a link. */
 async function join(at: string, email: string, invite?: string) {

@@ -20,8 +20,10 @@ import type * as issuers from './identity/oidc/test-issuer.ts'
 import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
+import { freePort } from './test-ports.ts'
 
 export { unzip } from './everything/test-zip.ts'
+export { freePort } from './test-ports.ts'
 
 /** Starts a real OpenID provider. It is loaded only for tests that use it. */
 export const startIssuer = async (options?: Parameters<typeof issuers.startIssuer>[0]): Promise<Issuer> =>
@@ -116,7 +118,8 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...web,
       },
     )
-  let app = await start('0')
+  // It may be restarted there.
+  let app = await start(String(await freePort()))
   const { origin } = app
   // All nodes have the same origin for browsers.
   const startSecond = async () => (engines && options.nodes !== 1 ? await start('0', { WAYPOST_ORIGIN: origin }) : undefined)

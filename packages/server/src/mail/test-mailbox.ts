@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../test-ports.ts'
 
 /** A mail as a mail server got it. */
 interface Received {
@@ -13,7 +13,7 @@ interface Received {
   raw: string
 }
 
-/** A real mail server on a free port of this machine, which keeps what it gets. */
+/** A real mail server on a port of its own, which keeps what it gets. */
 export async function startMailbox(options: { refuse?: (to: string) => boolean; busy?: () => boolean } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -31,9 +31,10 @@ export async function startMailbox(options: { refuse?: (to: string) => boolean; 
       }, done)
     },
   })
-  server.listen(0, '127.0.0.1')
+  // Once it is closed, nothing else answers there.
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
