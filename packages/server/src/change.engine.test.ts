@@ -5,11 +5,11 @@ import { openNats } from './bus/nats.ts'
 import { changeContract } from './change.contract.ts'
 import { type BoxChanged, boxSubject, changer, type MakeChange } from './change.ts'
 import { openPostgres } from './db/postgres.ts'
+import { startProxy } from './db/test-proxy.ts'
 import { saveDevice } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 import { freshEngines } from './test-engines.ts'
-import { startProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
 async function fresh() {

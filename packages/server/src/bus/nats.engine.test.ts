@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startProxy } from '../test-proxy.ts'
+import { startProxy } from '../db/test-proxy.ts'
 import { busContract } from './bus.contract.ts'
 import { openNats, readNatsUrl } from './nats.ts'
 

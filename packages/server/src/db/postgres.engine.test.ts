@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { freshEngines } from '../test-engines.ts'
-import { startProxy } from '../test-proxy.ts'
 import { dbContract } from './db.contract.ts'
 import type { Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { DatabaseInUse } from './postgres-errors.ts'
+import { startProxy } from './test-proxy.ts'
 
 const fresh = async () => (await freshEngines())?.WAYPOST_DATABASE_URL as string
 const insert = 'INSERT INTO box (owner, stamp) VALUES ($1, $2)'
