@@ -18,7 +18,8 @@ export async function freePort(): Promise<number> {
     const listener = createServer().listen(port)
     try {
       await once(listener, 'listening')
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
       continue
     }
     listener.close()
