@@ -1,0 +1,54 @@
+// Defines the calls on the past of conversations.
+
+import * as v from 'valibot'
+import { conversationName, Push } from '../push.ts'
+import { defineCall } from '../wire/call.ts'
+import { flag, listQuery, stamp } from '../wire/field.ts'
+
+export const getHistory = defineCall({
+  name: 'getHistory',
+  method: 'GET',
+  path: '/v2/history',
+  does:
+    'Lists the pushes of one conversation that are not deleted, most recently created first. `more` tells whether there are older ones: ' +
+    'call again with the `created` of the oldest push as `created_before`. With `created_after` it lists those after a push, the earliest ' +
+    'first, and `more` tells whether there are later ones.',
+  takes: v.object({
+    conversation: conversationName,
+    created_before: v.optional(stamp),
+    /** In place of `created_before`. */
+    created_after: v.optional(stamp),
+    limit: listQuery.limit,
+    /** Only the pinned ones, of which a conversation has a few: the most recently pinned first, all at once. */
+    pinned: v.optional(flag),
+  }),
+  gives: v.object({ pushes: v.array(Push), more: v.boolean() }),
+  who: 'account',
+  scope: 'push:read',
+  refuses: [],
+})
+
+export const getActivity = defineCall({
+  name: 'getActivity',
+  method: 'GET',
+  path: '/v2/history/activity',
+  does: 'Tells which kinds of pushes the account has, for the setup checklist. Deleted pushes do not count.',
+  takes: v.object({}),
+  gives: v.object({ links: v.boolean(), files: v.boolean(), chat: v.boolean() }),
+  who: 'account',
+  scope: 'push:read',
+  operations: 3,
+  refuses: [],
+})
+
+export const clearHistory = defineCall({
+  name: 'clearHistory',
+  method: 'DELETE',
+  path: '/v2/history',
+  does: "Deletes the account's copy of all pushes of one conversation, in the background; the copies of others stay.",
+  takes: v.object({ conversation: conversationName }),
+  gives: v.object({}),
+  who: 'account',
+  scope: 'push:write',
+  refuses: [],
+})

@@ -1,0 +1,38 @@
+// Defines the call that finds pushes by their words.
+
+import * as v from 'valibot'
+import { Push } from '../push.ts'
+import { defineCall } from '../wire/call.ts'
+import { listQuery, number, text } from '../wire/field.ts'
+
+/** Characters of a search. */
+export const searchLength = 1_000
+/** Results of a page, where the caller names no limit. */
+export const searchPageSize = 20
+/** The farthest that a clock is ahead of UTC or behind it, in minutes. */
+const farthestZone = 26 * 60
+
+export const searchPushes = defineCall({
+  name: 'searchPushes',
+  method: 'GET',
+  path: '/v3/search',
+  does:
+    'Finds pushes that are not deleted, most recently created first, by their title, text, link, file name, and the name and address of the ' +
+    'person or channel. `q` has words, each of which begins a word of the push, in any case and with or without accents; "quoted words" that stand ' +
+    'side by side; and filters: `from:`, `to:` and `in:` with a name, an address, a tag or `me`; `has:` with `link`, `file`, `image` or ' +
+    '`list`; `before:`, `after:` and `on:` with a day, a month or a year like `2025-03-14`, `2025-03`, `2025`, `today`, `yesterday`. What ' +
+    'begins with `-` must not be there. A page may have fewer results than the limit: as long as there is a `cursor`, there may be more. ' +
+    '`indexed`, from 0 to 1, is there only while older pushes are still being indexed and not all found.',
+  takes: v.object({
+    q: text(searchLength),
+    limit: listQuery.limit,
+    cursor: listQuery.cursor,
+    /** Minutes that the local time of the caller is ahead of UTC: where days begin. */
+    zone: v.optional(v.pipe(number, v.integer(), v.minValue(-farthestZone), v.maxValue(farthestZone))),
+  }),
+  gives: v.object({ pushes: v.array(Push), cursor: v.optional(v.string()), indexed: v.optional(v.number()) }),
+  who: 'account',
+  scope: 'push:read',
+  operations: 0,
+  refuses: ['ratelimited', 'invalid_cursor'],
+})

@@ -1,0 +1,209 @@
+// Reads what people type to search, and decides which texts it matches.
+
+import { type Word, wordsOf } from './terms.ts'
+
+/** Consecutive words of one field. */
+export interface Phrase {
+  /** At least one term, as in `Word`. */
+  terms: readonly string[]
+  /** The last term matches every word that begins with it. */
+  prefix: boolean
+}
+
+/** What a push can be asked to contain. */
+export type ContentKind = 'link' | 'file' | 'image' | 'list'
+
+export interface SearchQuery {
+  /** Every one of these must occur. */
+  all: Phrase[]
+  /** None of these may occur. */
+  none: Phrase[]
+  /** People and conversations as typed; several of one filter are alternatives of each other. */
+  from: string[]
+  to: string[]
+  in: string[]
+  /** All of these must be there. */
+  has: ContentKind[]
+  hasNot: ContentKind[]
+  /** Not earlier than this, in seconds since 1970. */
+  after?: number
+  /** Earlier than this, in seconds since 1970. */
+  before?: number
+}
+
+/** Maximum length of a query in UTF-16 units; the rest is ignored. */
+const queryLength = 1_000
+/** Maximum number of phrases, also excluded ones, and of values of one filter; later ones are ignored. */
+const mostPhrases = 20
+const mostValues = 10
+
+const contentKinds = new Map<string, ContentKind>([
+  ['link', 'link'],
+  ['file', 'file'],
+  ['image', 'image'],
+  ['picture', 'image'],
+  ['photo', 'image'],
+  ['list', 'list'],
+])
+
+const quotes = '"\\u201c\\u201d\\u201e\\u201f\\u00ab\\u00bb\\uff02'
+/** All sticky. A quote that is not closed reaches to the end. */
+const space = /\s+/y
+const excluded = /-(?![-\s]|$)/y
+const filterName = /(from|to|in|has|before|after|on):/iy
+const quoted = new RegExp(`[${quotes}]([^${quotes}]*)([${quotes}]|$)`, 'y')
+const word = /\S+/y
+
+/**
+ * Reads a query. Never throws; a filter that is unknown or has a value that means nothing is read as ordinary words.
+ *
+ * - `word`: a word that begins like this. `ann@example.org` is three consecutive words.
+ * - `"some words"`: exactly these words in this order. Quotes count only where a word begins.
+ * - `-word`, `-"some words"`, `-has:link`: without these. Excluded words are whole words.
+ * - `from:`, `to:`, `in:`: a person or conversation, in quotes if it contains spaces.
+ * - `has:`: `link`, `file`, `image` (or `picture`, `photo`) or `list`, also in the plural.
+ * - `on:`, `after:`, `before:`: within, later than the end of, or earlier than the start of a year, month or day (`2025`, `2025-03`,
+ *   `2025-03-14`, `today`, `yesterday`). Several of them must all be true.
+ *
+ * `now.at` is in milliseconds since 1970. Days begin at midnight local time, which is `now.zone` minutes ahead of UTC.
+ */
+export function readQuery(text: string, now: { at: number; zone: number }): SearchQuery {
+  const query: SearchQuery = { all: [], none: [], from: [], to: [], in: [], has: [], hasNot: [] }
+  const input = text.slice(0, queryLength)
+  let at = 0
+  /** Moves past what a sticky pattern matches. */
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    const match = pattern.exec(input)
+    if (match !== null) at = pattern.lastIndex
+    return match
+  }
+  while (at < input.length) {
+    if (take(space) !== null) continue
+    const exclude = take(excluded) !== null
+    const start = at
+    const name = take(filterName)?.[1]?.toLowerCase()
+    if (name !== undefined) {
+      const value = take(quoted)?.[1] ?? take(word)?.[0] ?? ''
+      if (addFilter(query, exclude, name, value.trim(), now)) continue
+      at = start
+    }
+    const quote = take(quoted)
+    const words = quote?.[1] ?? take(word)?.[0] ?? ''
+    addPhrase(query, exclude, words, quote === null || quote[2] === '')
+  }
+  return query
+}
+
+/** Whether a query asks for nothing, so that there is nothing to search by. */
+export function isEmpty(query: SearchQuery): boolean {
+  const { all, none, from, to, in: within, has, hasNot, after, before } = query
+  return (
+    [all, none, from, to, within, has, hasNot].every((list) => list.length === 0) && after === undefined && before === undefined
+  )
+}
+
+/**
+ * Whether a text of several fields matches the phrases of a query: each of `all` lies within one of the fields, and none of `none` does.
+ * Every index must agree with it.
+ */
+export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readonly string[]): boolean {
+  const texts = fields.map(wordsOf)
+  const occurs = (phrase: Phrase) => texts.some((words) => words.some((_, at) => occursAt(phrase, words, at)))
+  return query.all.every(occurs) && !query.none.some(occurs)
+}
+
+/**
+ * The parts of a text to mark for a query, in order and without overlap, in UTF-16 units: every place where a phrase of `all` occurs, from
+ * the start of its first word to the end of its last.
+ */
+export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start: number; end: number }[] {
+  const words = wordsOf(text)
+  const marks: { start: number; end: number }[] = []
+  for (const [at, { start }] of words.entries()) {
+    const ends = query.all
+      .filter((phrase) => occursAt(phrase, words, at))
+      .map(({ terms }) => words[at + terms.length - 1]?.end ?? start)
+    if (ends.length === 0) continue
+    const end = Math.max(...ends)
+    const last = marks.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else marks.push({ start, end })
+  }
+  return marks
+}
+
+function occursAt({ terms, prefix }: Phrase, words: readonly Word[], at: number): boolean {
+  return terms.every((term, index) => {
+    const found = words[at + index]?.term
+    return prefix && index === terms.length - 1 ? found?.startsWith(term) === true : found === term
+  })
+}
+
+function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: boolean) {
+  const phrase = { terms: wordsOf(words).map(({ term }) => term), prefix: prefix && !exclude }
+  if (phrase.terms.length === 0 || query.all.length + query.none.length >= mostPhrases) return
+  const list = exclude ? query.none : query.all
+  const key = phrase.terms.join(' ')
+  if (!list.some((other) => other.prefix === phrase.prefix && other.terms.join(' ') === key)) list.push(phrase)
+}
+
+/** Adds a filter and returns true, or returns false if there is no such filter. */
+function addFilter(
+  query: SearchQuery,
+  exclude: boolean,
+  name: string,
+  value: string,
+  now: { at: number; zone: number },
+): boolean {
+  if (name === 'has') {
+    const kind = contentKinds.get(value.toLowerCase().replace(/s$/, ''))
+    if (kind === undefined) return false
+    addValue(exclude ? query.hasNot : query.has, kind)
+    return true
+  }
+  if (exclude) return false
+  if (name === 'from' || name === 'to' || name === 'in') {
+    // Databases refuse such text, and no name contains it.
+    if (value === '' || value.includes('\0') || !value.isWellFormed()) return false
+    addValue(query[name], value)
+    return true
+  }
+  const range = readDate(value.toLowerCase(), now)
+  if (range === undefined) return false
+  const [first, end] = range
+  if (name !== 'before') query.after = Math.max(query.after ?? Number.NEGATIVE_INFINITY, name === 'on' ? first : end)
+  if (name !== 'after') query.before = Math.min(query.before ?? Number.POSITIVE_INFINITY, name === 'on' ? end : first)
+  return true
+}
+
+function addValue<Value>(list: Value[], value: Value) {
+  if (list.length < mostValues && !list.includes(value)) list.push(value)
+}
+
+/** The start and the end of a year, month or day in local time, in seconds since 1970. Undefined if there is no such date. */
+function readDate(value: string, { at, zone }: { at: number; zone: number }): [number, number] | undefined {
+  const seconds = (date: Date) => date.getTime() / 1_000 - zone * 60
+  const ago = value === 'today' ? 0 : value === 'yesterday' ? 1 : undefined
+  if (ago !== undefined) {
+    const day = Math.floor((at + zone * 60_000) / 86_400_000) - ago
+    return [day * 86_400 - zone * 60, (day + 1) * 86_400 - zone * 60]
+  }
+  const parts = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/.exec(value)
+  if (parts === null) return
+  const [year, month, day] = parts.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
+  if (year === undefined || year < 1) return
+  const first = dateOf(year, month ?? 1, day ?? 1)
+  // An impossible date turns into another one.
+  if (first.getUTCMonth() + 1 !== (month ?? 1) || first.getUTCDate() !== (day ?? 1)) return
+  const end =
+    month === undefined ? dateOf(year + 1, 1, 1) : day === undefined ? dateOf(year, month + 1, 1) : dateOf(year, month, day + 1)
+  return [seconds(first), seconds(end)]
+}
+
+/** Midnight of a day. `Date.UTC` cannot be used: it takes years below 100 for those of the 20th century. */
+function dateOf(year: number, month: number, day: number): Date {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return date
+}

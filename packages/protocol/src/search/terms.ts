@@ -1,0 +1,180 @@
+// Cuts text into the words that search compares, in the same way for the index, for offline search and for highlighting.
+
+/** A word of a text. */
+export interface Word {
+  /** The word as search compares it: without case, diacritics and compatibility forms, at most 64 UTF-16 units. */
+  term: string
+  /** Where the word starts and ends in the original text, in UTF-16 units. Words that one character stands for share both. */
+  start: number
+  end: number
+}
+
+/** Words of one text beyond this number are not found. */
+export const mostWords = 10_000
+
+/** Maximum length of a term, in UTF-16 units. Longer words, also those of a query, are cut there. */
+const termLength = 64
+/** Units of a word that folding looks at: a character of two units can become one of one unit, and the rest is reserve. */
+const foldedUnits = 4 * termLength
+/** Units that the segmenter gets at once: no engine promises that it takes linear time. */
+const pieceUnits = 500
+
+/** A run of word characters. Sticky: `lastIndex` says where it must begin. */
+const runPattern = /[\p{L}\p{N}\p{M}]+/uy
+const notWord = /[^\p{L}\p{N}\p{M}]+/u
+
+/**
+ * Cuts a run of word characters into single characters that stand for several words, such as '½' or Arabic ligatures of phrases; what is
+ * written without spaces, with its marks; and everything else.
+ */
+const several =
+  '\\u00bc-\\u00be\\u037a\\u2150-\\u215f\\u2189\\u2474-\\u249b\\ufc5e-\\ufc63\\ufdfa\\ufdfb' +
+  '\\ufe70\\ufe72\\ufe74\\ufe76\\ufe78\\ufe7a\\ufe7c\\ufe7e\\u{1f100}-\\u{1f10a}'
+/** Thai, Lao, Myanmar, Khmer, kana and Han by code: the properties of scripts differ between versions of Unicode. */
+const unspaced =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\ua9e0-\\ua9ff\\uaa60-\\uaa7f\\u1780-\\u17ff\\u19e0-\\u19ff\\u3000-\\u30ff\\u31f0-\\u31ff' +
+  '\\uff66-\\uff9f\\u{1aff0}-\\u{1b16f}\\u3220-\\u3229\\u3280-\\u3289\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+const kinds = new RegExp(`[${several}]|([${unspaced}][${unspaced}\\p{M}]*)|[^${unspaced}${several}]+`, 'gu')
+
+/**
+ * Marks that only change how a letter is written or pronounced: diacritics of Latin, Greek and Cyrillic, Hebrew points, Arabic harakat and
+ * tatweel, and variation selectors. Marks that are letters of their own, as in Indic scripts, Thai or Japanese, are not among them.
+ */
+const diacritics = new RegExp(
+  '[\\u0300-\\u036f\\u0483-\\u0489\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670' +
+    '\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u08d3-\\u08e1\\u08e3-\\u08ff\\u180b-\\u180d\\u180f\\u1ab0-\\u1aff' +
+    '\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\u{e0100}-\\u{e01ef}]+',
+  'gu',
+)
+
+/** Letters that are typed as others and that Unicode does not decompose. */
+const typedAs: Readonly<Record<string, string>> = { ß: 'ss', ς: 'σ', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i' }
+const typedAsOthers = /[ßςøłæœđı]/g
+
+let segmenter: Intl.Segmenter | undefined
+
+/** The folded forms of simple letters by their codes, filled as they are met; '' for diacritics, null for characters that are none. */
+const simpleLetters: (string | null | undefined)[] = []
+
+/**
+ * The words of a text, in order, at most `mostWords`. A word is a run of letters, digits and marks; a run in a script without spaces is cut
+ * further by a dictionary. Takes linear time and never throws.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  let at = 0
+  while (at < text.length && words.length < mostWords) {
+    const start = at
+    let code = text.charCodeAt(at)
+    while (isAlphanumeric(code)) code = text.charCodeAt(++at)
+    // Most words are ASCII and end before an ASCII sign; they need none of what follows.
+    if (code < 0x80 || at === text.length) {
+      if (at > start) words.push({ term: cut(text.slice(start, at)).toLowerCase(), start, end: at })
+      at += 1
+      continue
+    }
+    at = addSimple(words, text, start) ?? addRun(words, text, start)
+    if (at === start) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+  }
+  return words.length > mostWords ? words.slice(0, mostWords) : words
+}
+
+/** The term of a single word in any script; what separates words is dropped, so it may be ''. A term is its own term. */
+export function termOf(word: string): string {
+  const terms = wordsOf(word).map(({ term }) => term)
+  return cut(terms.join(''))
+}
+
+/** ASCII letters and digits; false for NaN, which stands for the end of a text. */
+const isAlphanumeric = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a)
+
+/**
+ * Adds the word that begins at `start` if it consists of simple letters alone, and returns its end, or undefined if it does not. Does what
+ * `addRun` does, several times faster.
+ */
+function addSimple(words: Word[], text: string, start: number): number | undefined {
+  let term = ''
+  let at = start
+  for (; at < text.length; at += 1) {
+    const letter = simpleLetter(text.charCodeAt(at))
+    if (letter === null) break
+    term += letter
+  }
+  if (at === start || endOfRun(text, at) > at) return
+  if (term !== '') words.push({ term: cut(term), start, end: at })
+  return at
+}
+
+/** The folded form of a letter of Latin, Greek, Cyrillic or Armenian script, whose folding does not depend on its neighbours. */
+function simpleLetter(code: number): string | null {
+  if (code >= 0x590 && (code < 0x1e00 || code >= 0x2000)) return null
+  const known = simpleLetters[code]
+  if (known !== undefined) return known
+  const character = String.fromCharCode(code)
+  const folded = fold(character)
+  const letter = notWord.test(character) || notWord.test(folded) ? null : folded
+  simpleLetters[code] = letter
+  return letter
+}
+
+/** Where a run of word characters ends that begins at `start`: there too, if none does. */
+function endOfRun(text: string, start: number): number {
+  runPattern.lastIndex = start
+  return runPattern.test(text) ? runPattern.lastIndex : start
+}
+
+/** Adds the words of the run that begins at `start`, and returns its end: `start` if there is none. */
+function addRun(words: Word[], text: string, start: number): number {
+  const end = endOfRun(text, start)
+  if (end === start) return start
+  for (const match of text.slice(start, end).matchAll(kinds)) {
+    if (words.length >= mostWords) break
+    const from = start + match.index
+    if (match[1] === undefined) addFolded(words, match[0], from)
+    else addUnspaced(words, match[0], from)
+  }
+  return end
+}
+
+/** Adds the words of a run without spaces. What ends a piece may be half a word, and so begins the next piece as well. */
+function addUnspaced(words: Word[], run: string, start: number) {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
+  let at = 0
+  while (at < run.length && words.length < mostWords) {
+    const piece = cutAt(run, at, at + pieceUnits)
+    const segments = Array.from(segmenter.segment(piece))
+    if (at + piece.length < run.length && segments.length > 1) segments.pop()
+    for (const { segment } of segments) {
+      addFolded(words, segment, start + at)
+      at += segment.length
+    }
+  }
+}
+
+function addFolded(words: Word[], part: string, start: number) {
+  const folded = fold(part)
+  for (const term of notWord.test(folded) ? folded.split(notWord) : [folded])
+    if (term !== '') words.push({ term: cut(term), start, end: start + part.length })
+}
+
+/**
+ * Case goes by way of upper case, where forms of one letter meet that have lower case alone. The result stays decomposed: what is typed of
+ * a Korean syllable then begins the syllable.
+ */
+function fold(word: string): string {
+  // Marks go first as well: sorting a long row of them would take quadratic time.
+  const plain = cutAt(word.replace(diacritics, ''), 0, foldedUnits).normalize('NFKD').replace(diacritics, '')
+  return plain
+    .toUpperCase()
+    .toLowerCase()
+    .replace(typedAsOthers, (letter) => typedAs[letter] ?? letter)
+}
+
+const cut = (term: string): string => (term.length > termLength ? cutAt(term, 0, termLength) : term)
+
+/** A part of a text that ends one unit earlier where it would split a surrogate pair. */
+function cutAt(text: string, start: number, end: number): string {
+  const last = text.charCodeAt(end - 1)
+  return text.slice(start, end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end)
+}
