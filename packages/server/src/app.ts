@@ -42,6 +42,7 @@ import { serveServerPicture, serveWeb } from './pages/web.ts'
 import { findStanding } from './plan/rows.ts'
 import { hasPro } from './plan/rules.ts'
 import { openPreviews } from './push/preview/ask.ts'
+import { type Indexer, openIndexer } from './push/search/indexer.ts'
 import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
@@ -51,6 +52,7 @@ import { openStorageQuota } from './upload/storage-quota.ts'
 export interface App {
   db: Db
   jobs: Jobs
+  indexer: Indexer
   http: FastifyInstance
   hub: Hub
   /** The origin of this server for browsers. */
@@ -96,7 +98,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
-    const change = changer(db, bus)
+    const indexer = openIndexer(db, (error) => report(error))
+    const change = changer(db, bus, { committed: indexer.changed })
     const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
@@ -137,6 +140,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       awake: await awakeOver(bus),
       lastUses,
       mail,
+      indexer,
       nodes: await nodesOver(bus, config.natsUrl === undefined),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
@@ -216,10 +220,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
     known = origin()
     await jobs.start()
+    indexer.start()
     const setupSecret = config.setup && !(await anyAccount(db)) ? await db.write(addSetupLink) : undefined
     return {
       db,
       jobs,
+      indexer,
       http,
       hub,
       origin: deps.origin(),
@@ -231,6 +237,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         metrics.close()
         await http.close()
         await jobs.stop()
+        await indexer.stop()
         await mail.close()
         await lastUses.close()
         await engines.close()

@@ -26,7 +26,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       db = await store.open()
       bus = store.bus
       clock = 1_000_000
-      change = changer(db, bus, () => clock)
+      change = changer(db, bus, { now: () => clock })
     })
     afterEach(async () => {
       await db.close()
@@ -54,7 +54,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       await db.close()
       clock = 1
       db = await store.open()
-      change = changer(db, bus, () => clock)
+      change = changer(db, bus, { now: () => clock })
       await addDevice('a')
       expect(await stampsOf('a')).toEqual([1_000_000, 1_000_001])
     })

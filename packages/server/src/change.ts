@@ -2,7 +2,7 @@
 
 import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
-import type { Db, Value, Writer } from './db/db.ts'
+import type { Db, Engine, Value, Writer } from './db/db.ts'
 
 /** What one change wrote to a box, as it is published on the bus. Stamps in microseconds. */
 export interface BoxChanged {
@@ -32,8 +32,15 @@ export interface Change extends Writer {
 /** The only way to write synced rows: stamp, commit, then publish. `owners` are the boxes that the change may write to. */
 export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>) => Promise<T>
 
-/** Returns a function that makes changes in a store and publishes them on a bus. `now` returns microseconds since 1970. */
-export function changer(db: Db, bus: Bus, now: () => number = microseconds): MakeChange {
+interface ChangerOptions {
+  /** Returns microseconds since 1970. */
+  now?: () => number
+  /** Called for each box that has changed, after the commit. */
+  committed?: (owner: string) => void
+}
+
+/** Returns a function that makes changes in a store and publishes them on a bus. */
+export function changer(db: Db, bus: Bus, { now = microseconds, committed }: ChangerOptions = {}): MakeChange {
   return async function change(owners, work) {
     // Boxes are always locked in the same order, so that changes cannot deadlock.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
@@ -52,8 +59,10 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
 
     const { boxes, afterwards } = change as unknown as OneChange
     for (const { owner, before, newest, objects, unmade } of boxes) {
+      if (newest === before) continue
+      committed?.(owner)
       const subject = boxSubject(owner)
-      if (newest === before || !bus.isHeard(subject)) continue
+      if (!bus.isHeard(subject)) continue
       for (const add of unmade) add()
       const told: BoxChanged = { after: before, modified: newest, objects }
       bus.publish(subject, told, () => ({ ...told, objects: emptied(objects), cut: true }) satisfies BoxChanged)
@@ -70,6 +79,10 @@ class OneChange implements Change {
   readonly #byOwner: ReadonlyMap<string, Box>
   readonly #writer: Writer
   readonly #now: () => number
+
+  get engine(): Engine {
+    return this.#writer.engine
+  }
 
   constructor(writer: Writer, now: () => number, owners: readonly string[], stamps: readonly number[]) {
     this.#writer = writer

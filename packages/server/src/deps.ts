@@ -18,6 +18,7 @@ import type { GroupStanding, Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Previews } from './push/preview/ask.ts'
+import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 
@@ -44,6 +45,8 @@ export interface Deps {
   applyGroups: (account: string, type: string, groups: GroupStanding) => Promise<void>
   /** Checks what people prove themselves with. */
   factors: Factors
+  /** Keeps the index of words close behind the boxes. */
+  indexer: Indexer
   /** Sends mail at once; what may wait is sent by a job. */
   mail: Mail
   /** The nodes of this server. */

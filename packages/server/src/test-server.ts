@@ -232,4 +232,39 @@ export async function fillChannel(store: string, tag: string, owner: string, fol
   await db.close()
 }
 
+/**
+ * Writes notes, one a minute until now, directly into the box of an account in a store that no server uses. Every third has the word
+ * 'meeting', every thousandth one of 'zanzibar0' to 'zanzibar99', and each one of 'v0' to 'v96' and one of 20,011 words that begin with 'w'.
+ */
+export async function fillPushes(store: string, owner: string, count: number): Promise<void> {
+  const db = await openStore(store)
+  await db.write(async (tx) => {
+    await tx.lockBoxes([owner])
+    const start = microseconds() - count * 60e6
+    await tx.run(
+      `INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body)
+       WITH RECURSIVE counted (n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
+       SELECT $1 || 'sj' || CAST(100000000 + n AS TEXT), $1, 1, CAST($2 AS BIGINT) + n * 60000000, CAST($2 AS BIGINT) + n * 60000000, 'self',
+         'note', 'self', 1, 'note ' || n || ' about w' || (n * 7919 % 20011) || ' and v' || (n % 97) || ', a line of an ordinary length'
+         || CASE WHEN n % 3 = 0 THEN ' before the meeting' ELSE '' END
+         || CASE WHEN n % 1000 = 77 THEN ' on zanzibar' || (n / 1000 % 100) ELSE '' END
+       FROM counted`,
+      [owner, start],
+    )
+    tx.keepStamp(owner, start + count * 60e6)
+  })
+  await db.close()
+}
+
+/** Makes a box in a store that no server uses count as indexed for all times, so that what is sent to it costs nothing more. */
+export async function neverIndex(store: string, owner: string): Promise<void> {
+  const db = await openStore(store)
+  await db.write(async (tx) => {
+    await tx.lockBoxes([owner])
+    tx.keepStamp(owner, 1)
+    await tx.run('UPDATE box SET indexed = $2 WHERE owner = $1', [owner, Number.MAX_SAFE_INTEGER])
+  })
+  await db.close()
+}
+
 const openStore = async (store: string) => (store.startsWith('postgres://') ? openPostgres(store) : openSqlite(store))

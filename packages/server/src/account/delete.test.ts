@@ -22,9 +22,11 @@ async function settle(): Promise<void> {
 /** Every place in the store where an account's iden stands, or that begins with it. */
 async function traces(iden: string): Promise<string[]> {
   const { db } = server.app
-  const made = migrations().flatMap(({ sql }) => [...sql.matchAll(/CREATE TABLE (\w+)/g)])
+  const made = migrations('sqlite').flatMap(({ sql }) => [...sql.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)])
   const found: string[] = []
   for (const [, name] of made) {
+    // The words of the index, without their pushes.
+    if (name === 'push_search_words') continue
     const rows = await db.all<Record<string, unknown>>(`SELECT * FROM ${name}`)
     for (const row of rows) {
       for (const [column, value] of Object.entries(row)) {

@@ -11,7 +11,11 @@ export interface Query {
   values?: readonly Value[]
 }
 
+/** Which store it is, for the few statements that both cannot share. */
+export type Engine = 'sqlite' | 'postgres'
+
 export interface Reader {
+  readonly engine: Engine
   /** All rows of the result. */
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
   /** The first row of the result. */

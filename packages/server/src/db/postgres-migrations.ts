@@ -16,7 +16,7 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     await client.query(table)
     const { rows } = await client.query<{ seen: number }>('SELECT coalesce(max(number), 0) AS seen FROM migration')
     const seen = rows[0]?.seen ?? 0
-    for (const { number, name, sql } of migrations()) {
+    for (const { number, name, sql } of migrations('postgres')) {
       if (number <= seen) continue
       await client.query(forPostgres(sql))
       await client.query('INSERT INTO migration (number, name, done) VALUES ($1, $2, $3)', [number, name, Date.now() * 1_000])

@@ -75,6 +75,7 @@ export class Transaction {
     }
     return {
       writer: {
+        engine: 'postgres',
         all: async <R>(sql: string, values?: readonly Value[]) => (await ask(sql, values)).rows as R[],
         one: async <R>(sql: string, values?: readonly Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
         run: async (sql, values) => {

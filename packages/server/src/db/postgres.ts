@@ -73,6 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const read = <T>(work: (client: PoolClient) => Promise<T>) => retrying(() => withClient(reading, work))
 
   return {
+    engine: 'postgres',
     all: <R>(sql: string, values?: readonly Value[]) => read((client) => rowsOf<R>(client, sql, values)),
     one: async <R>(sql: string, values?: readonly Value[]) => (await read((client) => rowsOf<R>(client, sql, values)))[0],
     snapshot: (queries) => read((client) => snapshotOn(client, queries)),

@@ -195,6 +195,7 @@ function prepareOn(db: DatabaseSync, sql: string): Statement {
 
 function readerOn(connection: Connection): Reader {
   return {
+    engine: 'sqlite',
     all: async <R>(sql: string, values: readonly Value[] = []) => connection.prepare(sql).all(values) as R[],
     one: async <R>(sql: string, values: readonly Value[] = []) => connection.prepare(sql).get(values) as R | undefined,
   }
@@ -202,6 +203,7 @@ function readerOn(connection: Connection): Reader {
 
 /** A writer that throws once its write has ended: a statement after a forgotten `await` must not become part of another write. */
 class BatchWriter implements Writer {
+  readonly engine = 'sqlite'
   wrote = false
   /** The error of the first statement that failed. */
   failed: { reason: unknown } | undefined = undefined
@@ -283,7 +285,7 @@ function isBusy(error: unknown): boolean {
 
 function migrate(db: DatabaseSync): void {
   const { user_version: seen } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  for (const { number, sql } of migrations()) {
+  for (const { number, sql } of migrations('sqlite')) {
     if (number > seen) db.exec(`BEGIN IMMEDIATE;\n${sql};\nPRAGMA user_version = ${number};\nCOMMIT`)
   }
 }

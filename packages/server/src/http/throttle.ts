@@ -39,6 +39,8 @@ export interface RateLimits {
   feedCheck: RateLimit
   /** Links of one account that are fetched for previews. */
   linkPreview: RateLimit
+  /** Searches of one account. */
+  search: RateLimit
 }
 
 export const defaultRateLimits: RateLimits = {
@@ -56,6 +58,7 @@ export const defaultRateLimits: RateLimits = {
   phonePoll: { burst: 3, every: limits.phonePollEvery },
   feedCheck: { burst: 20, every: 15_000 },
   linkPreview: { burst: 60, every: 120_000 },
+  search: { burst: 60, every: 100 },
 }
 
 const unlimited: RateLimit = { burst: Number.POSITIVE_INFINITY, every: 0 }
@@ -74,6 +77,7 @@ export const noRateLimits: RateLimits = {
   phonePoll: unlimited,
   feedCheck: unlimited,
   linkPreview: unlimited,
+  search: unlimited,
 }
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */
 export const passwordRateLimits: RateLimits = {
@@ -82,6 +86,7 @@ export const passwordRateLimits: RateLimits = {
   exchange: unlimited,
   feedCheck: unlimited,
   linkPreview: unlimited,
+  search: unlimited,
 }
 
 interface Throttle {

@@ -69,7 +69,7 @@ export function serverCalls({ config, db, mail, nodes, settings }: Deps): Handle
         bus: config.natsUrl === undefined ? 'memory' : 'NATS',
         files: config.s3 === undefined ? 'disk' : 'S3',
         mail: mail.about.way === 'smtp' ? 'SMTP' : 'folder',
-        migration: newestMigration(),
+        migration: newestMigration(db.engine),
         started: nodes.self.started,
         nodes: await nodes.ask(),
       }),

@@ -16,6 +16,8 @@ import {
   normalizeConversation,
   normalizeEmail,
   Refusal,
+  searchPageSize,
+  searchPushes,
   type Taken,
   updatePush,
 } from '@waypost/protocol'
@@ -25,19 +27,23 @@ import { findChannelByTag } from '../channel/rows.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { throttle } from '../http/throttle.ts'
 import { lists } from '../objects.ts'
 import { clearConversation, clearPushes } from './clear.ts'
 import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
 import { update } from './copies/update.ts'
 import { create } from './create.ts'
-import { listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
+import { end, listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
 import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
 import { cancelScheduled, changeScheduled, getScheduled, schedule } from './scheduled/schedule.ts'
+import { findPushes } from './search/find.ts'
+import { indexedPart } from './search/rows.ts'
 
 export function pushCalls(deps: Deps): Handler[] {
-  const { db, jobs } = deps
+  const { db, jobs, indexer } = deps
+  const searches = throttle(deps.rateLimits.search)
 
   return [
     handle(createPush, async (input, { caller: { account, scopes } }) => {
@@ -55,13 +61,21 @@ export function pushCalls(deps: Deps): Handler[] {
           : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
     }),
-    handle(getHistory, async ({ conversation, created_before, pinned, limit = limits.pageSize }, { caller: { account } }) => {
+    handle(getHistory, async ({ conversation, created_before, created_after, pinned, limit = limits.pageSize }, { caller }) => {
+      const { account } = caller
       if (pinned) {
         const rows = await pinnedPushes(db, account.iden, normalizeConversation(conversation))
         return { pushes: rows.map((row) => pushObject(row, account)), more: false }
       }
-      const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
-      const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
+      if (created_before !== undefined && created_after !== undefined)
+        throw Refusal.param('created_after', 'A history is read before a push or after one, not both.')
+      const place =
+        created_after !== undefined
+          ? { after: fromSeconds(created_after) }
+          : created_before !== undefined
+            ? { before: fromSeconds(created_before) }
+            : end
+      const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), place, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
     }),
     handle(getHistories, async ({ conversations }, { caller: { account } }) => {
@@ -95,6 +109,15 @@ export function pushCalls(deps: Deps): Handler[] {
     handle(listScheduledPushes, async (query, { caller: { account } }) => {
       const { rows, cursor } = await scheduledPushes.list(db, account.iden, query)
       return { scheduled_pushes: rows.map((row) => scheduledObject(row, account)), ...(cursor !== undefined && { cursor }) }
+    }),
+    handle(searchPushes, async ({ q, limit = searchPageSize, cursor, zone = 0 }, { caller: { account } }) => {
+      searches.take(account.iden)
+      const { rows, cursor: next, isBehind } = await findPushes(db, account.iden, { q, limit, cursor, zone })
+      if (isBehind) indexer.isBehind(account.iden)
+      return {
+        ...lists({ pushes: rows.map((row) => pushObject(row, account)) }, next),
+        ...(isBehind && { indexed: await indexedPart(db, account.iden) }),
+      }
     }),
     handle(deleteAllPushes, async (_input, { caller: { account } }) => {
       await db.write((tx) => clearPushes(tx, jobs, account.iden))

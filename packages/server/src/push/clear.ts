@@ -63,7 +63,7 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
     const account = await findAccount(db, owner)
     if (!account) return undefined
     const more = await change([owner], async (tx) => {
-      const page = await readHistory(tx, owner, conversation, upTo + 1, slice)
+      const page = await readHistory(tx, owner, conversation, { before: upTo + 1 }, slice)
       for (const push of page.rows) {
         await erasePush(tx, push, account)
         await releaseFile(tx, jobs, origin(), push)

@@ -12,7 +12,7 @@ export async function deleteFor({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' |
   const some = await somePushesOf(db, owner, slice)
   await db.write(async (tx) => {
     for (const push of some) {
-      await deletePushRow(tx, push.iden)
+      await deletePushRow(tx, push)
       await releaseFile(tx, jobs, origin(), push)
     }
   })

@@ -19,6 +19,7 @@ import { releaseFile } from './files.ts'
 import { type FanOut, fanOutJob } from './post.ts'
 import type { PushRow } from './row.ts'
 import { findPush, savePush, usersAfter } from './rows.ts'
+import { unindexPush } from './search/rows.ts'
 import { sliceSize } from './slice-size.ts'
 
 /** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
@@ -105,6 +106,7 @@ export function fanOutPosts({
         } else {
           const { title, body, url, edited, bytes, preview, preview_iden } = post
           await savePush(tx, { ...copy, title, body, url, edited, bytes, preview, preview_iden }, account)
+          if (edited !== copy.edited) unindexPush(tx, copy)
         }
       }
       await movePostUpdate(tx, update, boxes.at(-1) as string)

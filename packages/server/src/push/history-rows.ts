@@ -31,16 +31,23 @@ export function listConversation(reader: Reader, owner: string, query: ListQuery
 }
 
 /**
- * Active pushes of one conversation that were created before a stamp, the newest first, and whether there are more. Of a conversation
- * `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at `limits.pageBytes`.
+ * Active pushes of one conversation that were created before a stamp, the newest first, or after one, the earliest first, and whether there
+ * are more. Of a conversation `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at
+ * `limits.pageBytes`.
  */
-export async function readHistory(reader: Reader, owner: string, conversation: string, before: number, limit: number) {
-  const count = await countFitting(reader, historyQuery(owner, conversation, before, limit, 'sizes'), limit)
-  const { sql, values } = historyQuery(owner, conversation, before, count + 1)
+export async function readHistory(reader: Reader, owner: string, conversation: string, place: Place, limit: number) {
+  const count = await countFitting(reader, historyQuery(owner, conversation, place, limit, 'sizes'), limit)
+  const { sql, values } = historyQuery(owner, conversation, place, count + 1)
   const rows = await reader.all<PushRow>(sql, values)
   const page = fittingRows(rows.slice(0, count), long)
   return { rows: page, more: rows.length > page.length }
 }
+
+/** A place in a conversation, by a stamp in microseconds, and the direction in which to read from it. */
+type Place = { before: number } | { after: number }
+
+/** Before which there is everything. */
+export const end: Place = { before: Number.MAX_SAFE_INTEGER }
 
 /** The pinned pushes of a conversation, the most recently pinned first. */
 export async function pinnedPushes(reader: Reader, owner: string, conversation: string): Promise<PushRow[]> {
@@ -62,7 +69,7 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
   const latest: { conversation: string; row?: PushRow }[] = []
   let bytes = 0
   for (const conversation of new Set(conversations)) {
-    const { sql, values } = historyQuery(owner, conversation, Number.MAX_SAFE_INTEGER, 1)
+    const { sql, values } = historyQuery(owner, conversation, end, 1)
     const [row] = await reader.all<PushRow>(sql, values)
     bytes += row ? lengthOf(row, long) : 0
     if (bytes > limits.pageBytes && latest.length > 0) break
@@ -80,7 +87,7 @@ export async function readHistories(reader: Reader, owner: string, conversations
   let bytes = 0
   for (const conversation of new Set(conversations)) {
     const limit = limits.bootstrapPushesPerTarget
-    const { rows, more } = await readHistory(reader, owner, conversation, Number.MAX_SAFE_INTEGER, limit)
+    const { rows, more } = await readHistory(reader, owner, conversation, end, limit)
     bytes += rows.reduce((sum, row) => sum + lengthOf(row, long), 0)
     if (bytes > limits.pageBytes && histories.length > 0) break
     histories.push({ conversation, rows, more })
@@ -92,43 +99,57 @@ export async function readHistories(reader: Reader, owner: string, conversations
 export function historyQuery(
   owner: string,
   conversation: string,
-  before: number,
+  place: Place,
   limit: number,
   what: 'rows' | 'sizes' = 'rows',
 ): Query {
   const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
-  return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
+  const [direction, stamp] = 'before' in place ? (['before', place.before] as const) : (['after', place.after] as const)
+  const { [direction]: sql } = device === undefined ? history : deviceHistory
+  return { sql: sql[what], values: [owner, device ?? conversation, stamp, limit] }
+}
+
+/** How the SQL of a direction compares and sorts. */
+interface Direction {
+  is: '<' | '>'
+  order: 'DESC' | 'ASC'
 }
 
 // Both stamps of an unchanged push are the same; its index has `modified`.
-const historySql = (columns: string) => `
+const historySql = (columns: string, { is, order }: Direction) => `
   SELECT * FROM (
     SELECT * FROM (
       SELECT ${columns} FROM push
-      WHERE owner = $1 AND conversation = $2 AND modified = created AND active = 1 AND modified < $3
-      ORDER BY modified DESC LIMIT $4) AS unchanged
+      WHERE owner = $1 AND conversation = $2 AND modified = created AND active = 1 AND modified ${is} $3
+      ORDER BY modified ${order} LIMIT $4) AS unchanged
     UNION ALL
     SELECT * FROM (
       SELECT ${columns} FROM push
-      WHERE owner = $1 AND conversation = $2 AND modified <> created AND active = 1 AND created < $3
-      ORDER BY created DESC LIMIT $4) AS changed
-  ) AS either ORDER BY created DESC LIMIT $4`
+      WHERE owner = $1 AND conversation = $2 AND modified <> created AND active = 1 AND created ${is} $3
+      ORDER BY created ${order} LIMIT $4) AS changed
+  ) AS either ORDER BY created ${order} LIMIT $4`
 
 // Each half uses its own index, and the second excludes the rows of the first.
-const deviceHistorySql = (columns: string) => `
+const deviceHistorySql = (columns: string, { is, order }: Direction) => `
   SELECT * FROM (
     SELECT * FROM (
       SELECT ${columns} FROM push
-      WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
-      ORDER BY created DESC LIMIT $4) AS received
+      WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created ${is} $3
+      ORDER BY created ${order} LIMIT $4) AS received
     UNION ALL
     SELECT * FROM (
       SELECT ${columns} FROM push
-      WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+      WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created ${is} $3
         AND (target_device_iden IS NULL OR target_device_iden <> $2)
-      ORDER BY created DESC LIMIT $4) AS sent
-  ) AS either ORDER BY created DESC LIMIT $4`
+      ORDER BY created ${order} LIMIT $4) AS sent
+  ) AS either ORDER BY created ${order} LIMIT $4`
 
 const historySizes = `created, ${bytesOf(long)} AS bytes`
-const history = { rows: historySql('*'), sizes: historySql(historySizes) }
-const deviceHistory = { rows: deviceHistorySql('*'), sizes: deviceHistorySql(historySizes) }
+
+function bothWays(sql: (columns: string, direction: Direction) => string) {
+  const texts = (direction: Direction) => ({ rows: sql('*', direction), sizes: sql(historySizes, direction) })
+  return { before: texts({ is: '<', order: 'DESC' }), after: texts({ is: '>', order: 'ASC' }) }
+}
+
+const history = bothWays(historySql)
+const deviceHistory = bothWays(deviceHistorySql)

@@ -40,6 +40,20 @@ test('a history goes back by what was created, however lately something in it ch
   expect(await history('email:unknown@example.org')).toEqual({ pushes: [], more: false })
 })
 
+test('a history goes forward from a push, also where its pushes have changed since', async () => {
+  const all = (await history('email:bob@example.org')).pushes
+  const oldest = all.at(-1)
+  const first = await history('email:bob@example.org', `&limit=2&created_after=${oldest.created}`)
+  expect([bodies(first), first.more]).toEqual([['bob 2', 'bob 3'], true])
+  const second = await history('email:bob@example.org', `&limit=3&created_after=${first.pushes[1].created}`)
+  expect([bodies(second), second.more]).toEqual([['bob 4', 'bob 5', 'from the phone to bob'], false])
+  expect(await history('email:bob@example.org', `&created_after=${all[0].created}`)).toEqual({ pushes: [], more: false })
+  const onPhone = await history(`device:${phone}`, '&limit=2&created_after=0')
+  expect([bodies(onPhone), onPhone.more]).toEqual([['to the phone 1', 'to the phone 2'], true])
+  const both = await history('self', '&created_after=1&created_before=2')
+  expect([both.error.code, both.error.param]).toEqual(['invalid_param', 'created_after'])
+})
+
 test('a conversation is listed by what changed last, and its history by what was created, whether it was changed or not', async () => {
   const { token } = await server.signUp('mixed@example.org')
   const sent: { iden: string; created: number }[] = []
@@ -167,13 +181,19 @@ test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every histo
   const { db } = server.app
   const explain = (sql: string, values: readonly Value[]) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
   for (const name of ['self', 'email:bob@example.org', `device:${phone}`]) {
-    const { sql, values } = historyQuery('owner', name, 1, 10)
-    plans.push((await explain(sql, values ?? [])).map(({ detail }) => detail).join('\n'))
+    for (const place of [{ before: 1 }, { after: 1 }]) {
+      const { sql, values } = historyQuery('owner', name, place, 10)
+      plans.push((await explain(sql, values ?? [])).map(({ detail }) => detail).join('\n'))
+    }
   }
   expect(plans[0]).toContain('push_unchanged (owner=? AND conversation=? AND modified<?)')
   expect(plans[0]).toContain('push_changed_history (owner=? AND conversation=? AND created<?)')
+  expect(plans[1]).toContain('push_unchanged (owner=? AND conversation=? AND modified>?)')
+  expect(plans[1]).toContain('push_changed_history (owner=? AND conversation=? AND created>?)')
   // Sorted is only what both parts answer, up to the limit.
-  expect(plans[0]).not.toMatch(/SEARCH .*\nUSE TEMP B-TREE/)
-  expect(plans[2]).toContain('push_received (owner=? AND target_device_iden=? AND created<?)')
-  expect(plans[2]).toContain('push_sent (owner=? AND source_device_iden=? AND created<?)')
+  for (const plan of plans) expect(plan).not.toMatch(/SEARCH .*\nUSE TEMP B-TREE/)
+  expect(plans[4]).toContain('push_received (owner=? AND target_device_iden=? AND created<?)')
+  expect(plans[4]).toContain('push_sent (owner=? AND source_device_iden=? AND created<?)')
+  expect(plans[5]).toContain('push_received (owner=? AND target_device_iden=? AND created>?)')
+  expect(plans[5]).toContain('push_sent (owner=? AND source_device_iden=? AND created>?)')
 })

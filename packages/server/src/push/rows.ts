@@ -6,6 +6,7 @@ import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { syncedTable } from '../db/synced-table.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
+import { unindexPush } from './search/rows.ts'
 
 /** The columns that may hold more than a line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids', 'preview']
@@ -60,7 +61,10 @@ export const latestPosts = (reader: Reader, channels: readonly string[], length:
 export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
 
-export const deletePushRow = (tx: Writer, iden: string) => tx.run('DELETE FROM push WHERE iden = $1', [iden])
+export function deletePushRow(tx: Writer, push: PushRow): Promise<number> {
+  unindexPush(tx, push)
+  return tx.run('DELETE FROM push WHERE iden = $1', [push.iden])
+}
 
 /** Clears the payer of some pushes in the boxes of others, so that they count towards no storage. @returns how many */
 export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
@@ -158,6 +162,7 @@ export const markDeletedForEveryone = (tx: Writer, iden: string) =>
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
+  unindexPush(tx, push)
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 

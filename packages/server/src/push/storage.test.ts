@@ -118,7 +118,7 @@ test('pushes that were there before they were counted are counted by the migrati
   const rows = () => db.all('SELECT bytes, payer, active FROM push WHERE owner = $1 ORDER BY active', [iden])
   const before = await rows()
   await db.write((tx) => tx.run('UPDATE push SET bytes = 1, payer = NULL WHERE owner = $1', [iden]))
-  const { sql } = migrations().find(({ name }) => name.endsWith('push-storage.sql')) as { sql: string }
+  const { sql } = migrations('sqlite').find(({ name }) => name.endsWith('push-storage.sql')) as { sql: string }
   const update = /UPDATE push SET[^;]+/.exec(sql)?.[0] as string
   await db.write((tx) => tx.run(update))
   expect(await rows()).toEqual(before)

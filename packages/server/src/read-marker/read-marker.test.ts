@@ -98,7 +98,7 @@ test('the markers of another account can be neither read nor moved', async () =>
 
 test('existing accounts begin with everything read that was dismissed, with stamps of their own', () => {
   const db = new DatabaseSync(':memory:')
-  const all = migrations()
+  const all = migrations('sqlite')
   const number = all.findIndex(({ name }) => name.endsWith('-read-marker.sql'))
   for (const { sql } of all.slice(0, number)) db.exec(sql)
   const push = db.prepare(

@@ -187,7 +187,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Pushes',
     'Notes, links and files for devices, people, channels and users of an app.',
-    /^\/v2\/(pushes|scheduled_pushes|history)/,
+    /^\/(v2\/(pushes|scheduled_pushes|history)|v3\/search)/,
   ],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
   [

@@ -20,6 +20,7 @@ const examples: Record<string, object> = {
   clearHistory: { conversation: 'email:ana@example.org' },
   getHistory: { conversation: 'email:ana@example.org', created_before: 1_760_000_000.5, limit: 20 },
   getHistories: { conversations: ['self', 'email:ana@example.org'] },
+  searchPushes: { q: 'harbour from:ana@example.org after:2026-03', zone: 60, limit: 20 },
   getLatestPushes: { conversations: ['self', 'email:ana@example.org'] },
   saveDraft: { conversation: 'email:ana@example.org', body: 'See you on', base: 1_760_000_000.5, writer: 'laptop-7f3a' },
   moveReadMarkers: { markers: [{ conversation: 'email:ana@example.org', read_to: 1_760_000_000.5 }] },

@@ -6,6 +6,7 @@ import type { Change } from '../../change.ts'
 import type { Reader, Value, Writer } from '../../db/db.ts'
 import { type PushRow, pushObject, type Self } from '../row.ts'
 import { columns, unchangedAndChanged } from '../rows.ts'
+import { unindexPush } from '../search/rows.ts'
 
 /** The copies of a push in other boxes, in the order of their owners, after a given one. */
 export const copiesAfter = (reader: Reader, original: string, after: string, limit: number) =>
@@ -110,6 +111,7 @@ const latest = (part: string, stamp: string) => `
 export async function retractPush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row: PushRow = { ...push, ...retracted, modified: tx.stamp(push.owner) }
   await tx.run(retract, [row.iden, row.modified, ...Object.values(retracted)])
+  unindexPush(tx, push)
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 

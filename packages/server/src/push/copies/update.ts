@@ -10,6 +10,7 @@ import { linkOf } from '../preview/rules.ts'
 import { type PushRow, pushObject } from '../row.ts'
 import { pushes, savePush } from '../rows.ts'
 import { bytesOf, checkContent, checkReaction } from '../rules.ts'
+import { unindexPush } from '../search/rows.ts'
 import { boxesOf, reachable } from './message.ts'
 import { counterpartOf } from './rows.ts'
 
@@ -32,6 +33,7 @@ export async function update({ db, change, jobs, storage, previews }: Used, acco
     if (other && copy?.active)
       await savePush(tx, { ...copy, ...same, ...(reaction !== undefined && { with_reaction: reaction }) }, other)
     const object = await savePush(tx, { ...push, ...changes }, account)
+    if (changes.edited) for (const row of [push, ...(copy?.active ? [copy] : [])]) unindexPush(tx, row)
     if (changes.preview === null)
       await previews.ask(tx, account.iden, [{ ...push, ...changes }, ...(other && copy?.active ? [copy] : [])])
     if (changes.edited) await updateCopies(tx, jobs, push)

@@ -1,0 +1,157 @@
+// Keeps the index of words a few changes behind the boxes: it adds what has changed in one box, many pushes in a write.
+
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import type { Db } from '../../db/db.ts'
+import {
+  boxesBehind,
+  type ChangedRow,
+  changedAfter,
+  countChanged,
+  indexedTo,
+  indexPush,
+  mergeSome,
+  moveIndexedTo,
+  unindexPush,
+} from './rows.ts'
+import { textsOf } from './terms.ts'
+
+/** Brings boxes up to date that are far behind, one after another, and leaves requests at least as much of the processor: most, if they need it. */
+export interface Indexer {
+  /** Something has changed in a box. Called for every change of every box, so it looks at few of them. */
+  changed(owner: string): void
+  /** A box is known to be behind. */
+  isBehind(owner: string): void
+  /** Looks at all boxes, as the changes of an earlier process may not be in the index. */
+  start(): void
+  /** Resolves once nothing is left to do. */
+  idle(): Promise<void>
+  /** Ends after the write that is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * A box is left alone until so many of its pushes have changed. Each search reads those that are not in the index; adding many at a time
+ * costs a fraction of adding each with its own write, and makes the index faster.
+ */
+const usualFewest = 200
+/** Pushes that one write adds, and the characters of them after which it ends: requests wait for it. */
+const most = { pushes: 400, characters: 100_000 }
+/** The shares of time from which on the processor is busy, and up to which it is idle; and how often a write waits for that. */
+const busy = 0.8
+const idle = 0.3
+const mostWaits = 8
+/** Boxes that are looked up at a time. */
+const slice = 100
+
+export function openIndexer(db: Db, report: (error: unknown) => void, { fewest = usualFewest } = {}): Indexer {
+  const waiting = new Set<string>()
+  let working: Promise<void> | undefined
+  let stopped = false
+
+  function add(owner: string): void {
+    if (stopped) return
+    waiting.add(owner)
+    begin(work)
+  }
+
+  function begin(some: () => Promise<void>): void {
+    working ??= some()
+      .catch(report)
+      .finally(() => {
+        working = undefined
+        if (waiting.size > 0 && !stopped) begin(work)
+      })
+  }
+
+  async function work(): Promise<void> {
+    for (const owner of waiting) {
+      waiting.delete(owner)
+      await catchUp(owner)
+      if (stopped) return
+    }
+    await tidy()
+  }
+
+  async function all(): Promise<void> {
+    for (let after = ''; !stopped; ) {
+      const boxes = await boxesBehind(db, after, slice)
+      for (const { owner } of boxes) await catchUp(owner)
+      if (boxes.length < slice) return tidy()
+      after = boxes.at(-1)?.owner ?? ''
+    }
+  }
+
+  async function catchUp(owner: string): Promise<void> {
+    while (!stopped && (await countChanged(db, owner, await indexedTo(db, owner), fewest)) === fewest) {
+      const began = performance.now()
+      await indexSome(db, owner)
+      await giveWay(performance.now() - began)
+    }
+  }
+
+  /** Makes searches faster while nobody else needs the processor. What is left is done after the next work. */
+  async function tidy(): Promise<void> {
+    for (let took = 10; !stopped && waiting.size === 0; ) {
+      if (!(await giveWay(took, idle))) return
+      const began = performance.now()
+      if (!(await mergeSome(db))) return
+      took = performance.now() - began
+    }
+  }
+
+  return {
+    changed(owner) {
+      if (Math.random() * fewest < 1) add(owner)
+    },
+    isBehind: add,
+    start: () => begin(all),
+    async idle() {
+      while (working) await working
+    },
+    async stop() {
+      stopped = true
+      await working
+    },
+  }
+}
+
+/** Waits as long as the last write took, and several times that while the processor is busy. @returns whether it no longer is */
+async function giveWay(took: number, share = busy): Promise<boolean> {
+  for (let time = 0; time < mostWaits; time++) {
+    const before = performance.eventLoopUtilization()
+    await setTimeout(took)
+    if (performance.eventLoopUtilization(before).utilization < share) return true
+  }
+  return false
+}
+
+/** Adds the earliest changes of a box that are not in the index. */
+function indexSome(db: Db, owner: string): Promise<void> {
+  return db.write(
+    async (tx) => {
+      // A push that changes meanwhile gets a stamp behind these.
+      await tx.lockBoxes([owner])
+      const indexed = await indexedTo(tx, owner)
+      const some = fitting(await changedAfter(tx, owner, indexed, most.pushes))
+      for (const row of some) {
+        // What was created since then has never been in it.
+        if (row.created <= indexed) unindexPush(tx, row)
+        if (row.active === 1 && row.deleted_by_sender !== 1) indexPush(tx, row)
+      }
+      const last = some.at(-1)
+      if (last) await moveIndexedTo(tx, owner, last.modified)
+    },
+    [owner],
+  )
+}
+
+/** The first ones that are not too long together: at least one. */
+function fitting(rows: readonly ChangedRow[]): readonly ChangedRow[] {
+  let characters = 0
+  const end = rows.findIndex((row) => {
+    characters += textsOf(row).reduce((sum, text) => sum + text.length, 0)
+    return characters > most.characters
+  })
+  return end === -1 ? rows : rows.slice(0, Math.max(1, end))
+}

@@ -1,0 +1,109 @@
+// Decides by which terms a push is found: its words, and what the filters of a search ask for.
+
+import { wordsOf } from '@waypost/protocol'
+import type { PushRow } from '../row.ts'
+
+/** What a search can ask for besides words. */
+export type Mark =
+  | { kind: 'any' }
+  | { kind: 'direction'; is: PushRow['direction'] }
+  | { kind: 'conversation'; name: string; direction?: PushRow['direction'] }
+  | { kind: 'source' | 'target'; device: string }
+  | { kind: 'has'; what: 'link' | 'file' | 'image' | 'list' }
+
+/** What a search asks of the terms of a push: it has one of each group, and none of `none`. */
+export interface TermQuery {
+  groups: readonly (readonly Term[])[]
+  none: readonly string[]
+}
+
+/** A term as `termsOf` makes it; one with `begins` stands for all that begin with it. */
+export interface Term {
+  term: string
+  begins?: boolean
+}
+
+/** The columns whose words are found. */
+export type SearchedRow = Pick<PushRow, (typeof searched)[number]>
+
+/** The columns that decide the terms of a push. */
+export const searched = [
+  'iden',
+  'owner',
+  'created',
+  'conversation',
+  'type',
+  'direction',
+  'source_device_iden',
+  'target_device_iden',
+  'with_email',
+  'with_name',
+  'title',
+  'body',
+  'url',
+  'file_name',
+  'file_type',
+  'file_url',
+  'image_url',
+] as const satisfies readonly (keyof PushRow)[]
+
+/** The texts of a push in which words are found. */
+export const textsOf = (row: SearchedRow): string[] =>
+  [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email].filter((text) => text !== null)
+
+/** All terms of a push, each once, without its owner. */
+export function termsOf(row: SearchedRow): string[] {
+  const terms = new Set<string>()
+  for (const text of textsOf(row)) for (const { term } of wordsOf(text)) terms.add(term)
+  for (const mark of marksOf(row)) terms.add(termOfMark(mark))
+  return [...terms]
+}
+
+/** Whether a push with these terms is what a query asks for. The index decides the same for what it has. */
+export function fits(terms: readonly string[], { groups, none }: TermQuery): boolean {
+  const own = new Set(terms)
+  const has = ({ term, begins }: Term) => own.has(term) || (begins === true && terms.some((each) => each.startsWith(term)))
+  return groups.every((group) => group.some(has)) && !none.some((term) => own.has(term))
+}
+
+/** The term of a mark. Of a conversation without a direction it is what the terms with one begin with. */
+export function termOfMark(mark: Mark): string {
+  switch (mark.kind) {
+    case 'any':
+      return `${sign}a`
+    case 'direction':
+      return `${sign}d${mark.is}`
+    case 'conversation':
+      return `${sign}c${plain(mark.name)}${sign}${mark.direction ?? ''}`
+    case 'source':
+    case 'target':
+      return `${sign}${mark.kind}${plain(mark.device)}`
+    case 'has':
+      return `${sign}h${mark.what}`
+  }
+}
+
+function marksOf(row: SearchedRow): Mark[] {
+  const { conversation, direction, source_device_iden: source, target_device_iden: target } = row
+  const has = {
+    link: row.type === 'link' || row.url !== null,
+    file: row.type === 'file' || row.file_url !== null,
+    image: row.image_url !== null || (row.file_type?.startsWith('image/') ?? false),
+    list: row.type === 'list',
+  }
+  return [
+    { kind: 'any' },
+    { kind: 'direction', is: direction },
+    { kind: 'conversation', name: conversation, direction },
+    ...(source === null ? [] : [{ kind: 'source', device: source } as const]),
+    ...(target === null ? [] : [{ kind: 'target', device: target } as const]),
+    ...(['link', 'file', 'image', 'list'] as const).filter((what) => has[what]).map((what) => ({ kind: 'has', what }) as const),
+  ]
+}
+
+/** Begins what is not a word: a character for private use, which no word has. */
+const sign = '\u{e000}'
+
+/** Words are cut at ASCII punctuation, so in names it stands for private characters too. */
+const plain = (name: string): string =>
+  name.replace(/[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, (found) => String.fromCharCode(0xe100 + found.charCodeAt(0)))
