@@ -12,6 +12,7 @@ import { addLogin } from './commands/login.ts'
 import { addLogout } from './commands/logout.ts'
 import { addPush } from './commands/push.ts'
 import { addRun } from './commands/run.ts'
+import { addSearch } from './commands/search.ts'
 import { addSettings } from './commands/settings.ts'
 import { addSms } from './commands/sms.ts'
 import { addWatch } from './commands/watch.ts'
@@ -38,6 +39,7 @@ for (const add of [
   addLogin,
   addPush,
   addList,
+  addSearch,
   addWatch,
   addDevices,
   addFiles,

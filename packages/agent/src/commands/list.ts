@@ -68,7 +68,8 @@ function isWith(push: Push, recipient: Recipient | undefined): boolean {
   return recipient?.type !== 'device' || [push.target_device_iden, push.source_device_iden].includes(recipient.iden)
 }
 
-function readLimit(text: string): number {
+/** Reads how many results are wanted. @throws InvalidArgumentError */
+export function readLimit(text: string): number {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('Give a whole number from 1 up.')
   return limit
