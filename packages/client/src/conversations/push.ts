@@ -18,7 +18,8 @@ import type { Calls } from '../session/call.ts'
 import type { Failures } from '../session/failure.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
-import type { Histories, History } from '../sync/history.ts'
+import type { Histories } from '../sync/history.ts'
+import type { History } from '../sync/history-view.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { conversationOfTarget } from './following.ts'
 import { knownPushes, pinnedPushes } from './known-pushes.ts'
@@ -88,6 +89,15 @@ export interface PushActions {
   loadMore(target: Target): Promise<void>
   /** Shows all items since a time in seconds. @returns false when the server could not be asked */
   loadSince(target: Target, created: number): Promise<boolean>
+  /**
+   * Shows the items around a time in seconds, however long ago, without those between them and the newest ones.
+   * @returns false when the server could not be asked
+   */
+  showAround(target: Target, created: number): Promise<boolean>
+  /** Shows 25 later items, after `showAround`. The history is as always once they reach the newest ones. */
+  loadLater(target: Target): Promise<void>
+  /** Shows the newest items again, after `showAround`. */
+  showNewest(target: Target): void
 }
 
 /** The fields that the user typed. */
@@ -185,6 +195,9 @@ export function openPushes(deps: Deps): PushActions {
     history: histories.of,
     loadMore: histories.loadMore,
     loadSince: histories.loadSince,
+    showAround: histories.showAround,
+    loadLater: histories.loadLater,
+    showNewest: histories.showNewest,
   }
 
   function update(input: Takes<typeof updatePush>): Promise<boolean> {

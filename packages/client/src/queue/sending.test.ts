@@ -6,7 +6,7 @@ import { inMemoryStore } from '../session/key-value-store.ts'
 import { type Platform, platform } from '../session/platform.ts'
 import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import type { HistoryItem } from '../sync/history.ts'
+import type { HistoryItem } from '../sync/history-item.ts'
 
 let server: TestServer
 let people = 0

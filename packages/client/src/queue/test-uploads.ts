@@ -2,7 +2,7 @@ import { type FileSource, type Platform, platform } from '../session/platform.ts
 import type { Session } from '../session/session.ts'
 import { itemsOf } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import type { HistoryItem } from '../sync/history.ts'
+import type { HistoryItem } from '../sync/history-item.ts'
 
 /** A file with different bytes in each piece. */
 export function file(name: string, size = 1_000, type = 'text/plain', preview?: unknown): FileSource {

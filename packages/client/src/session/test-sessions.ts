@@ -1,6 +1,7 @@
 import { type Account, syncedTypes } from '@waypost/protocol'
 import type { Target } from '../conversations/target.ts'
-import type { History, HistoryItem } from '../sync/history.ts'
+import type { HistoryItem } from '../sync/history-item.ts'
+import type { History } from '../sync/history-view.ts'
 import { inMemoryStore } from './key-value-store.ts'
 import { openSession } from './open.ts'
 import { type HttpAnswer, type Platform, platform } from './platform.ts'

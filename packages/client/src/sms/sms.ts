@@ -35,7 +35,7 @@ export { canText, takesPicture } from './phone.ts'
 export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
 /** A conversation on a phone. */
-export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal' | 'encrypted'> {
   /** The state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */
   earlier?: Earlier | undefined
   recipients: readonly ThreadRecipient[]

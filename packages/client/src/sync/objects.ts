@@ -106,9 +106,20 @@ interface HistoryPage {
 
 /** Parses a page of a history. @throws Refusal `bad_answer`, also if it leaves open what is still missing */
 export function readHistory(body: unknown): HistoryPage {
+  const { pushes, more, created } = readHistoryPage(body)
+  return { pushes, from: more ? Math.min(...created) : 0 }
+}
+
+/** The same for a page of what came after a stamp. `to`: up to which stamp the conversation is complete, or `Infinity`. @throws Refusal */
+export function readLaterHistory(body: unknown): { pushes: Push[]; to: number } {
+  const { pushes, more, created } = readHistoryPage(body)
+  return { pushes, to: more ? Math.max(...created) : Number.POSITIVE_INFINITY }
+}
+
+function readHistoryPage(body: unknown): { pushes: Push[]; more: boolean; created: number[] } {
   if (!isRecord(body) || !Array.isArray(body.pushes) || typeof body.more !== 'boolean') throw new Refusal('bad_answer')
   // A push that cannot be parsed is not missing.
   const created = body.pushes.map((value) => (isRecord(value) ? value.created : undefined)).filter(isStamp)
   if (body.more && created.length === 0) throw new Refusal('bad_answer')
-  return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], from: body.more ? Math.min(...created) : 0 }
+  return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], more: body.more, created }
 }

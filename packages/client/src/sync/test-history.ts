@@ -5,7 +5,8 @@ import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { openConversations } from './conversation-index.ts'
-import { type HistoryItem, openHistories } from './history.ts'
+import { openHistories } from './history.ts'
+import type { HistoryItem } from './history-item.ts'
 import { openMirror } from './mirror.ts'
 
 // For tests: pushes, and histories over a mirror that the test fills.
@@ -35,11 +36,15 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const clock = manualClock(0)
   const requests: string[] = []
   const ask: Session['call'] = async (call, input) => {
-    const { conversation, created_before, limit } = input as { conversation: string; created_before: number; limit: number }
+    const { conversation, created_before, created_after, limit } = input as unknown as Record<string, number>
     if ((call as unknown) !== getHistory) throw new Error(`Unexpected call: ${call.name}`)
-    requests.push(`${conversation} ${created_before}`)
-    const older = (stored[conversation] ?? []).filter(({ created }) => created < created_before).reverse()
-    return { pushes: older.slice(0, limit), more: older.length > limit } as never
+    requests.push(created_after === undefined ? `${conversation} ${created_before}` : `${conversation} after ${created_after}`)
+    const all = stored[String(conversation)] ?? []
+    const wanted =
+      created_after === undefined
+        ? all.filter(({ created }) => created < Number(created_before)).reverse()
+        : all.filter(({ created }) => created > created_after)
+    return { pushes: wanted.slice(0, limit), more: wanted.length > Number(limit) } as never
   }
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ callRaw: ask, platform })

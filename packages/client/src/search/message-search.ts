@@ -1,0 +1,153 @@
+// Searches messages: what this client keeps at once, and all others on the server.
+
+import { isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Platform } from '../session/platform.ts'
+import type { Session } from '../session/session.ts'
+import { openKeptSearch } from './kept-search.ts'
+
+export interface FoundMessages {
+  /** What was searched for. */
+  q: string
+  /** Most recently created first. */
+  pushes: readonly Push[]
+  /**
+   * `nothing`: there are no words to search for. `searching`: there may be more in a moment. `kept`: the server could not be reached, so
+   * these are from what this client keeps. `failed`: the server refused.
+   */
+  state: 'nothing' | 'searching' | 'done' | 'kept' | 'failed'
+  /** There are earlier ones, which `more` fetches. */
+  more: boolean
+  /** How much of the account the server has indexed, from 0 to 1, while that is not all. */
+  indexed?: number
+}
+
+export interface MessageSearch {
+  readonly $found: ReadableAtom<FoundMessages>
+  /** Searches for what is typed, and no longer for what was typed before. */
+  ask(q: string): void
+  /** Fetches earlier results. */
+  more(): Promise<void>
+  close(): void
+}
+
+/** Before anything is typed. */
+export const nothingFound: FoundMessages = { q: '', pushes: [], state: 'nothing', more: false }
+
+type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
+
+/** Milliseconds after the last key until the server is asked, and after a change, or while it is indexing, until it is asked again. */
+const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
+
+export function openMessageSearch(session: Used, platform: Platform): MessageSearch {
+  const { call, mirror, $connection } = session
+  const kept = openKeptSearch(session, platform)
+  const $found = atom(nothingFound)
+  let q = ''
+  /** Changes with each thing that is searched for. */
+  let round = 0
+  let own: readonly Push[] = []
+  let theirs: readonly Push[] = []
+  let cursor: string | undefined
+  let waiting: (() => void) | undefined
+  let fetching = false
+
+  void kept.prepare()
+  const stops = [
+    // What was deleted or edited elsewhere may not be among what this client keeps.
+    mirror.$baseline.listen(() => {
+      if ($found.get().state !== 'nothing') later(pause.change)
+    }),
+    $connection.listen((connection) => {
+      if (connection === 'connected' && $found.get().state === 'kept') later(0)
+    }),
+  ]
+
+  const now = () => ({ at: platform.now(), zone: -new Date(platform.now()).getTimezoneOffset() })
+
+  function show(change: Partial<FoundMessages>): void {
+    const pushes = new Map<string, Push>()
+    // Of what is older than the last page of the server, it is not known what lies between.
+    const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
+    for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
+    const sorted = [...pushes.values()].sort((a, b) => b.created - a.created)
+    $found.set({ ...$found.get(), q, pushes: sorted, more: cursor !== undefined, ...change })
+  }
+
+  function later(milliseconds: number): void {
+    waiting?.()
+    waiting = platform.after(milliseconds, () => {
+      waiting = undefined
+      void fetchFirst()
+    })
+  }
+
+  async function findKept(): Promise<void> {
+    const asked = round
+    const found = await kept.find(readQuery(q, now()), searchPageSize, () => asked === round)
+    if (!found || asked !== round) return
+    own = found
+    show({})
+  }
+
+  async function fetchFirst(): Promise<void> {
+    const asked = round
+    try {
+      const answer = await call(searchPushes, { q, zone: now().zone, limit: searchPageSize })
+      if (asked !== round) return
+      theirs = answer.pushes
+      cursor = answer.cursor
+      own = []
+      const { indexed: _, ...before } = $found.get()
+      $found.set({ ...before, ...(answer.indexed !== undefined && { indexed: answer.indexed }) })
+      show({ state: 'done' })
+      if (answer.indexed !== undefined) later(pause.indexing)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (asked !== round) return
+      cursor = undefined
+      show({ state: error.code === 'network' ? 'kept' : 'failed' })
+      if (error.code === 'network') later(pause.offline)
+    }
+  }
+
+  return {
+    $found,
+    ask(typed) {
+      if (typed.trim() === q) return
+      round++
+      q = typed.trim()
+      theirs = own = []
+      cursor = undefined
+      waiting?.()
+      waiting = undefined
+      if (isEmpty(readQuery(q, now()))) return $found.set({ ...nothingFound, q })
+      // What was found before stays until there is something else to show.
+      $found.set({ ...$found.get(), q, state: 'searching' })
+      void findKept()
+      later(pause.typing)
+    },
+    async more() {
+      if (cursor === undefined || fetching) return
+      const asked = round
+      fetching = true
+      try {
+        const answer = await call(searchPushes, { q, zone: now().zone, limit: searchPageSize, cursor })
+        if (asked !== round) return
+        theirs = [...theirs, ...answer.pushes]
+        cursor = answer.cursor
+        show({ state: 'done' })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (asked === round) show({ state: error.code === 'network' ? 'kept' : 'failed' })
+      } finally {
+        fetching = false
+      }
+    },
+    close() {
+      round++
+      waiting?.()
+      for (const stop of stops) stop()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+// Finds SMS in the conversations that phones keep on the server, which the client alone can open where they are encrypted.
+
+import { isNamed, type Named, type Phrase, readQuery, type SearchQuery, type ThreadRecipient, wordsOf } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Sms, SmsItem, SmsThread } from '../sms/sms.ts'
+
+/** An SMS that a search found. */
+export interface FoundText {
+  device: string
+  thread: string
+  recipients: readonly ThreadRecipient[]
+  item: SmsItem
+  /** The server has it encrypted, and cannot read it. */
+  encrypted: boolean
+}
+
+export interface TextSearch {
+  /** Most recent first. */
+  readonly $found: ReadableAtom<readonly FoundText[]>
+  ask(q: string): void
+  close(): void
+}
+
+type Used = Pick<Sms, '$phones' | 'threads' | 'thread'>
+
+/** Conversations of a phone that are searched, the latest ones; conversations that are fetched at a time; results. */
+const most = { threads: 50, atOnce: 3, found: 20 }
+
+export function openTextSearch({ $phones, threads, thread }: Used, now: () => { at: number; zone: number }): TextSearch {
+  const $found = atom<readonly FoundText[]>([])
+  const stops: (() => void)[] = []
+  const known = new Set<string>()
+  const waiting: { device: string; id: string }[] = []
+  const opened: { device: string; id: string; $thread: ReadableAtom<SmsThread> }[] = []
+  let loading = 0
+  let query: SearchQuery | undefined
+
+  function find(): void {
+    const found: FoundText[] = []
+    const fits = query ? fitting(query) : () => false
+    for (const { device, id, $thread } of opened) {
+      const { items, recipients, encrypted = false } = $thread.get()
+      for (const item of items) if (fits(item, recipients)) found.push({ device, thread: id, recipients, item, encrypted })
+    }
+    $found.set(found.sort((a, b) => b.item.created - a.item.created).slice(0, most.found))
+  }
+
+  function openNext(): void {
+    while (loading < most.atOnce) {
+      const next = waiting.shift()
+      if (!next) return
+      loading++
+      const $thread = thread(next.device, next.id)
+      opened.push({ ...next, $thread })
+      let isLoading = true
+      stops.push(
+        $thread.subscribe(({ state }) => {
+          find()
+          if (!isLoading || state === 'loading') return
+          isLoading = false
+          loading--
+          openNext()
+        }),
+      )
+    }
+  }
+
+  function watch(device: string): void {
+    stops.push(
+      threads(device).subscribe(({ lines }) => {
+        for (const { id } of lines.slice(0, most.threads)) {
+          const key = `${device}/${id}`
+          if (known.has(key)) continue
+          known.add(key)
+          waiting.push({ device, id })
+        }
+        openNext()
+      }),
+    )
+  }
+
+  for (const { iden } of $phones.get()) watch(iden)
+  return {
+    $found,
+    ask(q) {
+      const read = readQuery(q, now())
+      const asks = read.all.length > 0 || read.from.length > 0 || read.to.length > 0 || read.in.length > 0
+      query = asks && read.has.every((what) => what === 'image') ? read : undefined
+      find()
+    },
+    close() {
+      waiting.length = 0
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Decides whether an SMS of a conversation is what a query asks for. */
+function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly ThreadRecipient[]) => boolean {
+  const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query
+  const has = (words: string, { terms, prefix }: Phrase) => words.includes(` ${terms.join(' ')}${prefix ? '' : ' '}`)
+  return (item, recipients) => {
+    const { body, created, side, pictures } = item
+    if (created < after || created >= before) return false
+    if (query.has.length > 0 && pictures.length === 0) return false
+    if (query.hasNot.includes('image') && pictures.length > 0) return false
+    const isWith = (names: readonly string[]) =>
+      names.length === 0 || recipients.some((each) => names.some((name) => isNamed(namedOf(each), name)))
+    if (!isWith(query.in) || (query.from.length > 0 && side !== 'in') || (query.to.length > 0 && side !== 'out')) return false
+    if (!isWith(query.from) || !isWith(query.to)) return false
+    const words = ` ${wordsOf(body)
+      .map(({ term }) => term)
+      .join(' ')} `
+    return query.all.every((phrase) => has(words, phrase)) && !query.none.some((phrase) => has(words, phrase))
+  }
+}
+
+const namedOf = ({ name, number = '', address = number }: ThreadRecipient): Named => ({
+  kind: 'person',
+  key: address,
+  name: name ?? null,
+  also: `${address} ${number}`,
+})

@@ -1,0 +1,111 @@
+import { Refusal } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import { bob, bodies, bodiesOf, setUp, several, toBob } from './test-history.ts'
+
+const name = `email:${bob.key}`
+
+/** A long conversation of which the last 40 pushes are known. */
+function longAgo() {
+  const all = several(400, () => toBob())
+  const parts = setUp({ [name]: all }, 1e9)
+  const known = all.slice(-40)
+  parts.mirror.fill({ pushes: known })
+  parts.conversations.setFrom(name, known[0]?.created as number)
+  return { ...parts, all, at: (index: number) => all[index]?.created as number, $history: parts.histories.of(bob) }
+}
+
+test('a history shows what was sent around a time, without all that came later', async () => {
+  const { histories, requests, all, at, $history, items } = longAgo()
+  expect(await histories.showAround(bob, at(100))).toBe(true)
+  expect(requests).toHaveLength(2)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(76, 126)))
+  expect($history.get()).toMatchObject({ more: 'more', later: 'more' })
+})
+
+test('more is loaded in both directions, until it meets what was known', async () => {
+  const { histories, requests, all, at, $history, items } = longAgo()
+  await histories.showAround(bob, at(300))
+  await histories.loadMore(bob)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(251, 326)))
+  await histories.loadLater(bob)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(251, 351)))
+  expect($history.get().later).toBe('more')
+  await histories.loadLater(bob)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(251)))
+  expect($history.get()).not.toHaveProperty('later')
+  // From here on it is one history: nothing between is asked for again.
+  const asked = requests.length
+  await histories.loadLater(bob)
+  expect(requests).toHaveLength(asked)
+  await histories.loadMore(bob)
+  expect(items(bob).length).toBeGreaterThan(149)
+})
+
+test('the newest items are shown again as they were, and what was shown before is kept in memory', async () => {
+  const { histories, all, at, $history, items } = longAgo()
+  const newest = items(bob)
+  await histories.showAround(bob, at(50))
+  histories.showNewest(bob)
+  expect(bodies(items(bob))).toEqual(bodies(newest))
+  expect($history.get()).not.toHaveProperty('later')
+  await histories.showAround(bob, at(398))
+  expect(bodies(items(bob)).at(-1)).toBe(all.at(-1)?.body)
+  expect($history.get()).not.toHaveProperty('later')
+})
+
+test('what is edited, deleted or sent meanwhile is as always', async () => {
+  const { histories, mirror, all, at, items } = longAgo()
+  await histories.showAround(bob, at(100))
+  const [edited, deleted] = [all[100], all[101]] as [(typeof all)[number], (typeof all)[number]]
+  mirror.merge({
+    pushes: [{ ...edited, body: 'edited', modified: 1e6 }, { ...deleted, active: false, modified: 1e6 }, toBob({ body: 'new' })],
+  })
+  expect(bodies(items(bob))).toEqual([...bodiesOf(all.slice(76, 100)), 'edited', ...bodiesOf(all.slice(102, 126))])
+  histories.showNewest(bob)
+  expect(bodies(items(bob)).at(-1)).toBe('new')
+})
+
+test('a jump to what lies after the part that is shown leaves it', async () => {
+  const { histories, all, at, items } = longAgo()
+  await histories.showAround(bob, at(100))
+  expect(await histories.loadSince(bob, at(390))).toBe(true)
+  expect(bodies(items(bob)).at(-1)).toBe(all.at(-1)?.body)
+  await histories.showAround(bob, at(100))
+  expect(await histories.loadSince(bob, at(200))).toBe(true)
+  expect(bodies(items(bob))).toContain(all[200]?.body)
+  expect(bodies(items(bob))).not.toContain(all[100]?.body)
+})
+
+test('without the server the items stay as they are, and loading later ones can be tried again', async () => {
+  let isOffline = false
+  const { histories, at, $history, items } = longAgoOver(() => isOffline)
+  const newest = items(bob)
+  isOffline = true
+  expect(await histories.showAround(bob, at(100))).toBe(false)
+  expect(items(bob)).toEqual(newest)
+  isOffline = false
+  await histories.showAround(bob, at(100))
+  isOffline = true
+  await histories.loadLater(bob)
+  expect($history.get().later).toBe('failed')
+  isOffline = false
+  await histories.loadLater(bob)
+  expect([items(bob).length, $history.get().later]).toEqual([75, 'more'])
+})
+
+function longAgoOver(isOffline: () => boolean) {
+  const all = several(400, () => toBob())
+  const stored = new Proxy(
+    { [name]: all },
+    {
+      get(target, key) {
+        if (isOffline()) throw new Refusal('network')
+        return target[String(key)]
+      },
+    },
+  )
+  const parts = setUp(stored, 1e9)
+  parts.mirror.fill({ pushes: all.slice(-40) })
+  parts.conversations.setFrom(name, all.at(-40)?.created as number)
+  return { ...parts, at: (index: number) => all[index]?.created as number, $history: parts.histories.of(bob) }
+}

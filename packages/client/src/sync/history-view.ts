@@ -1,0 +1,253 @@
+// Shows a part of a conversation: its newest items, or those around a push that was searched for. More are loaded in both directions.
+
+import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Ghost } from '../queue/ghost.ts'
+import type { Calls } from '../session/call.ts'
+import type { Conversations } from './conversation-index.ts'
+import { ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
+import type { OpenMirror } from './mirror.ts'
+import { readHistory, readLaterHistory } from './objects.ts'
+import { placeOf, type Timeline } from './timeline.ts'
+
+export interface History {
+  /** Oldest first; ghosts and failed pushes come last, in the order in which they were queued. */
+  items: readonly HistoryItem[]
+  /** Whether there is more above: `none` once the first item is the beginning of the conversation. `loadMore` retries after `failed`. */
+  more: 'more' | 'loading' | 'none' | 'failed'
+  /** The items do not reach to the newest ones: there is more below. `loadLater` retries after `failed`. */
+  later?: 'more' | 'loading' | 'failed'
+}
+
+export interface View {
+  $history: ReadableAtom<History>
+  /** Shows a page more above. */
+  loadMore(): Promise<void>
+  /** Shows a page more below, where the items do not reach to the newest ones. */
+  loadLater(): Promise<void>
+  /** Shows all items since a time in seconds. @returns false when the server could not be asked */
+  loadSince(created: number): Promise<boolean>
+  /** Shows the items around a time in seconds, however long ago. @returns false when the server could not be asked */
+  showAround(created: number): Promise<boolean>
+  /** Shows the newest items. */
+  showNewest(): void
+}
+
+interface Parts {
+  callRaw: Calls['callRaw']
+  mirror: OpenMirror
+  conversations: Conversations
+  conversation: string
+  timeline: Timeline
+  $ghosts: ReadableAtom<readonly Ghost[]>
+  previews: ReadonlyMap<string, unknown>
+  lens: Lens
+}
+
+/** A part of a conversation that is complete, by the `created` of its pushes in seconds: from `from` up to and including `to`. */
+interface Part {
+  from: number
+  to: number
+}
+
+/** Pushes per page of a conversation. */
+const pageSize = 4 * limits.historyPageSize
+/** After this many pages with hardly anything on them, the server counts as failing. */
+const maxPages = 50
+const microsecond = 1e-6
+
+export function openView({ callRaw, mirror, conversations, conversation, timeline, $ghosts, previews, lens }: Parts): View {
+  const $loading = atom<'no' | 'yes' | 'failed'>('no')
+  const $later = atom<'more' | 'loading' | 'failed'>('more')
+  /** The part that is shown if that is not the newest one. The mirror has its pushes, too, so they change like all others. */
+  const $apart = atom<Part | undefined>(undefined)
+  // The oldest push shown. New ones do not push any out at the top.
+  let top: Pick<Push, 'created' | 'iden'> | undefined
+  let before: ReadonlyMap<string, HistoryItem> = new Map()
+  let running: Promise<void> | undefined
+
+  const $history = computed(
+    [timeline.$pushes, $ghosts, $loading, $apart, $later],
+    ({ pushes, from: knownFrom }, ghosts, loading, apart, later): History => {
+      const from = apart?.from ?? knownFrom
+      const known = startOf(pushes, from)
+      const end = apart ? placeOf(pushes, { created: apart.to + microsecond, iden: '' }) : pushes.length
+      const start = Math.max(known, firstShown(pushes, known, end))
+      const entries = new Map<string, HistoryItem>()
+      let last = start > known ? pushes[start - 1] : undefined
+      const add = (item: Omit<HistoryItem, 'timeBar'>) => {
+        const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > limits.timeBarAfter
+        last = item.push
+        // Two pushes under one guid would be one item on a screen that goes by keys.
+        const key = entries.has(item.key) ? item.push.iden : item.key
+        entries.set(key, reused(before.get(key), { ...item, key, timeBar }))
+      }
+      for (let index = start; index < end; index++) {
+        const push = pushes[index] as Push
+        // The guids of incoming pushes are chosen by others.
+        const key = (push.direction !== 'incoming' && push.guid) || push.iden
+        const preview = previews.size > 0 ? previews.get(key) : undefined
+        add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
+      }
+      for (const ghost of apart ? [] : ghosts) {
+        if (!lens.shows(ghost)) continue
+        add({ ...ghostItem(ghost), side: lens.side(ghost.push) })
+      }
+      before = entries
+      return {
+        items: [...entries.values()],
+        more:
+          loading === 'yes'
+            ? 'loading'
+            : from === 0 && start === 0
+              ? 'none'
+              : loading === 'failed' && start === known
+                ? 'failed'
+                : 'more',
+        ...(apart && { later }),
+      }
+    },
+  )
+
+  function firstShown(pushes: readonly Push[], known: number, end: number): number {
+    if (!top && end - known >= limits.historyPageSize) top = pushes[end - limits.historyPageSize]
+    return top ? placeOf(pushes, top) : known
+  }
+
+  const part = (): Part => $apart.get() ?? { from: timeline.$pushes.get().from, to: Number.POSITIVE_INFINITY }
+
+  /** Fetches the page before the part that is shown. @throws Refusal */
+  function nextPage(limit = pageSize): Promise<void> {
+    running ??= fetchEarlier(limit).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  /** Each page starts where the part is known to be complete, so no gap can arise whatever the order of the pages. */
+  async function fetchEarlier(limit: number): Promise<void> {
+    const apart = $apart.get()
+    const { from: until } = part()
+    const { pushes, from } = readHistory(await callRaw(getHistory, { conversation, created_before: until, limit }))
+    if (from >= until) throw new Refusal('bad_answer')
+    mirror.fill({ pushes })
+    const now = $apart.get()
+    // What was known when the page was requested may have been forgotten since; then the page does not connect to what is known now.
+    if (apart && now?.from === until) $apart.set({ ...now, from })
+    else if (!apart && timeline.$pushes.get().from <= until) conversations.setFrom(conversation, from)
+  }
+
+  /** How many there are above those that are shown. */
+  function above(shown: Push | undefined): number {
+    const { pushes } = timeline.$pushes.get()
+    return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - startOf(pushes, part().from))
+  }
+
+  async function loadMore(): Promise<void> {
+    if ($loading.get() === 'yes') return
+    const { pushes } = timeline.$pushes.get()
+    const known = startOf(pushes, part().from)
+    const shown = pushes[Math.max(known, firstShown(pushes, known, pushes.length))]
+    $loading.set('yes')
+    let outcome: 'no' | 'failed' = 'failed'
+    try {
+      for (let page = 0; above(shown) < limits.historyPageSize && part().from > 0; page++) {
+        if (page === maxPages) throw new Refusal('bad_answer')
+        await nextPage()
+      }
+      outcome = 'no'
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    } finally {
+      const at = shown ? placeOf(pushes, shown) : pushes.length
+      top = pushes[Math.max(startOf(pushes, part().from), at - limits.historyPageSize)]
+      $loading.set(outcome)
+    }
+  }
+
+  async function loadSince(created: number): Promise<boolean> {
+    if (created > part().to) return showAround(created)
+    const since = { created, iden: '' }
+    $loading.set('yes')
+    try {
+      // Each page starts earlier than the one before, or is refused.
+      while (part().from > created) await nextPage(limits.pageSize)
+    } catch (error) {
+      $loading.set('failed')
+      if (!(error instanceof Refusal)) throw error
+      return false
+    }
+    const { pushes } = timeline.$pushes.get()
+    const at = Math.max(startOf(pushes, part().from), placeOf(pushes, since))
+    if (!top || placeOf(pushes, top) > at) top = pushes[at]
+    $loading.set('no')
+    return true
+  }
+
+  async function showAround(created: number): Promise<boolean> {
+    const { from, to } = part()
+    if (from <= created && created <= to) return loadSince(created)
+    if (timeline.$pushes.get().from <= created) {
+      showNewest()
+      return loadSince(created)
+    }
+    const limit = limits.historyPageSize
+    let found: Part
+    try {
+      const [earlier, later] = await Promise.all([
+        callRaw(getHistory, { conversation, created_before: created + microsecond, limit }).then(readHistory),
+        callRaw(getHistory, { conversation, created_after: created, limit }).then(readLaterHistory),
+      ])
+      mirror.fill({ pushes: [...earlier.pushes, ...later.pushes] })
+      found = { from: earlier.from, to: later.to }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return false
+    }
+    top = { created: found.from, iden: '' }
+    show(found)
+    return true
+  }
+
+  async function loadLater(): Promise<void> {
+    const apart = $apart.get()
+    if (!apart || $later.get() === 'loading') return
+    $later.set('loading')
+    try {
+      const answer = await callRaw(getHistory, { conversation, created_after: apart.to, limit: limits.historyPageSize })
+      const { pushes, to } = readLaterHistory(answer)
+      if (to <= apart.to) throw new Refusal('bad_answer')
+      mirror.fill({ pushes })
+      const now = $apart.get()
+      if (now?.to === apart.to) show({ ...now, to })
+      else $later.set('more')
+    } catch (error) {
+      $later.set('failed')
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  /** Shows a part, and is back with the newest items once it reaches them. */
+  function show(found: Part): void {
+    $later.set('more')
+    const meets = found.to >= timeline.$pushes.get().from
+    if (meets) conversations.setFrom(conversation, found.from)
+    $apart.set(meets ? undefined : found)
+    $loading.set('no')
+  }
+
+  function showNewest(): void {
+    if (!$apart.get()) return
+    top = undefined
+    $later.set('more')
+    $apart.set(undefined)
+    $loading.set('no')
+  }
+
+  return { $history, loadMore, loadLater, loadSince, showAround, showNewest }
+}
+
+/** The first push above which some may be missing. */
+function startOf(pushes: readonly Push[], from: number): number {
+  return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
+}
