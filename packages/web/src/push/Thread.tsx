@@ -33,7 +33,10 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   const name = nameInWords(target)
   const pane = useRef<HTMLDivElement>(null)
   const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
-  const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  function toEnd() {
+    session.push.showNewest(target)
+    requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  }
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
   // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow.

@@ -1,11 +1,21 @@
 // Shows the palette: everything that can be opened, sent to or done, found by typing.
 
 import { useStore } from '@nanostores/react'
+import { type Push, readQuery } from '@waypost/protocol'
 import { type KeyboardEvent, useState } from 'react'
+import { $today } from '../browser/clock.ts'
+import { nameOf } from '../format/names.ts'
+import { clockOf } from '../format/time.ts'
 import type { CommandContext } from '../page/shell/commands.ts'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Combobox } from '../ui/inputs/Combobox.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { openMessage } from './found/open-message.ts'
+import { Snippet } from './found/Snippet.tsx'
+import { snippetOf } from './found/snippet.ts'
+import { useFoundMessages } from './found/use-found-messages.ts'
 import styles from './Palette.module.css'
 import { matchingEntries } from './palette-entries.ts'
 import { type Entry, usePaletteEntries } from './palette-sources.tsx'
@@ -14,18 +24,49 @@ const messages = i18n('palette', {
   title: 'Commands',
   label: 'Go to, send to or do',
   none: params('No matches for "{query}"'),
+  messages: 'Messages',
+  about: params('{name} · {time}'),
+  kept: 'You are offline. Of the messages, only those that this browser keeps are searched.',
 })
+
+/** A thing to do, or a message to go to. */
+type Option = { key: string } & ({ entry: Entry } | { push: Push; first: boolean })
 
 /** The dialog with the palette. */
 export function Palette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
   const t = useStore(messages)
   const [typed, setTyped] = useState('')
-  const found = matchingEntries(usePaletteEntries(context), typed)
+  const today = useStore($today)
+  const { session } = context
+  const { found } = useFoundMessages(typed)
+  const searching = found.state === 'searching' || found.q !== typed.trim()
+  const query = readQuery(found.q, { at: today, zone: 0 })
+  const entries = matchingEntries(usePaletteEntries(context), typed)
+  const options: Option[] = [
+    ...entries.map((entry) => ({ key: entry.key, entry })),
+    ...found.pushes.map((push, index) => ({ key: `found ${push.iden}`, push, first: index === 0 })),
+  ]
 
-  function pick({ run }: Entry) {
+  function pick(option: Option) {
     // The dialog first returns the focus to where it was, as some actions depend on it.
     onClose()
-    requestAnimationFrame(run)
+    requestAnimationFrame('entry' in option ? option.entry.run : () => void openMessage(session, option.push))
+  }
+
+  function draw(option: Option) {
+    if ('entry' in option) {
+      const { picture, name, line, keys } = option.entry
+      return { picture, name, line, end: keys && <kbd className={styles.keys}>{keys}</kbd> }
+    }
+    const { push, first } = option
+    const target = session.target.of(push)
+    const name = target ? nameOf(target) : (push.sender_name ?? '')
+    return {
+      heading: first ? t.messages : undefined,
+      picture: target ? <TargetAvatar target={target} size={28} /> : <Avatar name={name} seed={name} size={28} />,
+      name: <Snippet {...snippetOf(push, query)} />,
+      line: t.about({ name, time: clockOf(push.created * 1_000, today) }),
+    }
   }
 
   function onKey(event: KeyboardEvent) {
@@ -45,18 +86,15 @@ export function Palette({ context, onClose }: { context: CommandContext; onClose
         placeholder={t.label}
         text={typed}
         onText={setTyped}
-        options={found}
+        options={options}
+        looking={searching}
         focus={false}
-        draw={({ picture, name, line, keys }) => ({
-          picture,
-          name,
-          line,
-          end: keys && <kbd className={styles.keys}>{keys}</kbd>,
-        })}
+        draw={draw}
         onPick={pick}
         onKey={onKey}
       />
-      {found.length === 0 && (
+      {found.state === 'kept' && <p className={styles.none}>{t.kept}</p>}
+      {options.length === 0 && !searching && (
         <p className={styles.none} role="status" dir="auto">
           {t.none({ query: typed.trim() })}
         </p>

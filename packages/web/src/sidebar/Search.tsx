@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { sectionNames } from '../page/shell/section-names.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -12,15 +12,21 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import list from '../ui/lists/List.module.css'
 import styles from './Sidebar.module.css'
 import { type TargetGroup, TargetList } from './TargetList.tsx'
+
+const MessageSearch = lazily(async () => (await import('./found/MessageSearch.tsx')).MessageSearch, { soon: true })
 
 const messages = i18n('search', {
   label: 'Search',
   keys: '/',
   none: params('No matches for "{query}"'),
 })
+
+/** Until the messages were searched. */
+const notSearched = { messages: 0, searching: true }
 
 interface SearchBoxProps {
   /** Shown while the field is empty. */
@@ -40,16 +46,25 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   const input = useRef<HTMLInputElement>(null)
   const groups = useFound(query)
   const searching = query.trim() !== ''
-  const found = groups.reduce((sum, group) => sum + group.items.length, 0)
-  useAnnouncedCount(searching ? found : undefined)
+  const [found, setFound] = useState(notSearched)
+  const targets = groups.reduce((sum, group) => sum + group.items.length, 0)
+  useAnnouncedCount(searching && !found.searching ? targets + found.messages : undefined)
+
+  // A letter is drawn before messages are searched for it. What they are called with never changes, so nothing else is drawn again for it.
+  const later = useDeferredValue(query)
+  const toField = useCallback(() => input.current?.focus(), [])
+  const write = useCallback(
+    (text: string) => {
+      setQuery(text)
+      toField()
+    },
+    [toField],
+  )
+  const onFound = useCallback((messages: number, searching: boolean) => setFound({ messages, searching }), [])
 
   function leave() {
     setQuery('')
     onDone?.()
-  }
-
-  function toField() {
-    input.current?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -65,7 +80,12 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       place.current?.querySelector<HTMLElement>(row)?.focus()
     } else if (event.key === 'Enter') {
       const first = groups[0]
-      if (!searching || !first?.items[0]) return
+      if (!searching) return
+      if (!first?.items[0]) {
+        event.preventDefault()
+        place.current?.querySelector<HTMLElement>('a[data-row]')?.click()
+        return
+      }
       // The dialog returns the focus to its button, which the same key must not press.
       event.preventDefault()
       const { key } = first.items[0].target
@@ -97,7 +117,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       </search>
       <div ref={place} className={list.results}>
         {!searching && children}
-        {searching && found === 0 && (
+        {searching && targets === 0 && found.messages === 0 && !found.searching && (
           <p className={styles.none} role="status" dir="auto">
             {t.none({ query: query.trim() })}
           </p>
@@ -105,6 +125,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
         {searching && (
           // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks on links inside
           <div
+            onKeyDownCapture={(event) => moveBetweenLists(event, toField)}
             onClick={(event) => {
               const followed = event.target instanceof Element && event.target.closest('a')
               if (followed && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave()
@@ -117,11 +138,27 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
             }}
           >
             <TargetList groups={groups} current={current} onUp={toField} />
+            <Suspense>
+              <MessageSearch query={later} alone={targets === 0} onText={write} onFound={onFound} />
+            </Suspense>
           </div>
         )}
       </div>
     </div>
   )
+}
+
+/** The arrow keys move through targets and messages as if they were one list. */
+function moveBetweenLists(event: KeyboardEvent<HTMLElement>, onUp: () => void): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.indexOf(event.target as HTMLElement)
+  if (at === -1) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (at + by < 0) onUp()
+  else rows[at + by]?.focus()
 }
 
 /** The matches of a query by section; the section with the best match comes first. */
@@ -133,8 +170,10 @@ function useFound(query: string): TargetGroup[] {
   const following = useStore(target.$following)
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is searched
   const found = useMemo(() => target.search(query), [target, query, people, devices, following])
-  const sections = [...new Set(found.map(({ section }) => section))]
-  return sections.map((section) => ({ section, label: t[section], items: found.filter((each) => each.section === section) }))
+  return useMemo(() => {
+    const sections = [...new Set(found.map(({ section }) => section))]
+    return sections.map((section) => ({ section, label: t[section], items: found.filter((each) => each.section === section) }))
+  }, [found, t])
 }
 
 /** The button that opens the search in a dialog, for narrow sidebars. */

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Range, type Target } from '@waypost/client'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { nameInWords, nameOf } from '../format/names.ts'
 import { hrefOf, type TargetSection } from '../route.ts'
 import { useCalmStore } from '../session/calm-store.ts'
@@ -36,7 +36,7 @@ interface TargetListProps {
 const atFirst = 12
 
 /** A list of targets with one Tab stop; the arrows, Home and End move within. */
-export function TargetList({ groups, current, onUp }: TargetListProps) {
+export const TargetList = memo(function TargetList({ groups, current, onUp }: TargetListProps) {
   const session = useSession()
   const unread = useStore(session.target.$unread)
   const last = useCalmStore(session.target.$last)
@@ -78,7 +78,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
       {menu.shown}
     </div>
   )
-}
+})
 
 /** The menu of an item, which opens where it is asked for: the one behind the caret of the open item. */
 function useRowMenu(groups: readonly TargetGroup[]) {

@@ -6,6 +6,7 @@ import type { Device } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { useSession } from '../session/context.ts'
+import { smsOf } from '../session/session-sms.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../ui/language.ts'
@@ -16,7 +17,6 @@ import styles from './Messages.module.css'
 import { FetchFailed, smsNotices } from './Notices.tsx'
 import { SmsBubble } from './SmsBubble.tsx'
 import { useAway } from './sending.ts'
-import { smsOf } from './session-sms.ts'
 
 const messages = i18n('text-messages', {
   region: params('Text messages with {name}'),

@@ -9,13 +9,13 @@ import { PaneHeader } from '../page/shell/PaneHeader.tsx'
 import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { hrefOf, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { smsOf } from '../session/session-sms.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './Notices.module.css'
-import { smsOf } from './session-sms.ts'
 
 const messages = i18n('text-notices', {
   noPhones: 'No phone here can send texts',

@@ -5,7 +5,7 @@ import { $focused } from '../browser/attention.ts'
 import { secureImage } from '../browser/images.ts'
 import { notify } from '../browser/notifications.ts'
 import { isOpen, open, smsItem } from '../route.ts'
-import { closeSms, smsOf } from './session-sms.ts'
+import { closeSms, smsOf } from '../session/session-sms.ts'
 
 /**
  * Sends queued SMS and shows incoming ones as system notifications, in every section. A conversation that is open in the focused window

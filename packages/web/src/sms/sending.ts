@@ -5,10 +5,10 @@ import type { FileSource, Session } from '@waypost/client'
 import { type Device, Refusal } from '@waypost/protocol'
 import { $now } from '../browser/clock.ts'
 import { useSession } from '../session/context.ts'
+import { smsOf } from '../session/session-sms.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
 import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
 import { smsNotices } from './Notices.tsx'
-import { smsOf } from './session-sms.ts'
 
 interface Outgoing {
   phone: Device

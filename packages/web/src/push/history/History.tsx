@@ -39,6 +39,9 @@ export function History(props: Omit<MessagesProps, 'history' | 'began'>) {
   const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
   useFirstLook(target, history)
+  // The next time it shows its newest messages, wherever a search has led.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  useEffect(() => () => session.push.showNewest(target), [session, target.key])
   // What had the focus is gone: by the press on Retry, or because the first message came.
   const kept = useFocusKept(() => {
     if (!filled && !$touch.get()) return onLeave()

@@ -31,12 +31,14 @@ const messages = i18n('messages', {
   feed: 'Messages',
   loadMore: 'Load more',
   failed: "Couldn't load earlier messages.",
+  laterFailed: "Couldn't load later messages.",
   retry: 'Retry',
   end: 'No more history',
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
   newest: 'Jump to the newest',
   back: 'Back to the reply',
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
+  loadLater: 'Load later messages',
 })
 
 /** Items that were sent within this time of each other have less space between them, in seconds. */
@@ -61,7 +63,7 @@ export interface MessagesProps {
 export function Messages({ target, name, history, began, writable, onLeave, onCompose }: MessagesProps) {
   const t = useStore(messages)
   const session = useSession()
-  const { items, more } = history
+  const { items, more, later } = history
   const { deletes } = itemActions(session)
   const deletion = useStore(deletes.$pending)
   // Stamps are in server time, so 'how long ago' is computed in server time, too.
@@ -70,11 +72,11 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
   const today = new Date(now).setHours(23, 59, 59, 0)
   // On touch screens, focusing the field would open a keyboard over half of the conversation.
   const leave = () => ($touch.get() ? feed.scroller.current?.focus({ preventScroll: true }) : onLeave())
-  const feed = useFeed(target.key, items, leave)
+  const feed = useFeed(target.key, items, { reachesNewest: later === undefined, onEmptied: leave })
   const topKept = useFocusKept(leave)
   const pillKept = useFocusKept(leave)
   const viewer = useViewer(target, history, feed)
-  const arrivals = useArrivals(target, items, feed.atEnd)
+  const arrivals = useArrivals(target, items, feed.atEnd && later === undefined)
   const readStates = useReadStates(target, items)
   const tools = useMessageTools({ target, items, feed, writable, onCompose })
   const [stop, setStop] = useState<string>()
@@ -82,6 +84,13 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
   const current = items.find((item) => item.key === tabStop)
   useOffer(current && !deletion.has(current.push.iden) ? current : undefined, tools.actions, writable)
   const load = useLoadMore(target, history)
+  const loadLater = () => void session.push.loadLater(target)
+
+  function toNewest() {
+    if (later === undefined) return feed.jump(arrivals.below > 0 ? arrivals.nextJump() : undefined)
+    session.push.showNewest(target)
+    requestAnimationFrame(() => feed.jump(undefined))
+  }
 
   const begun = more === 'none'
   const empty = items.length === 0
@@ -99,6 +108,7 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
           feed.onScroll()
           // In the next task: the virtualizer must process this scroll event before items are added above.
           if (more !== 'failed' && feed.nearStart()) requestAnimationFrame(load)
+          if (later === 'more' && feed.nearEnd()) requestAnimationFrame(loadLater)
         }}
         onWheel={feed.onHand}
         onTouchMove={feed.onHand}
@@ -176,7 +186,7 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
                           found={tools.found === item.key}
                           tabStop={item.key === tabStop}
                           position={index + 1}
-                          size={begun ? items.length : -1}
+                          size={begun && later === undefined ? items.length : -1}
                           actions={tools.actions}
                           fresh={arrivals.isFresh(item)}
                           narrow={feed.narrow}
@@ -190,14 +200,26 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
               </div>
             </ShowPicture>
           )}
+          {later !== undefined && (
+            <div className={styles.top}>
+              {later === 'failed' && (
+                <p className={styles.failed} role="status">
+                  {t.laterFailed}
+                </p>
+              )}
+              <Button kind="quiet" busy={later === 'loading'} onClick={loadLater}>
+                {later === 'failed' ? t.retry : t.loadLater}
+              </Button>
+            </div>
+          )}
         </div>
       </section>
       <div className={arrivals.below > 0 || tools.back ? styles.pill : `${styles.pill} ${styles.beside}`} {...pillKept}>
         {tools.back ? (
           <JumpPill onClick={tools.back}>{t.back}</JumpPill>
         ) : (
-          (arrivals.below > 0 || feed.far) && (
-            <JumpPill label={t.newest} onClick={() => feed.jump(arrivals.below > 0 ? arrivals.nextJump() : undefined)}>
+          (arrivals.below > 0 || feed.far || later !== undefined) && (
+            <JumpPill label={t.newest} onClick={toNewest}>
               {arrivals.below > 0 ? t.newMessages(arrivals.below) : undefined}
             </JumpPill>
           )

@@ -10,8 +10,8 @@ import { useInSteps } from '../../ui/cards/draw-in-steps.ts'
 import { shortened } from '../item/long-text.ts'
 
 const endIsWithin = 64
-/** Earlier items are loaded within this distance of the start, in pixels. */
-const startIsWithin = 600
+/** More items are loaded within this distance of the start and of the end, in pixels. */
+const loadsWithin = 600
 /** Up to this number all items are in the DOM, which never has 120. */
 const allUpTo = 119
 const overscan = 6
@@ -25,8 +25,14 @@ const roomy = 660
 /** The scroll position and item heights of each conversation, to restore on Back and Forward. */
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
-/** @param onEmptied called when the last item is removed while it has the focus */
-export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmptied: () => void) {
+interface FeedOptions {
+  /** The last item is the newest one of the conversation. Elsewhere the end is not followed. */
+  reachesNewest: boolean
+  /** Called when the last item is removed while it has the focus. */
+  onEmptied: () => void
+}
+
+export function useFeed(targetKey: string, items: readonly HistoryItem[], { reachesNewest, onEmptied }: FeedOptions) {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
@@ -53,7 +59,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     scrollMargin: margin,
     paddingEnd: 4,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: reachesNewest,
     scrollEndThreshold: endIsWithin,
     overscan,
     // The first render, before layout, shows the items at the end.
@@ -136,10 +142,10 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     const element = scroller.current
     if (!element) return
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    end.current = below <= endIsWithin
+    end.current = reachesNewest && below <= endIsWithin
     setAtEnd(end.current)
     setFar(below > element.clientHeight)
-  }, [])
+  }, [reachesNewest])
 
   const height = virtualizer.getTotalSize()
   // Reading scrollHeight forces a layout, so only do it when it may have changed. At the end the feed stays at the end,
@@ -188,7 +194,11 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     onHand: () => {
       hand.current = true
     },
-    nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < startIsWithin,
+    nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < loadsWithin,
+    nearEnd() {
+      const element = scroller.current
+      return hand.current && element !== null && element.scrollHeight - element.scrollTop - element.clientHeight < loadsWithin
+    },
     focusItem,
     /** Remembers the focused item. */
     onFocus(key: string | undefined) {

@@ -1,8 +1,10 @@
 // Goes to a message or to a day of a conversation, loading earlier messages as needed, and back.
 
+import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
+import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
@@ -37,6 +39,13 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
     setFound(item.key)
     feed.reveal(item.key)
   }, [goal, items])
+
+  const wanted = useStore($wantedMessage)
+  useEffect(() => {
+    if (wanted?.target !== target.key) return
+    $wantedMessage.set(undefined)
+    setGoal({ iden: wanted.push.iden })
+  }, [wanted, target.key])
 
   useEffect(() => {
     if (found === undefined) return

@@ -49,6 +49,8 @@ interface ComboboxProps<Option extends { key: string }>
 }
 
 interface OptionParts {
+  /** The heading of the options that begin with this one. */
+  heading?: string | undefined
   picture: ReactNode
   name: ReactNode
   line?: ReactNode
@@ -82,7 +84,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   }, [focus, input])
   useEffect(() => () => clearTimeout(closing.current), [])
   useEffect(() => {
-    if (at !== -1) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+    if (at !== -1) list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
 
   function write(next: string) {
@@ -178,8 +180,8 @@ interface OptionItemProps extends OptionParts {
   onPick: () => void
 }
 
-function OptionItem({ id, picture, name, line, end, chosen, onPick }: OptionItemProps) {
-  return (
+function OptionItem({ id, heading, picture, name, line, end, chosen, onPick }: OptionItemProps) {
+  const option = (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
     <div
       id={id}
@@ -204,6 +206,15 @@ function OptionItem({ id, picture, name, line, end, chosen, onPick }: OptionItem
       </span>
       {end}
     </div>
+  )
+  if (heading === undefined) return option
+  return (
+    <>
+      <p className={styles.heading} aria-hidden="true">
+        {heading}
+      </p>
+      {option}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 // Draws an item of a list as a link, with picture, name, line, badge and buttons.
 
-import type { ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import styles from './ListItem.module.css'
 
 interface ListItemProps {
@@ -24,6 +24,8 @@ interface ListItemProps {
   tabIndex?: 0 | -1
   linkRef?: Ref<HTMLAnchorElement>
   onFocus?: () => void
+  /** Called before the link is followed. */
+  onPress?: (event: MouseEvent) => void
 }
 
 /** An item of a list with a link: 64 px high, with a picture, a name and a line under it. The current item runs into the next pane. */
@@ -42,6 +44,7 @@ export function ListItem({
   tabIndex,
   linkRef,
   onFocus,
+  onPress,
 }: ListItemProps) {
   return (
     <li className={styles.row} data-current={current || undefined} data-unread={unread || undefined}>
@@ -55,6 +58,7 @@ export function ListItem({
         aria-current={current ? 'page' : undefined}
         tabIndex={tabIndex}
         onFocus={onFocus}
+        onClick={onPress}
       >
         {picture}
         <span className={styles.words}>

@@ -2,8 +2,8 @@
 
 import { addressOf } from '@waypost/client/sms'
 import { limits, type ThreadRecipient } from '@waypost/protocol'
-import { timeAgo } from '../format/time.ts'
 import { count, i18n, region } from '../ui/language.ts'
+import { timeAgo } from './time.ts'
 
 const messages = i18n('sms-labels', {
   now: 'Now',

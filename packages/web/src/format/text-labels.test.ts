@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineOfThread, nameOfThread, shortTime, smsTime } from './labels.ts'
+import { lineOfThread, nameOfThread, shortTime, smsTime } from './text-labels.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-03-11T15:30:00')

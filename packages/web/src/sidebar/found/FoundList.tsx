@@ -1,0 +1,143 @@
+// Lists the messages that a search found, below the targets that it found.
+
+import { useStore } from '@nanostores/react'
+import type { FoundMessages } from '@waypost/client/search'
+import { type Push, readQuery, type SearchQuery } from '@waypost/protocol'
+import { MessageSquare } from 'lucide-react'
+import { type MouseEvent, memo, useId, useMemo } from 'react'
+import { $today } from '../../browser/clock.ts'
+import { nameOf } from '../../format/names.ts'
+import { clockOf, shortTimeOf } from '../../format/time.ts'
+import { hrefOf } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useListFocus } from '../../ui/accessibility/list-focus.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import list from '../../ui/lists/List.module.css'
+import { ListItem } from '../../ui/lists/ListItem.tsx'
+import { Filters } from './Filters.tsx'
+import styles from './Found.module.css'
+import { filtersIn, withoutFilter } from './filters.ts'
+import { openMessage } from './open-message.ts'
+import { Snippet } from './Snippet.tsx'
+import { snippetOf } from './snippet.ts'
+
+const messages = i18n('found-list', {
+  heading: 'Messages',
+  you: params('You to {name}'),
+  searching: 'Searching...',
+  kept: 'You are offline. These are the messages that this browser keeps.',
+  keptNone: 'You are offline, and none of the messages that this browser keeps match.',
+  failed: 'The search did not work. Try again in a moment.',
+  none: 'No messages match.',
+  drop: params('Without {filter}'),
+  indexed: params('Older messages are still being indexed, {percent} % are done.'),
+  more: 'Show earlier ones',
+})
+
+interface FoundListProps {
+  found: FoundMessages
+  /** What is typed. */
+  text: string
+  /** Nothing else was found, and something else says so. */
+  alone: boolean
+  onMore: () => void
+  /** Changes what is typed. */
+  onText: (text: string) => void
+}
+
+export const FoundList = memo(function FoundList({ found, text, alone, onMore, onText }: FoundListProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const id = useId()
+  const { q, pushes, state, more, indexed } = found
+  const query = useMemo(() => readQuery(q, { at: Date.now(), zone: 0 }), [q])
+  const focus = useListFocus(
+    pushes.map(({ iden }) => iden),
+    undefined,
+  )
+  if (state === 'nothing') return null
+  const filters = filtersIn(q)
+  const open = (push: Push) => (event: MouseEvent) => {
+    // Those open a window of its own.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void openMessage(session, push)
+  }
+  return (
+    <section aria-labelledby={id} {...focus.list}>
+      <h2 id={id} className={list.group}>
+        {t.heading}
+      </h2>
+      <Filters text={text} onText={onText} />
+      {state === 'kept' && <p className={styles.note}>{pushes.length > 0 ? t.kept : t.keptNone}</p>}
+      {state === 'failed' && <p className={styles.note}>{t.failed}</p>}
+      {indexed !== undefined && <p className={styles.note}>{t.indexed({ percent: Math.floor(indexed * 100) })}</p>}
+      {state === 'searching' && pushes.length === 0 && <p className={`${styles.note} ${styles.searching}`}>{t.searching}</p>}
+      {state === 'done' && pushes.length === 0 && !(alone && filters.length === 0) && (
+        <div className={styles.note} role="status">
+          <p>{t.none}</p>
+          {filters.map((filter) => (
+            <Button key={filter} kind="quiet" onClick={() => onText(withoutFilter(q, filter))}>
+              {t.drop({ filter })}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ul className={list.rows}>
+        {pushes.map((push) => (
+          <FoundItem
+            key={push.iden}
+            push={push}
+            query={query}
+            tabIndex={focus.stop === push.iden ? 0 : -1}
+            onFocus={() => focus.onFocus(push.iden)}
+            onPress={open(push)}
+          />
+        ))}
+      </ul>
+      {more && (
+        <div className={styles.more}>
+          <Button kind="quiet" onClick={onMore}>
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+})
+
+interface FoundItemProps {
+  push: Push
+  query: SearchQuery
+  tabIndex: 0 | -1
+  onFocus: () => void
+  onPress: (event: MouseEvent) => void
+}
+
+function FoundItem({ push, query, tabIndex, onFocus, onPress }: FoundItemProps) {
+  const t = useStore(messages)
+  const { target: targets } = useSession()
+  const today = useStore($today)
+  const target = targets.of(push)
+  const name = target ? nameOf(target) : (push.sender_name ?? '')
+  const created = push.created * 1_000
+  return (
+    <ListItem
+      href={target ? hrefOf(targets.sectionOf(target), target.key) : hrefOf('people')}
+      picture={target ? <TargetAvatar target={target} /> : <Avatar name={name} seed={name} glyph={<MessageSquare />} />}
+      name={push.direction === 'outgoing' ? t.you({ name }) : name}
+      line={<Snippet {...snippetOf(push, query)} />}
+      time={
+        <time dateTime={new Date(created).toISOString()} title={clockOf(created, today)}>
+          {shortTimeOf(created, today)}
+        </time>
+      }
+      tabIndex={tabIndex}
+      onFocus={onFocus}
+      onPress={onPress}
+    />
+  )
+}
