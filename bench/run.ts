@@ -14,11 +14,13 @@ import { idleMemory } from './idle-memory.ts'
 import { pushLatency, pushLatencyOnPostgres } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { linesOf, readReport, writeReport } from './report.ts'
+import { search, searchOnPostgres } from './search.ts'
 import { upload } from './upload.ts'
 import { webColdStart } from './web-cold-start.ts'
 import { webGhost } from './web-ghost.ts'
 import { webFirstOpening, webLargeBox } from './web-large-box.ts'
 import { webLoad } from './web-load.ts'
+import { webSearch } from './web-search.ts'
 import { webTyping } from './web-typing.ts'
 import { webInteraction, webPaint } from './web-vitals.ts'
 
@@ -34,10 +36,13 @@ const rows: Record<string, () => Promise<Figure>> = {
   'fan-out': fanOut,
   'fan-out-postgres': fanOutOnPostgres,
   'empty-sync': emptySync,
+  search,
+  'search-postgres': searchOnPostgres,
   upload,
   'web-load': webLoad,
   'web-ghost': webGhost,
   'web-typing': webTyping,
+  'web-search': webSearch,
   'web-interaction': webInteraction,
   'web-paint': webPaint,
   'web-large-box': webLargeBox,

@@ -1,0 +1,139 @@
+// Measures how soon a search is answered in a large store, how large the index is, and what it costs those who send.
+
+import { fillPushes, neverIndex } from '@waypost/server/test-server'
+import autocannon from 'autocannon'
+import { type Person, people } from './accounts.ts'
+import type { Figure } from './figure.ts'
+import { median, percentile } from './program.ts'
+import { onPostgres, type Store, sqlite } from './stores.ts'
+
+const pushes = 1_000_000
+/** Half of the pushes are in the first box. */
+const boxes = 101
+const times = 60
+/** Before them, while the code of the server is compiled. */
+const warmUp = 10
+const budget = 20
+/** The rate of pushes with the index, as a share of that without it. */
+const leastRate = 0.9
+
+/** Milliseconds until a search of a box with 500,000 pushes is answered over HTTP. */
+export function search(): Promise<Figure> {
+  return measure(sqlite)
+}
+
+export function searchOnPostgres(): Promise<Figure> {
+  return onPostgres(measure)
+}
+
+/** Searches of each kind; those of a kind differ, so that none is answered from a cache. */
+const kinds: Record<string, (time: number) => string> = {
+  rare: (time) => `zanzibar${time}`,
+  common: (time) => `meeting -q${time}`,
+  prefix: (time) => `w${time % 10}`,
+  'two words': (time) => `meeting v${time}`,
+}
+
+async function measure(store: Store): Promise<Figure> {
+  const crowd = people(boxes)
+  const server = await store.start(async (place) => {
+    await crowd.prepare(place)
+    const [first, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
+    await fillPushes(place, first, pushes / 2)
+    for (const other of others) await fillPushes(place, other, pushes / 2 / others.length)
+  })
+  const waits: Record<string, number[]> = {}
+  let bytes = 0
+  try {
+    const stored = await store.open(server)
+    await until(async () => (await stored.number('SELECT COUNT(*) FROM box WHERE indexed < stamp')) === 0)
+    const segments: number[] = []
+    await until(async () => {
+      segments.push(await stored.number(segmentsOf[store.name]))
+      return segments.length > 5 && new Set(segments.slice(-5)).size === 1
+    })
+    bytes = (await stored.number(sizes[store.name])) / pushes
+    await stored.close()
+    const [{ token }] = crowd.people as [Person]
+    for (const [kind, query] of Object.entries(kinds)) {
+      waits[kind] = []
+      for (let time = 0; time < warmUp + times; time++) {
+        const start = performance.now()
+        const answer = await fetch(`${server.origin}/v3/search?q=${encodeURIComponent(query(time))}`, {
+          headers: { 'access-token': token },
+        })
+        const { pushes: found } = (await answer.json()) as { pushes: object[] }
+        if (time >= warmUp) waits[kind].push(performance.now() - start)
+        if (answer.status !== 200 || found.length === 0) throw new Error(`The search for ${query(time)} found nothing.`)
+      }
+    }
+  } finally {
+    await server.stop()
+  }
+  const share = await rateShare(store)
+  const p95 = Object.entries(waits).map(([kind, each]) => [kind, percentile(each, 0.95)] as const)
+  const worst = Math.max(...p95.map(([, wait]) => wait))
+  return {
+    what: `a search among ${pushes.toLocaleString('en')} pushes, half of them in the box that is searched, on ${store.name}`,
+    measured: `95 of 100: ${p95.map(([kind, wait]) => `${kind} ${wait.toFixed(1)} ms`).join(', ')}; ${bytes.toFixed(0)} bytes of index for each push`,
+    figure: `${worst.toFixed(1)} ms; ${share.toFixed(2)} of the rate of pushes without an index`,
+    budget: `under ${budget} ms, at least ${leastRate}`,
+    met: worst < budget && share >= leastRate,
+    values: {
+      ...Object.fromEntries(p95.map(([kind, wait]) => [`${kind} p95 ms`, wait])),
+      'bytes each': bytes,
+      'share of rate': share,
+    },
+  }
+}
+
+/** The rate of pushes to boxes that are indexed, as a share of that to boxes that count as indexed for all times. They alternate. */
+async function rateShare(store: Store): Promise<number> {
+  const crowd = people(200)
+  const server = await store.start(async (place) => {
+    await crowd.prepare(place)
+    for (const { iden } of crowd.people.slice(100)) await neverIndex(place, iden)
+  })
+  const load = async (some: readonly Person[], duration: number) => {
+    const { requests, non2xx, errors } = await autocannon({
+      url: `${server.origin}/v2/pushes`,
+      method: 'POST',
+      connections: 64,
+      duration,
+      requests: some.map(({ token }) => ({
+        headers: { 'access-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'note', body: 'a note of an ordinary length, say one line' }),
+      })),
+    })
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed.`)
+    return requests.average
+  }
+  const [indexed, others] = [crowd.people.slice(0, 100), crowd.people.slice(100)]
+  const rates = { indexed: [] as number[], others: [] as number[] }
+  try {
+    for (const some of [indexed, others]) await load(some, 2)
+    for (let round = 0; round < 3; round++) {
+      rates.indexed.push(await load(indexed, 5))
+      rates.others.push(await load(others, 5))
+    }
+  } finally {
+    await server.stop()
+  }
+  return median(rates.indexed) / median(rates.others)
+}
+
+/** The parts of the index, which are merged once nothing else is to do. */
+const segmentsOf = { SQLite: 'SELECT COUNT(DISTINCT segid) FROM push_search_idx', PostgreSQL: 'SELECT 0' }
+
+const sizes = {
+  SQLite: "SELECT SUM(pgsize) FROM dbstat WHERE name LIKE 'push_search%'",
+  PostgreSQL: "SELECT pg_total_relation_size('push_search')",
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20 * 60_000
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error('The index was not complete after 20 minutes.')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
