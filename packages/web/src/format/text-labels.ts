@@ -17,16 +17,17 @@ export function smsTime(then: number, now: number): string {
   return now - then < limits.sentFor ? messages.get().now : timeAgo(then, now)
 }
 
-/** `smsTime` for small places: after a day only the date. */
+/** `smsTime` for small places: from the day before only the date, unless it was less than an hour ago. */
 export function shortTime(then: number, now: number): string {
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / day)
-  if (days <= 0) return smsTime(then, now)
+  if (days <= 0 || now - then < hour) return smsTime(then, now)
   if (days === 1) return messages.get().yesterday
   const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
   return new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(then)
 }
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 /** The name of a conversation: up to two people by name, more by number. */
 export function nameOfThread(recipients: readonly ThreadRecipient[]): string {
