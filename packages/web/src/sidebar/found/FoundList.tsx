@@ -22,7 +22,7 @@ import styles from './Found.module.css'
 import { filtersIn, withoutFilter } from './filters.ts'
 import { openMessage } from './open-message.ts'
 import { Snippet } from './Snippet.tsx'
-import { snippetOf } from './snippet.ts'
+import { nameMarked, snippetOf } from './snippet.ts'
 
 const messages = i18n('found-list', {
   heading: 'Messages',
@@ -123,12 +123,13 @@ function FoundItem({ push, query, tabIndex, onFocus, onPress }: FoundItemProps) 
   const today = useStore($today)
   const target = targets.of(push)
   const name = target ? nameOf(target) : (push.sender_name ?? '')
+  const words = push.direction === 'outgoing' ? t.you({ name }) : name
   const created = push.created * 1_000
   return (
     <ListItem
       href={target ? hrefOf(targets.sectionOf(target), target.key) : hrefOf('people')}
       picture={target ? <TargetAvatar target={target} /> : <Avatar name={name} seed={name} glyph={<MessageSquare />} />}
-      name={push.direction === 'outgoing' ? t.you({ name }) : name}
+      name={<Snippet {...nameMarked(words, name, query)} />}
       line={<Snippet {...snippetOf(push, query)} />}
       time={
         <time dateTime={new Date(created).toISOString()} title={clockOf(created, today)}>

@@ -1,6 +1,6 @@
 import { type Push, readQuery } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { snippetOf } from './snippet.ts'
+import { nameMarked, snippetOf } from './snippet.ts'
 
 const push = (fields: Partial<Push>): Push => ({ iden: 'i', active: true, created: 1, modified: 1, type: 'note', ...fields })
 const marked = (fields: Partial<Push>, q: string) => {
@@ -29,4 +29,10 @@ test('a long text begins shortly before the first of the words, at a word', () =
 test('lines are shown as one, and what has no words to mark as in lists', () => {
   expect(marked({ type: 'list', title: 'Shopping', body: 'oat milk\ncandles' }, 'cand')).toEqual(['oat milk candles', 'candles'])
   expect(marked({ type: 'list', title: 'Shopping', body: 'oat milk\ncandles' }, 'has:list')).toEqual(['Shopping'])
+})
+
+test('in a name its own words are marked, and not those around it', () => {
+  const query = readQuery('you an', { at: 0, zone: 0 })
+  const { text, marks } = nameMarked('You to Ana Reyes', 'Ana Reyes', query)
+  expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['Ana'])
 })

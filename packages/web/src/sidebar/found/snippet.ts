@@ -34,6 +34,12 @@ export function snippetIn(text: string, query: SearchQuery): Snippet | undefined
   return marks.length > 0 ? cut(text, marks) : undefined
 }
 
+/** Words around a name, with the places to mark in the name. */
+export function nameMarked(words: string, name: string, query: SearchQuery): Snippet {
+  const at = words.indexOf(name)
+  return { text: words, marks: marksOf(query, name).map(({ start, end }) => ({ start: at + start, end: at + end })) }
+}
+
 function cut(text: string, marks: readonly Range[]): Snippet {
   const first = marks[0]?.start ?? 0
   const from = first <= lead ? 0 : beginningNear(text, first)
