@@ -2,7 +2,6 @@ import { matches, type Push, readQuery } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
-import type { Session } from '../session/session.ts'
 import { openKeptSearch, textsOf } from './kept-search.ts'
 
 const at = Date.UTC(2026, 10, 20)
@@ -19,13 +18,10 @@ const pixel: Target = { key: 'pixel', type: 'device', name: 'Old Pixel', desc: '
 /** A search of these pushes, in short slices. */
 function searchOf(pushes: readonly Push[]) {
   const entries = new Map(pushes.map((each) => [each.iden, each]))
-  const session = {
-    mirror: { of: () => atom({ entries }) },
-    target: { $people: atom([bob]), $devices: atom([pixel]), $following: atom([]) },
-  } as unknown as Session
   let slices = 0
   let time = 0
-  const search = openKeptSearch(session, {
+  const kept = { $pushes: atom({ entries }), targets: () => [bob, pixel] }
+  const search = openKeptSearch(kept, {
     // Each look at the clock takes four milliseconds.
     now: () => {
       time += 4

@@ -11,10 +11,10 @@ import {
   type SearchQuery,
   wordsOf,
 } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
 import { channelOf } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Session } from '../session/session.ts'
 
 /** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
 interface KeptSearch {
@@ -32,15 +32,18 @@ const slice = 6
 /** Pushes between two looks at the clock. */
 const few = 32
 
-export function openKeptSearch(
-  { mirror, target }: Pick<Session, 'mirror' | 'target'>,
-  platform: Pick<Platform, 'now' | 'after'>,
-): KeptSearch {
+/** What this client keeps of an account. Each change of a push sets a new wrapper around the same map. */
+interface Kept {
+  $pushes: ReadableAtom<{ readonly entries: ReadonlyMap<string, Push> }>
+  targets(): readonly Target[]
+}
+
+export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platform, 'now' | 'after'>): KeptSearch {
   const words = new WeakMap<Push, string>()
   let sorted: { from: unknown; pushes: Push[] } | undefined
 
   function newestFirst(): Push[] {
-    const wrapper = mirror.of('pushes').get()
+    const wrapper = $pushes.get()
     if (sorted?.from !== wrapper)
       sorted = { from: wrapper, pushes: [...wrapper.entries.values()].sort((a, b) => b.created - a.created) }
     return sorted.pushes
@@ -83,7 +86,7 @@ export function openKeptSearch(
       )
     },
     async find(query, limit, isWanted) {
-      const fits = fitting(query, () => namedIn(target))
+      const fits = fitting(query, () => targets().map(namedOf))
       const found: Push[] = []
       const ended = await each((push) => {
         if (push.deleted_by_sender || !fits(push, wordsIn(push))) return true
@@ -160,11 +163,6 @@ function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: re
       ((filter === 'from' || direction === 'self') && others.has(conversation))
     )
   }
-}
-
-/** All that has a name in this account. */
-function namedIn({ $people, $devices, $following }: Session['target']): Named[] {
-  return [...$people.get(), ...$devices.get(), ...$following.get()].map(namedOf)
 }
 
 function namedOf(target: Target): Named {

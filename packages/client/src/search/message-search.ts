@@ -40,8 +40,9 @@ type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
 const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
 export function openMessageSearch(session: Used, platform: Platform): MessageSearch {
-  const { call, mirror, $connection } = session
-  const kept = openKeptSearch(session, platform)
+  const { call, mirror, target, $connection } = session
+  const targets = () => [...target.$people.get(), ...target.$devices.get(), ...target.$following.get()]
+  const kept = openKeptSearch({ $pushes: mirror.of('pushes'), targets }, platform)
   const $found = atom(nothingFound)
   let q = ''
   /** Changes with each thing that is searched for. */

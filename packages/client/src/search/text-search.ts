@@ -1,6 +1,6 @@
 // Finds SMS in the conversations that phones keep on the server, which the client alone can open where they are encrypted.
 
-import { isNamed, type Named, type Phrase, readQuery, type SearchQuery, type ThreadRecipient, wordsOf } from '@waypost/protocol'
+import { isNamed, matches, type Named, readQuery, type SearchQuery, type ThreadRecipient } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Sms, SmsItem, SmsThread } from '../sms/sms.ts'
 
@@ -98,7 +98,6 @@ export function openTextSearch({ $phones, threads, thread }: Used, now: () => { 
 /** Decides whether an SMS of a conversation is what a query asks for. */
 function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly ThreadRecipient[]) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = query
-  const has = (words: string, { terms, prefix }: Phrase) => words.includes(` ${terms.join(' ')}${prefix ? '' : ' '}`)
   return (item, recipients) => {
     const { body, created, side, pictures } = item
     if (created < after || created >= before) return false
@@ -108,10 +107,7 @@ function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly Threa
       names.length === 0 || recipients.some((each) => names.some((name) => isNamed(namedOf(each), name)))
     if (!isWith(query.in) || (query.from.length > 0 && side !== 'in') || (query.to.length > 0 && side !== 'out')) return false
     if (!isWith(query.from) || !isWith(query.to)) return false
-    const words = ` ${wordsOf(body)
-      .map(({ term }) => term)
-      .join(' ')} `
-    return query.all.every((phrase) => has(words, phrase)) && !query.none.some((phrase) => has(words, phrase))
+    return matches(query, [body])
   }
 }
 

@@ -33,7 +33,7 @@ import { clearConversation, clearPushes } from './clear.ts'
 import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
 import { update } from './copies/update.ts'
 import { create } from './create.ts'
-import { end, listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
+import { fromNewest, listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
 import { pushObject } from './row.ts'
 import { activityOf, pushes } from './rows.ts'
 import { scheduledObject, scheduledPushes } from './scheduled/rows.ts'
@@ -74,7 +74,7 @@ export function pushCalls(deps: Deps): Handler[] {
           ? { after: fromSeconds(created_after) }
           : created_before !== undefined
             ? { before: fromSeconds(created_before) }
-            : end
+            : fromNewest
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), place, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
     }),

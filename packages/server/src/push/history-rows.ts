@@ -46,8 +46,7 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
 /** A place in a conversation, by a stamp in microseconds, and the direction in which to read from it. */
 type Place = { before: number } | { after: number }
 
-/** Before which there is everything. */
-export const end: Place = { before: Number.MAX_SAFE_INTEGER }
+export const fromNewest: Place = { before: Number.MAX_SAFE_INTEGER }
 
 /** The pinned pushes of a conversation, the most recently pinned first. */
 export async function pinnedPushes(reader: Reader, owner: string, conversation: string): Promise<PushRow[]> {
@@ -69,7 +68,7 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
   const latest: { conversation: string; row?: PushRow }[] = []
   let bytes = 0
   for (const conversation of new Set(conversations)) {
-    const { sql, values } = historyQuery(owner, conversation, end, 1)
+    const { sql, values } = historyQuery(owner, conversation, fromNewest, 1)
     const [row] = await reader.all<PushRow>(sql, values)
     bytes += row ? lengthOf(row, long) : 0
     if (bytes > limits.pageBytes && latest.length > 0) break
@@ -87,7 +86,7 @@ export async function readHistories(reader: Reader, owner: string, conversations
   let bytes = 0
   for (const conversation of new Set(conversations)) {
     const limit = limits.bootstrapPushesPerTarget
-    const { rows, more } = await readHistory(reader, owner, conversation, end, limit)
+    const { rows, more } = await readHistory(reader, owner, conversation, fromNewest, limit)
     bytes += rows.reduce((sum, row) => sum + lengthOf(row, long), 0)
     if (bytes > limits.pageBytes && histories.length > 0) break
     histories.push({ conversation, rows, more })
