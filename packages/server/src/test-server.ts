@@ -23,6 +23,7 @@ import { freshEngines } from './test-engines.ts'
 import { freePort } from './test-ports.ts'
 
 export { unzip } from './everything/test-zip.ts'
+export { numbers } from './push/search/test-random.ts'
 export { freePort } from './test-ports.ts'
 
 /** Starts a real OpenID provider. It is loaded only for tests that use it. */

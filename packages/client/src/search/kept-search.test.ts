@@ -1,4 +1,5 @@
 import { matches, type Push, readQuery } from '@waypost/protocol'
+import { numbers } from '@waypost/server/test-server'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
@@ -100,14 +101,3 @@ test('the work is cut into slices, and a search that is not wanted any more ends
   expect(await search.find(readQuery('nothing', { at, zone: 0 }), 10, () => false)).toBeUndefined()
   expect(slices()).toBe(prepared + 1)
 })
-
-/** The same numbers each time: mulberry32. */
-function numbers(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

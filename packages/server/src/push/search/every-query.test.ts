@@ -5,6 +5,7 @@ import type { PushRow } from '../row.ts'
 import { findPushes } from './find.ts'
 import { openIndexer } from './indexer.ts'
 import { textsOf } from './terms.ts'
+import { numbers } from './test-random.ts'
 
 const seed = 20_261_123
 const count = { pushes: 240, changes: 160, queries: 10_000 }
@@ -16,7 +17,7 @@ const person = new Map<string, { token: string; iden: string }>()
 let device: string
 beforeAll(async () => {
   server = await startTestServer()
-  random = from(seed)
+  random = numbers(seed)
   for (const name of people) {
     const { token, account } = await server.signUp(`${name}@example.org`, name)
     person.set(name, { token, iden: account.iden })
@@ -206,15 +207,4 @@ function fits(row: PushRow, filter: 'from' | 'to' | 'in', names: readonly string
     const within = row.conversation === `email:${name}@example.org`
     return within && (filter === 'in' || row.direction === (filter === 'from' ? 'incoming' : 'outgoing'))
   })
-}
-
-/** The same numbers each time: mulberry32. */
-function from(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

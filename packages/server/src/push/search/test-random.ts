@@ -1,0 +1,12 @@
+// Random numbers for tests that can be repeated.
+
+/** Returns a function that gives numbers from 0 up to 1, the same ones each time: mulberry32. */
+export function numbers(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
