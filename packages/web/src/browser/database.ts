@@ -1,0 +1,39 @@
+// Opens the database of this browser, which windows and the service worker share.
+
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+interface Schema extends DBSchema {
+  /** Small strings by key, as in local storage. */
+  texts: { key: string; value: string }
+  /** Files that wait to be uploaded, by the guid of their queue entry. */
+  files: { key: string; value: Blob }
+}
+
+export type Database = IDBPDatabase<Schema>
+
+let opened: Promise<Database> | undefined
+
+/**
+ * The database, opened at the first call. It is the same in all windows and in the service worker.
+ * @throws DOMException where the browser has no database, as in some private windows
+ */
+export function database(): Promise<Database> {
+  opened ??= openDB<Schema>('waypost', 1, {
+    upgrade(db) {
+      db.createObjectStore('texts')
+      db.createObjectStore('files')
+    },
+    // A newer version of this page wants to upgrade it: the next call opens it again.
+    blocking(_current, _blocked, event) {
+      opened = undefined
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated() {
+      opened = undefined
+    },
+  }).catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
