@@ -16,6 +16,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/read-out/{testFileName}/{arg}{ext}',
   reporter: 'list',
   use: {
+    // A page with a service worker hides its requests from stories that hold or answer them. Those about the worker allow it.
+    serviceWorkers: 'block',
     trace: 'on-first-retry',
     launchOptions: launchOptions(),
   },

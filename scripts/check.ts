@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   'types: protocol': [...tsc, 'packages/protocol'],
   'types: client': [...tsc, 'packages/client'],
   'types: web': [...tsc, 'packages/web'],
+  'types: service worker': [...tsc, 'packages/web/src/worker'],
   'types: web tests': [...tsc, 'packages/web/tsconfig.node.json'],
   'types: e2e': [...tsc, 'e2e'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],

@@ -4,6 +4,7 @@ import { env } from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, build, defineConfig, type Plugin, parseAst } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
@@ -153,8 +154,26 @@ const pieces = [
   { name: 'later', minShareCount: 2 },
 ]
 
+/** Builds `worker.js`, the service worker, with the list of files that it keeps. */
+const serviceWorker = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/worker',
+    filename: 'worker.ts',
+    injectRegister: false,
+    manifest: false,
+    injectManifest: {
+      globPatterns: ['assets/*.{js,css,woff2}', 'theme.js', 'icon.svg', 'img/deviceicons/*', 'img/setup/*'],
+      // What shows PDFs and colours code is larger than all the rest, and few messages need it.
+      globIgnores: ['assets/{pdf,highlight}*', 'assets/widget*'],
+      dontCacheBustURLsMatching: /^assets\//,
+      rollupFormat: 'iife',
+      buildPlugins: { vite: [withoutReference()] },
+    },
+  })
+
 export default defineConfig({
-  plugins: [react(), withoutReference(), withoutIconKeys(), compressed(), widget()],
+  plugins: [react(), withoutReference(), withoutIconKeys(), compressed(), widget(), serviceWorker()],
   css: { modules: { generateScopedName: shortNames() } },
   build: {
     ...shared,

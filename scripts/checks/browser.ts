@@ -1,4 +1,4 @@
-// Checks that only web/src/browser uses the browser itself.
+// Checks that only web/src/browser, and the service worker, use the browser itself.
 // Everything else asks that folder, so that it can be tested and replaced.
 
 import { join, relative } from 'node:path'
@@ -33,10 +33,12 @@ const browserGlobals = new Set([
   ...['title', 'referrer', 'visualViewport', 'showOpenFilePicker', 'showSaveFilePicker'],
 ])
 
-/** Returns uses of the browser in the web client outside of its folder, except in tests. */
+/** Returns uses of the browser in the web client outside of its folders, except in tests. */
 export function browserUses(root: string): string[] {
   const source = join(root, 'packages/web/src')
-  const files = sourceFiles(source, /\.tsx?$/).filter((file) => !relative(source, file).startsWith('browser/') && !isTest(file))
+  const files = sourceFiles(source, /\.tsx?$/).filter(
+    (file) => !/^(browser|worker)\//.test(relative(source, file)) && !isTest(file),
+  )
   return files.flatMap((file) =>
     globalsOf(file, browserGlobals).map(
       ({ text, line }) => `${relative(root, file)}:${line} uses ${text}: only web/src/browser may use the browser itself`,

@@ -49,8 +49,8 @@ export interface TestServer {
   /** Resolves once no node accepts a token any more: other nodes learn of its end a moment later. */
   ended(token: string): Promise<void>
   stop(): Promise<void>
-  /** Restarts the server on the same port and folder; stops it first if need be. */
-  restart(): Promise<void>
+  /** Restarts the server on the same port and folder; stops it first if need be. `web`: from now on with the web client in that folder. */
+  restart(web?: string): Promise<void>
   /** Stops and removes the folder. */
   close(): Promise<void>
 }
@@ -101,7 +101,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   emptyStore ??= await migratedStore()
   if (!engines) writeFileSync(join(data, storeFile), emptyStore)
   // A story may use a web client that was built elsewhere.
-  const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
+  let web = process.env.WAYPOST_TEST_WEB
   // Tests fetch nothing from the network unless they say so.
   const unless = { WAYPOST_TEST_CHECKOUT: 'on', WAYPOST_PREVIEWS: 'off' }
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...unless, ...engines, ...environment }
@@ -116,7 +116,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         connectionLimits: options.connectionLimits ?? {},
-        ...web,
+        ...(web && { web }),
       },
     )
   // It may be restarted there.
@@ -168,8 +168,9 @@ export async function startTestServer(environment: Record<string, string> = {}, 
     signInLink: async (email) => signInAddress(origin, await app.db.write((tx) => createSignInLink(tx, email))),
     ended,
     stop,
-    async restart() {
+    async restart(newWeb) {
       await stop()
+      web = newWeb ?? web
       app = await start(new URL(origin).port)
       second = await startSecond()
       running = true

@@ -46,6 +46,7 @@ export function MainPage() {
   useSmsInBackground(session)
   const ready = state === 'ready'
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
+  useKeptApp(session, ready)
   const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
     // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
@@ -105,6 +106,21 @@ export function MainPage() {
       <Announcements open={target} guid={appGuid()} />
     </>
   )
+}
+
+/** Once nothing else is to do, keeps the app on this device: the first page must not wait for it. */
+function useKeptApp(session: Session, ready: boolean): void {
+  useEffect(() => {
+    if (!ready) return
+    let stop = () => {}
+    const cancel = whenIdle(2_000, () => {
+      stop = beginLater(session, async () => (await import('./page/app/keep-current.ts')).keepCurrent)
+    })
+    return () => {
+      cancel()
+      stop()
+    }
+  }, [session, ready])
 }
 
 /** If a device of the account sends SMS, they are sent and announced in every section. */

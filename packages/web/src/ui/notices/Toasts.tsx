@@ -1,4 +1,4 @@
-// Shows toasts: short notices that disappear after six seconds.
+// Shows toasts: short notices, most of which disappear after six seconds.
 
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
@@ -30,13 +30,13 @@ export function Toasts() {
 
 export function ToastPlate({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const t = useStore(messages)
-  const { id } = toast
+  const { id, lasting = false } = toast
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (held) return
+    if (held || lasting) return
     const timer = setTimeout(() => onClose(id), stays)
     return () => clearTimeout(timer)
-  }, [held, id, onClose])
+  }, [held, lasting, id, onClose])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses while hovered or focused
     <div

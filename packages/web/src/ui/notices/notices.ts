@@ -15,6 +15,8 @@ export interface Toast {
   id: number
   text: string
   action?: { label: string; run: () => void }
+  /** It stays until it is closed. */
+  lasting?: boolean
 }
 
 export const $banners = atom<readonly Banner[]>([])
@@ -52,9 +54,9 @@ export function closeAlert(id: number): void {
   $alerts.set($alerts.get().filter((alert) => alert.id !== id))
 }
 
-export function showToast(text: string, action?: Toast['action']): void {
+export function showToast(text: string, action?: Toast['action'], more: Pick<Toast, 'lasting'> = {}): void {
   const others = $toasts.get().filter((toast) => toast.text !== text)
-  $toasts.set([...others.slice(1 - maxBanners), { id: ++lastId, text, ...(action && { action }) }])
+  $toasts.set([...others.slice(1 - maxBanners), { id: ++lastId, text, ...(action && { action }), ...more }])
 }
 
 export function closeToast(id: number): void {

@@ -1,0 +1,48 @@
+// Starts the service worker, and tells when a new version of it waits.
+
+import { atom, type ReadableAtom } from 'nanostores'
+
+const script = '/worker.js'
+/** How often a window that stays open asks for a new version, in milliseconds. The browser asks by itself when a page is loaded. */
+const asksAfter = 60 * 60_000
+
+const $waiting = atom<ServiceWorker | undefined>(undefined)
+
+/** A new version has been fetched and waits until the windows of the old one are closed or `takeOver` is called. */
+export const $newVersion: ReadableAtom<ServiceWorker | undefined> = $waiting
+
+/** Starts the service worker of this site and watches for new versions. Browsers have none over plain http. */
+export async function startServiceWorker(): Promise<void> {
+  const container = globalThis.navigator?.serviceWorker
+  if (!container) return
+  try {
+    const registration = await container.register(script, { updateViaCache: 'none' })
+    watch(registration)
+  } catch {
+    // Forbidden in some private windows, or without a network; everything works without it, and the next start tries again.
+  }
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    // The first version has nothing to replace.
+    if (registration.waiting && registration.active) $waiting.set(registration.waiting)
+  }
+  look()
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
+  let asked = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - asked < asksAfter) return
+    asked = Date.now()
+    // Without a network there is no new version to find.
+    registration.update().catch(() => {})
+  })
+}
+
+/** Lets the new version take over, and reloads this window once it has. */
+export function takeOver(next: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  // Another window may have let it take over already.
+  if (next.state === 'activated') location.reload()
+  else next.postMessage('take over')
+}

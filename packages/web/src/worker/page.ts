@@ -1,0 +1,57 @@
+// Keeps the page of the web client, and answers navigations with it: at once where it opens the app, without a network everywhere else.
+
+import { keptFiles } from './scope.ts'
+
+const cacheName = 'waypost-page'
+const pageAddress = '/'
+/** The pages that the app opens with. Others have headers of their own or are read once. */
+const opensAtOnce = ['/', '/chat']
+/** Addresses that are not pages of the web client. */
+const served =
+  /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i
+
+/** Keeps the page of the server. @throws if the server has another version by now: then that one's worker is about to follow */
+export async function keepPage(): Promise<void> {
+  const answer = await fetch(pageAddress, { cache: 'no-cache', credentials: 'omit' })
+  if (!(await isOfThisVersion(answer))) throw new Error('The page is not of the version of this worker.')
+  await putPage(answer)
+}
+
+/** Whether a request opens a page of the web client in a window or a tab. */
+export function opensPage({ method, mode, destination, url }: Request): boolean {
+  return method === 'GET' && mode === 'navigate' && destination === 'document' && !served.test(new URL(url).pathname)
+}
+
+/** Answers a navigation. `later` is what goes on after the answer. */
+export function answerPage(request: Request): { answer: Promise<Response>; later: Promise<unknown> } {
+  if (!opensAtOnce.includes(new URL(request.url).pathname)) {
+    const answer = fetch(request).catch(async (error: unknown) => {
+      const kept = await readPage()
+      if (kept) return kept
+      throw error
+    })
+    return { answer, later: answer.catch(() => {}) }
+  }
+  const fresh = fetch(pageAddress, { cache: 'no-cache', credentials: 'omit' })
+  const answer = readPage().then(async (kept) => kept ?? (await fresh).clone())
+  const later = fresh
+    // What administrators set stands in the page; a page of a newer version waits for the worker of that version.
+    .then(async (page) => ((await isOfThisVersion(page)) ? putPage(page) : undefined))
+    .catch(() => {})
+  return { answer, later }
+}
+
+const readPage = async () => (await caches.open(cacheName)).match(pageAddress)
+
+async function putPage(page: Response): Promise<void> {
+  await (await caches.open(cacheName)).put(pageAddress, page)
+}
+
+/** Whether a page loads only files that this worker keeps. Reads a copy of the body. */
+async function isOfThisVersion(page: Response): Promise<boolean> {
+  if (!page.ok || page.redirected || !page.headers.get('content-type')?.startsWith('text/html')) return false
+  const text = await page.clone().text()
+  const wanted = Array.from(text.matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g), ([, path]) => path)
+  const kept = new Set(keptFiles.map(({ url }) => url))
+  return wanted.length > 0 && wanted.every((path) => path !== undefined && kept.has(path))
+}

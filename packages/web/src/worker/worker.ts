@@ -1,0 +1,24 @@
+// The service worker: the web client without a network. It never keeps an answer of the API.
+
+import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import { answerPage, keepPage, opensPage } from './page.ts'
+import { keptFiles, worker } from './scope.ts'
+
+precacheAndRoute(keptFiles)
+cleanupOutdatedCaches()
+
+worker.addEventListener('install', (event) => event.waitUntil(keepPage()))
+// The window that installed it is served by it from now on, also when that goes offline before it is opened again.
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('fetch', (event) => {
+  if (!opensPage(event.request)) return
+  const { answer, later } = answerPage(event.request)
+  event.respondWith(answer)
+  event.waitUntil(later)
+})
+
+worker.addEventListener('message', ({ data }) => {
+  // A window was told to load the new version.
+  if (data === 'take over') void worker.skipWaiting()
+})
