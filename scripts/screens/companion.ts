@@ -43,7 +43,7 @@ export async function openCompanions(
       token: person.token,
       saved: inMemoryStore(),
       agent: 'waypost-screens',
-      sourceDevice: device,
+      sourceDevice: () => device,
     })
     await session.start()
     await until(session.$connection, (connection) => connection === 'connected')

@@ -123,6 +123,7 @@ test('a version that cannot be loaded is reported, and retried on request and wh
 test('the page installs as an app where the browser offers that, and explains how elsewhere', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/apps')
+  await page.getByText('In other browsers').click()
   await expect(page.getByText('iPhone and iPad: press Share')).toBeVisible()
   await page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {

@@ -114,7 +114,10 @@ function useKeptApp(session: Session, ready: boolean): void {
     if (!ready) return
     let stop = () => {}
     const cancel = whenIdle(2_000, () => {
-      stop = beginLater(session, async () => (await import('./page/app/keep-current.ts')).keepCurrent)
+      stop = beginLater(session, async () => {
+        const { keepApp } = await import('./page/app/keep-app.ts')
+        return () => keepApp(session)
+      })
     })
     return () => {
       cancel()

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   const body = { nickname: 'Pixel', type: 'android', has_sms: true, has_mms: true, app_version: 256 }
   device = (await server.request('/v2/devices', { token, body })).body.iden
-  session = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: device })
+  session = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: () => device })
   await session.start()
   phone = openSimulated()
   answer = smsFeature({ session, device, log() {}, phone })

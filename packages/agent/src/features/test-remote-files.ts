@@ -68,7 +68,7 @@ export async function openRemoteFilesStage(env: Record<string, string> = { WAYPO
     lines,
     async share(folders = [join(folder, 'shared')]) {
       await sharing?.close()
-      const session = await sessions.started(person, { sourceDevice: device.iden })
+      const session = await sessions.started(person, { sourceDevice: () => device.iden })
       const log = (line: string) => void lines.push(line)
       const answer = remoteFilesFeature({ session, device: device.iden, log, folders, settings })
       sharing = answer

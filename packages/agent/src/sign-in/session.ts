@@ -35,7 +35,7 @@ export async function withSession<T>(
     token,
     saved: savedWithKey(key),
     agent: `waypost-cli/${manifest.version}`,
-    ...(device === undefined ? {} : { sourceDevice: device }),
+    ...(device === undefined ? {} : { sourceDevice: () => device }),
   })
   try {
     return await work(session)

@@ -116,7 +116,7 @@ interface Deps {
   histories: Histories
   failures: Failures
   platform: Platform
-  sourceDevice: string | undefined
+  sourceDevice: (() => string | undefined) | undefined
 }
 
 /** The content of a push, made from a draft. */
@@ -135,7 +135,8 @@ export function openPushes(deps: Deps): PushActions {
   function queue(content: Content, target: Target | undefined, more: Partial<Ghost> = {}): string {
     const recipient = recipientFields(target)
     const guid = platform.unique()
-    const source = sourceDevice === undefined ? {} : { source_device_iden: sourceDevice }
+    const device = sourceDevice?.()
+    const source = device === undefined ? {} : { source_device_iden: device }
     const conversation = target && target.type !== 'device' ? conversationOfTarget(target) : 'self'
     const channel = recipient.channel_tag === undefined ? {} : { channel: target?.obj?.iden as string }
     outbox.add({ guid, ...content, ...recipient, ...source }, conversations.of(conversation).newest(), { ...more, ...channel })

@@ -36,8 +36,8 @@ export interface SessionOptions {
   saved: KeyValueStore
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
-  /** This machine's device, if it is one; pushes sent from here have it as their source. */
-  sourceDevice?: string
+  /** The iden of this machine's device while it is one; pushes sent from here have it as their source. */
+  sourceDevice?: () => string | undefined
   platform?: Platform
   /** Identifies this browser in awake states, `web-<client_id>`, the same in all of its windows. Without it none are sent. */
   appGuid?: string

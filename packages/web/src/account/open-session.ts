@@ -8,6 +8,7 @@ import { $networkUp, sendBytes } from '../browser/network.ts'
 import { showServer } from '../browser/server-facts.ts'
 import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
+import { ownDevice } from '../session/own-device.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { agent, appGuid, onceEntered, signedIn, signOut } from './session.ts'
 import { trackCall } from './tracking.ts'
@@ -33,6 +34,7 @@ export function useOpenedSession(): OpenedSession {
       agent,
       platform: { ...platform, send: sendBytes, fetch: fetchAndReport },
       appGuid: appGuid(),
+      sourceDevice: ownDevice,
       ...(tabs && { tabs }),
     })
     const stops = [

@@ -6,6 +6,8 @@ import { Check, QrCode } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { systemHere } from '../browser/system.ts'
 import { beginningOf, nameOf } from '../format/names.ts'
+import { InstallOffer } from '../page/app/InstallOffer.tsx'
+import { ReachHere } from '../page/app/ReachHere.tsx'
 import styles from '../page/shell/NewTargetPane.module.css'
 import { PaneHeader } from '../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../page/shell/PaneTitle.tsx'
@@ -24,6 +26,8 @@ const messages = i18n('new-device', {
   title: 'Add a device',
   phone: 'A phone or tablet needs no program: its browser is enough.',
   signInPhone: 'Sign in a phone',
+  here: 'This browser',
+  hereLead: 'Installed as an app, this page is a device of yours, and shows what arrives while it is closed.',
   lead: 'A computer or a server becomes a device through the companion, a program for the command line. Type these lines there.',
   waiting: 'Waiting for the device. It appears here by itself.',
   connected: 'Connected',
@@ -45,6 +49,12 @@ export function NewDevice() {
             {t.signInPhone}
           </ButtonLink>
         </div>
+        <section aria-labelledby="new-device-here" className={own.here}>
+          <h2 id="new-device-here">{t.here}</h2>
+          <p>{t.hereLead}</p>
+          <InstallOffer />
+          <ReachHere />
+        </section>
         <p className={styles.lead}>{t.lead}</p>
         <CompanionTabs current={system} onSelect={setSystem} />
         <Arrivals />

@@ -17,9 +17,15 @@ export const $installOffered: ReadableAtom<InstallPrompt | undefined> = $prompt
 /** Whether the page was installed, or runs as an installed app. */
 export const $installed: ReadableAtom<boolean> = $done
 
+/** Whether this window is that of an installed app. Safari on iPhones and iPads has a word of its own. */
+export function isInstalled(): boolean {
+  const { standalone } = navigator as Navigator & { standalone?: boolean }
+  return standalone === true || matchMedia('(display-mode: standalone)').matches
+}
+
 /** Starts to keep the browser's install prompt. The browser offers it once, soon after the page is loaded. */
 export function watchInstall(): void {
-  $done.set(matchMedia('(display-mode: standalone)').matches)
+  $done.set(isInstalled())
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     $prompt.set(event as InstallPrompt)

@@ -1,6 +1,8 @@
 // Asks for the permission to show system notifications, and shows them.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { activeRegistration } from './service-worker.ts'
+import { closeNotices, closeTag, type Notice, showNotice } from './shown-notices.ts'
 
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
 type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
@@ -44,22 +46,31 @@ function readPermission(): NotificationsAllowed {
   return typeof Notification === 'function' ? Notification.permission : 'missing'
 }
 
-interface SystemNotice {
-  /** A notification replaces an earlier one with the same tag. */
-  tag: string
-  title: string
-  body: string
-  icon?: string | undefined
+interface SystemNotice extends Notice {
   onClick(): void
-  /** The person closed it; not called when this program does. */
+  /** The person closed it; not called when this program does. Without it, nothing happens then. */
   onDismiss?: (() => void) | null
 }
 
-/** Shows a system notification if permission was granted before. Returns a function that closes it. */
-export function notify({ tag, title, body, icon, onClick, onDismiss = null }: SystemNotice): () => void {
+/**
+ * Shows a system notification if permission was granted before. Where there is a service worker it shows it, with actions, and does what
+ * is pressed. Returns a function that closes it.
+ */
+export function notify(notice: SystemNotice): () => void {
   if (readPermission() !== 'granted') return () => {}
+  const registration = activeRegistration()
+  if (!registration) return notifyHere(notice)
+  const { onClick: _click, onDismiss: _dismiss, ...rest } = notice
+  const { iden } = notice.data
+  void showNotice(registration, rest)
+  return () => void (iden === undefined ? closeTag(registration, notice.tag) : closeNotices(registration, [iden]))
+}
+
+/** Shows a notification that lives as long as this page. */
+function notifyHere({ tag, title, body, icon, data, onClick, onDismiss = null }: SystemNotice): () => void {
   try {
-    const shown = new Notification(title, { tag, body, ...(icon && { icon }) })
+    // Each message has one of its own.
+    const shown = new Notification(title, { tag: data.iden ?? tag, body, ...(icon && { icon }) })
     const close = () => {
       shown.onclose = null
       shown.close()

@@ -11,13 +11,18 @@ const $waiting = atom<ServiceWorker | undefined>(undefined)
 /** A new version has been fetched and waits until the windows of the old one are closed or `takeOver` is called. */
 export const $newVersion: ReadableAtom<ServiceWorker | undefined> = $waiting
 
+let registered: ServiceWorkerRegistration | undefined
+
+/** The registration of the service worker once it is active. */
+export const activeRegistration = (): ServiceWorkerRegistration | undefined => (registered?.active ? registered : undefined)
+
 /** Starts the service worker of this site and watches for new versions. Browsers have none over plain http. */
 export async function startServiceWorker(): Promise<void> {
   const container = globalThis.navigator?.serviceWorker
   if (!container) return
   try {
-    const registration = await container.register(script, { updateViaCache: 'none' })
-    watch(registration)
+    registered = await container.register(script, { updateViaCache: 'none' })
+    watch(registered)
   } catch {
     // Forbidden in some private windows, or without a network; everything works without it, and the next start tries again.
   }
@@ -45,4 +50,13 @@ export function takeOver(next: ServiceWorker): void {
   // Another window may have let it take over already.
   if (next.state === 'activated') location.reload()
   else next.postMessage('take over')
+}
+
+/** Calls back with what the service worker says to this window. Returns a function that stops. */
+export function onWorkerMessage(listener: (message: unknown) => void): () => void {
+  const container = globalThis.navigator?.serviceWorker
+  if (!container) return () => {}
+  const heard = ({ data }: MessageEvent) => listener(data)
+  container.addEventListener('message', heard)
+  return () => container.removeEventListener('message', heard)
 }

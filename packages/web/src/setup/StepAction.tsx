@@ -3,7 +3,9 @@
 import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'
+import { isMobile } from '../browser/device-here.ts'
 import { beginningOf, nameInWords, nameOf } from '../format/names.ts'
+import { InstallOffer } from '../page/app/InstallOffer.tsx'
 import { hrefOf, phoneItem, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
@@ -14,6 +16,7 @@ import styles from './StepAction.module.css'
 
 const messages = i18n('setup-doing', {
   get: 'Get it',
+  install: 'Or install this page as an app: it gets a window and an icon of its own, and is a device, too.',
   signInPhone: 'Sign in a phone',
   companion: 'Install the companion on Android',
   here: params('{name} is connected. If that is the computer you meant, press Done.'),
@@ -26,14 +29,8 @@ const messages = i18n('setup-doing', {
   invite: 'Invite a friend',
 })
 
-interface StepActionProps {
-  name: SetupStepName
-  /** Done or skipped. */
-  done: boolean
-}
-
 /** The button or form that does a step, or a link to where it is done. */
-export function StepAction({ name, done }: StepActionProps) {
+export function StepAction({ name }: { name: SetupStepName }) {
   const t = useStore(messages)
   const ways: Record<SetupStepName, () => ReactNode> = {
     mobile: () => (
@@ -42,16 +39,18 @@ export function StepAction({ name, done }: StepActionProps) {
         <ButtonLink kind="quiet" href={hrefOf('devices', 'new')}>
           {t.companion}
         </ButtonLink>
+        {isMobile() && <InstallHere />}
       </>
     ),
     desktop: () => (
       <>
         <Way href={hrefOf('devices', 'new')}>{t.get}</Way>
         <OtherComputer />
+        {!isMobile() && <InstallHere />}
       </>
     ),
     sms: () => <WriteText />,
-    notifications: () => <AllowNotifications done={done} />,
+    notifications: () => <AllowNotifications />,
     links: () => <Talk words={() => t.link} />,
     files: () => <SendFile />,
     chat: () => <Talk words={(friend) => (friend === undefined ? t.start : t.write({ name: friend }))} />,
@@ -59,6 +58,17 @@ export function StepAction({ name, done }: StepActionProps) {
     invite: () => <Way href={hrefOf('settings', 'invite')}>{t.invite}</Way>,
   }
   return <div className={styles.doing}>{ways[name]()}</div>
+}
+
+/** Installing this page makes this machine a device, without a download. */
+function InstallHere() {
+  const t = useStore(messages)
+  return (
+    <>
+      <p>{t.install}</p>
+      <InstallOffer />
+    </>
+  )
 }
 
 function Way({ href, children }: { href: string; children: string }) {

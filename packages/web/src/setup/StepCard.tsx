@@ -72,7 +72,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
         {(by === undefined || by === 'Skipped') && (
           <>
             <p className={styles.how}>{hows[name]}</p>
-            <StepAction name={name} done={step.done} />
+            <StepAction name={name} />
           </>
         )}
         <div ref={end} className={styles.actions}>

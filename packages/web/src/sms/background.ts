@@ -2,10 +2,10 @@
 
 import type { Session } from '@waypost/client'
 import { $focused } from '../browser/attention.ts'
-import { secureImage } from '../browser/images.ts'
 import { notify } from '../browser/notifications.ts'
 import { isOpen, open, smsItem } from '../route.ts'
 import { closeSms, smsOf } from '../session/session-sms.ts'
+import { smsNotice } from './sms-notice.ts'
 
 /**
  * Sends queued SMS and shows incoming ones as system notifications, in every section. A conversation that is open in the focused window
@@ -14,15 +14,11 @@ import { closeSms, smsOf } from '../session/session-sms.ts'
 export function runSmsInBackground(session: Session): () => void {
   const texts = smsOf(session)
   const stops = [
-    texts.onNotice(({ device, thread_id, title, body, timestamp, image_url }) => {
-      const item = smsItem(device, thread_id)
+    texts.onNotice((sms) => {
+      const item = smsItem(sms.device, sms.thread_id)
       if (isOpen('sms', item) && $focused.get()) return
       notify({
-        // Several windows may notify of the same message; the tag makes it one notification.
-        tag: `sms ${item} ${timestamp}`,
-        title,
-        body,
-        icon: secureImage(image_url) ?? '/img/deviceicons/phone.png',
+        ...smsNotice(sms),
         onClick: () => open('sms', item),
       })
     }),

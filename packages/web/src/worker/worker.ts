@@ -1,7 +1,9 @@
 // The service worker: the web client without a network. It never keeps an answer of the API.
 
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import { closed, pressed } from './clicks.ts'
 import { answerPage, keepPage, opensPage } from './page.ts'
+import { receivePush } from './push.ts'
 import { keptFiles, worker } from './scope.ts'
 
 precacheAndRoute(keptFiles)
@@ -22,3 +24,7 @@ worker.addEventListener('message', ({ data }) => {
   // A window was told to load the new version.
   if (data === 'take over') void worker.skipWaiting()
 })
+
+worker.addEventListener('push', (event) => event.waitUntil(receivePush(event.data?.text() ?? '')))
+worker.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event.notification, event.action)))
+worker.addEventListener('notificationclose', (event) => event.waitUntil(closed(event.notification)))

@@ -6,7 +6,7 @@ import { smsFeature } from './sms.ts'
 // For tests: the SMS feature in a process of its own, which can be killed. Arguments: server, token, device, smsdrc, folder.
 
 const [origin = '', token = '', device = '', config = '', folder = ''] = process.argv.slice(2)
-const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: device })
+const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: () => device })
 await session.start()
 await until(session.$connection, (connection) => connection === 'connected')
 const phone = openGammu({ config, folder, log() {}, every: 20 })

@@ -55,7 +55,7 @@ export function setUpSmsStage(): void {
 /** Runs the SMS feature over the modem or another phone. @param pause milliseconds between attempts */
 export async function run(other?: Phone, options: Partial<SessionOptions> = {}, pause = 200): Promise<Session> {
   const { sessions, ana, device, modem, data, logLines } = stage
-  const session = await sessions.started(ana, { sourceDevice: device, ...options })
+  const session = await sessions.started(ana, { sourceDevice: () => device, ...options })
   const log = (line: string) => void logLines.push(line)
   const contacts = join(data, 'contacts.vcf')
   const phone = other ?? openGammu({ config: modem.config, folder: data, contacts, log, every: 100 })

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
+import { ReachHere } from '../../page/app/ReachHere.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { hrefOf } from '../../route.ts'
@@ -13,6 +14,8 @@ import styles from './Settings.module.css'
 
 const messages = i18n('device-list', {
   title: 'Devices',
+  here: 'This browser',
+  hereLead: 'A browser that gets notifications while Waypost is closed is one of your devices.',
   empty: 'No devices yet.',
   add: 'Add a device',
   unnamed: 'Device',
@@ -27,28 +30,33 @@ export function DeviceList() {
   const devices = useStore(session.device.$all)
   const online = useStore(session.pinger.$online)
   return (
-    <Topic title={t.title}>
-      <RemovableList
-        items={devices.map((device) => {
-          const name = device.nickname || t.unnamed
-          const target = session.target.find('devices', device.iden)
-          const line = lineOf(device)
-          return {
-            key: device.iden,
-            name,
-            picture: target && <TargetAvatar target={target} />,
-            title: <Nickname device={device} label={t.nickname({ name })} />,
-            line: online.has(device.iden) ? <span className={styles.online}>{t.online}</span> : line,
+    <div className={topic.sections}>
+      <Topic title={t.here} lead={t.hereLead}>
+        <ReachHere />
+      </Topic>
+      <Topic title={t.title}>
+        <RemovableList
+          items={devices.map((device) => {
+            const name = device.nickname || t.unnamed
+            const target = session.target.find('devices', device.iden)
+            const line = lineOf(device)
+            return {
+              key: device.iden,
+              name,
+              picture: target && <TargetAvatar target={target} />,
+              title: <Nickname device={device} label={t.nickname({ name })} />,
+              line: online.has(device.iden) ? <span className={styles.online}>{t.online}</span> : line,
+            }
+          })}
+          onRemove={session.device.remove}
+          empty={
+            <p className={topic.lead}>
+              {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
+            </p>
           }
-        })}
-        onRemove={session.device.remove}
-        empty={
-          <p className={topic.lead}>
-            {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
-          </p>
-        }
-      />
-    </Topic>
+        />
+      </Topic>
+    </div>
   )
 }
 

@@ -4,12 +4,8 @@ import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
 import { $attention, $focused } from '../../browser/attention.ts'
-import { secureImage } from '../../browser/images.ts'
-import { notify } from '../../browser/notifications.ts'
-import { open } from '../../route.ts'
 import { beginLater } from '../../session/begin-later.ts'
-import { wordsOf } from '../labels.ts'
-import { iconOf } from './notification-icon.ts'
+import { whenSoon } from '../../ui/lazily.tsx'
 
 /** Reports to the session whether a person uses this window; only the main page does. */
 export function useAttention({ presence }: Session): void {
@@ -22,6 +18,8 @@ export function useAttention({ presence }: Session): void {
   }, [presence])
 }
 
+const showing = whenSoon(() => import('./show-push.ts'))
+
 /**
  * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when
  * its push is seen here or elsewhere; a press opens the conversation.
@@ -30,24 +28,21 @@ export function useNotifications(session: Session, shown: Target | undefined): v
   const shownKey = useRef(shown?.key)
   shownKey.current = shown?.key
   useEffect(() => {
-    const closers = new Map<string, () => void>()
+    const closers = new Map<string, Promise<() => void>>()
     const close = ({ iden }: Push) => {
-      closers.get(iden)?.()
+      void closers.get(iden)?.then((stop) => stop())
       closers.delete(iden)
     }
     const stops = [
       session.onNotify(({ push, target }) => {
         // This conversation is open in a focused window.
         if (target.key === shownKey.current && $focused.get()) return
-        const { title = target.name, ...rest } = push
-        const stop = notify({
-          tag: push.iden,
-          title,
-          body: wordsOf(rest),
-          icon: secureImage(push.sender_image_url ?? target.image_url) ?? iconOf(target),
-          onClick: () => open(session.target.sectionOf(target), target.key),
-        })
-        closers.set(push.iden, stop)
+        // Where its code cannot be fetched there is no notification; the message is in the list all the same.
+        const shown = showing().then(
+          ({ showPush }) => showPush(session, push, target),
+          () => () => {},
+        )
+        closers.set(push.iden, shown)
       }),
       session.onDismissed(close),
       mirrored(session),

@@ -1,0 +1,58 @@
+// Subscribes this browser to Web Push.
+
+import { activeRegistration, startServiceWorker } from './service-worker.ts'
+
+/** What the server needs to send to this browser, in base64url. */
+export interface PushAddress {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** Whether this browser gets notifications while no page of it is open. iPhones and iPads do once the page is installed. */
+export const canWebPush = (): boolean => globalThis.navigator?.serviceWorker !== undefined && 'PushManager' in globalThis
+
+/**
+ * Subscribes this browser. Call it on a press only, with the permission for notifications. An earlier subscription with another key is
+ * replaced.
+ * @param key the server's public key, in base64url
+ * @throws DOMException where the push service of the browser cannot be reached or refuses
+ */
+export async function subscribeHere(key: string): Promise<PushAddress> {
+  if (!activeRegistration()) await startServiceWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const known = await pushManager.getSubscription()
+  if (known && keyOf(known.options.applicationServerKey) !== key) await known.unsubscribe()
+  return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
+}
+
+/** The subscription of this browser; undefined if it has none. */
+export async function subscriptionHere(): Promise<PushAddress | undefined> {
+  const known = await activeRegistration()?.pushManager?.getSubscription()
+  return known ? addressOf(known) : undefined
+}
+
+/** Ends the subscription of this browser. */
+export async function unsubscribeHere(): Promise<void> {
+  await (await activeRegistration()?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+/** The parts of a subscription that the server needs. @throws Error when the browser left one out */
+export function addressOf(subscription: PushSubscription): PushAddress {
+  const { endpoint, keys } = subscription.toJSON()
+  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The subscription of the browser is not complete.')
+  return { endpoint, p256dh: unpadded(keys.p256dh), auth: unpadded(keys.auth) }
+}
+
+const unpadded = (base64: string) => base64.replace(/=+$/, '')
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/')
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
+
+function keyOf(bytes: ArrayBuffer | null): string {
+  if (!bytes) return ''
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return unpadded(base64.replaceAll('+', '-').replaceAll('/', '_'))
+}

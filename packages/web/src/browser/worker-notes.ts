@@ -1,0 +1,57 @@
+// Passes facts between the windows of this browser and its service worker, which has no local storage.
+
+import { database } from './database.ts'
+
+/** What the worker needs to call the server. */
+export interface WorkerAccount {
+  token: string
+  /** The iden of the account. */
+  account: string
+  /** Identifies the program in the `X-User-Agent` header. */
+  agent: string
+  /** The id of this browser in awake states. */
+  guid: string
+}
+
+/** What a window does for the worker, e.g. because a notification was pressed. */
+export interface WindowAct {
+  /** The hash of the place to open. */
+  place: string
+  /** What to put on the clipboard. */
+  copy?: string
+}
+
+interface Notes {
+  /** The account that is signed in here. */
+  worker: WorkerAccount
+  /** The key of the end-to-end password. */
+  'worker.key': string
+  /** The iden of the device that this browser is. */
+  'worker.device': string
+  'worker.act': WindowAct
+}
+
+/** Reads a note; undefined if there is none, it is unreadable, or the browser has no database. */
+export async function readNote<N extends keyof Notes>(name: N): Promise<Notes[N] | undefined> {
+  try {
+    const text = await (await database()).get('texts', name)
+    return text === undefined ? undefined : (JSON.parse(text) as Notes[N])
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a note; undefined removes it. Returns whether that worked. */
+export async function writeNote<N extends keyof Notes>(name: N, note: Notes[N] | undefined): Promise<boolean> {
+  try {
+    const db = await database()
+    if (note === undefined) await db.delete('texts', name)
+    else await db.put('texts', JSON.stringify(note), name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the worker says to a window that has something to do for it: it then reads the note `worker.act`. */
+export const actMessage = 'act'

@@ -1,0 +1,89 @@
+// Turns notifications in this browser on and off: also those that arrive while no page of it is open.
+
+import { useStore } from '@nanostores/react'
+import { Refusal } from '@waypost/protocol'
+import { Bell, BellOff } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { isIos } from '../../browser/device-here.ts'
+import { isInstalled } from '../../browser/install.ts'
+import { $notificationsAllowed } from '../../browser/notifications.ts'
+import { canWebPush } from '../../browser/web-push.ts'
+import { useSession } from '../../session/context.ts'
+import { reachWhenClosed, stopReaching, thisDevice } from '../../session/this-device.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+import { InstallOnIos } from './InstallOnIos.tsx'
+import styles from './ReachHere.module.css'
+
+const messages = i18n('reach-here', {
+  allow: 'Allow notifications',
+  reach: 'Notify me when Waypost is closed',
+  stop: 'Only while Waypost is open',
+  closed: 'Notifications are allowed in this browser, and they arrive while Waypost is closed.',
+  open: 'Notifications are allowed in this browser. They arrive while Waypost is open.',
+  ios: 'An iPhone or iPad shows notifications once Waypost is on its home screen:',
+  denied:
+    'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This step notices by itself.',
+  missing: 'This browser has no notifications.',
+  insecure: 'Browsers allow notifications only on addresses that begin with https. Ask the operator of this server.',
+  service:
+    'This browser could not reach its notification service, so notifications arrive only while Waypost is open. Some browsers have it switched off in their privacy settings.',
+  failed: 'This did not work.',
+})
+
+/** The state of notifications in this browser, with the button that changes it. The browser asks for its permission on a press only. */
+export function ReachHere() {
+  const t = useStore(messages)
+  const session = useSession()
+  const allowed = useStore($notificationsAllowed)
+  const $device = useMemo(() => thisDevice(session), [session])
+  const reached = useStore($device)?.web_push === true
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function run(work: () => Promise<string | undefined>) {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      setTrouble(await work())
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setTrouble(`${t.failed} ${error.message}`)
+    }
+    setBusy(false)
+  }
+
+  const turnOn = () => run(async () => ((await reachWhenClosed(session)) === 'service' ? t.service : undefined))
+  const turnOff = () => run(async () => void (await stopReaching(session)))
+  const button = (label: string, icon: ReactNode, kind: 'primary' | 'quiet', work: () => void) => (
+    <Button kind={kind} icon={icon} busy={busy} onClick={work}>
+      {label}
+    </Button>
+  )
+  const bell = <Bell size={18} aria-hidden="true" />
+
+  if (isIos() && !isInstalled())
+    return (
+      <div className={styles.place}>
+        <p>{t.ios}</p>
+        <InstallOnIos />
+      </div>
+    )
+  return (
+    <div className={styles.place}>
+      {allowed === 'default' && button(t.allow, bell, 'primary', () => void turnOn())}
+      {allowed === 'granted' && <p className={styles.note}>{reached ? t.closed : t.open}</p>}
+      {allowed === 'granted' &&
+        canWebPush() &&
+        (reached
+          ? button(t.stop, <BellOff size={18} aria-hidden="true" />, 'quiet', () => void turnOff())
+          : button(t.reach, bell, 'primary', () => void turnOn()))}
+      {(allowed === 'denied' || allowed === 'missing' || allowed === 'insecure') && (
+        <p role="status" className={styles.blocked}>
+          {t[allowed]}
+        </p>
+      )}
+      <div role="alert">{trouble && <p className={styles.blocked}>{trouble}</p>}</div>
+    </div>
+  )
+}

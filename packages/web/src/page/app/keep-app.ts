@@ -1,0 +1,59 @@
+// What goes on in the background of the main page so that this browser works as an app: its service worker, its device, its notifications.
+
+import type { Session } from '@waypost/client'
+import { copyText } from '../../browser/clipboard.ts'
+import { isInstalled } from '../../browser/install.ts'
+import { go } from '../../browser/location.ts'
+import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/service-worker.ts'
+import { actMessage, readNote, writeNote } from '../../browser/worker-notes.ts'
+import { ownDevice } from '../../session/own-device.ts'
+import { becomeDevice, keepReaching, wasRemoved, watchRemoval } from '../../session/this-device.ts'
+import { i18n } from '../../ui/language.ts'
+import { showToast } from '../../ui/notices/notices.ts'
+
+const messages = i18n('app-background', { version: 'New version', reload: 'Reload', copied: 'Copied' })
+
+/** Starts all of it, once the session is ready. Returns a function that stops. */
+export function keepApp(session: Session): () => void {
+  const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker()]
+  void startServiceWorker().then(() => keepReaching(session))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Offers to load new versions. */
+function offerNewVersions(): () => void {
+  return $newVersion.subscribe((next) => {
+    const t = messages.get()
+    if (next) showToast(t.version, { label: t.reload, run: () => takeOver(next) }, { lasting: true })
+  })
+}
+
+/** Passes the key of the end-to-end password to the worker, which shows encrypted notifications. */
+function passKey({ encryption }: Session): () => void {
+  return encryption.$key.subscribe((key) => void writeNote('worker.key', key))
+}
+
+/** An installed app is a device of the account, until it is removed. */
+function keepDevice(session: Session): () => void {
+  const stop = watchRemoval(session)
+  if (isInstalled() && ownDevice() === undefined && !wasRemoved()) void becomeDevice(session).catch(() => {})
+  return stop
+}
+
+/** Does what was pressed on a notification, in this window. */
+function doForWorker(): () => void {
+  const act = async () => {
+    const wanted = await readNote('worker.act')
+    if (!wanted) return
+    await writeNote('worker.act', undefined)
+    go(`/${wanted.place}`)
+    if (wanted.copy !== undefined && (await copyText(wanted.copy))) showToast(messages.get().copied)
+  }
+  // A window that the worker has just opened.
+  void act()
+  return onWorkerMessage((message) => {
+    if (message === actMessage) void act()
+  })
+}

@@ -1,0 +1,56 @@
+// Makes the notification of a push, the same for an open window and for the service worker.
+
+import { conversationOf, type NotifiedPush } from '@waypost/protocol'
+import { secureImage } from '../../browser/images.ts'
+import type { Notice, NoticeAction } from '../../browser/shown-notices.ts'
+import type { TargetSection } from '../../route.ts'
+import { i18n } from '../../ui/language.ts'
+import { addressOf, copyOf, wordsOf } from '../labels.ts'
+
+const messages = i18n('notices', { open: 'Open', copy: 'Copy', reply: 'Reply', dismiss: 'Dismiss' })
+
+interface NoticeSource {
+  /** The name of the conversation. */
+  name: string
+  /** The picture of the conversation, or the default one for its type. */
+  icon: string
+}
+
+/** The notification of a push. Browsers show only the first two or three actions, so the most useful ones come first. */
+export function noticeOf(push: NotifiedPush, { name, icon }: NoticeSource): Notice {
+  const { title = name, ...rest } = push
+  const { section, item } = placeOfPush(push)
+  const address = addressOf(push)
+  const text = copyOf(push)
+  const isFromPerson = section === 'people' && item !== 'me'
+  const all: (NoticeAction['action'] | false)[] = [
+    address !== undefined && 'open',
+    isFromPerson && 'reply',
+    text !== '' && 'copy',
+    'dismiss',
+  ]
+  const t = messages.get()
+  return {
+    tag: `${section} ${item}`,
+    title,
+    body: wordsOf(rest),
+    icon: secureImage(icon),
+    image: secureImage(push.image_url),
+    actions: all.filter((action) => action !== false).map((action) => ({ action, title: t[action] })),
+    data: {
+      place: `#${section}/${encodeURIComponent(item).replaceAll('%40', '@')}`,
+      iden: push.iden,
+      together: name,
+      ...(address !== undefined && { address }),
+      ...(text !== '' && { text }),
+    },
+  }
+}
+
+/** Where a push is shown, by its fields alone. */
+export function placeOfPush(push: NotifiedPush): { section: TargetSection; item: string } {
+  const conversation = conversationOf(push)
+  if (conversation === 'self') return { section: 'people', item: 'me' }
+  const [kind = '', ...rest] = conversation.split(':')
+  return kind === 'email' ? { section: 'people', item: rest.join(':') } : { section: 'following', item: rest.join(':') }
+}

@@ -1,0 +1,23 @@
+// Keeps which of the account's devices this browser is.
+
+import { atom, type ReadableAtom } from 'nanostores'
+import { readSetting, writeSetting } from '../browser/storage.ts'
+
+/** Holds the iden of the device, or `removed` after it was removed from the account. Signing out erases it. */
+const setting = 'this_device'
+const $stored = atom(readSetting(setting))
+
+/** The iden of the device, or `removed`, in this window. */
+export const $ownDevice: ReadableAtom<string | undefined> = $stored
+
+/** The iden of the device that this browser is; undefined if it is none. */
+export function ownDevice(): string | undefined {
+  const iden = $stored.get()
+  return iden === 'removed' ? undefined : iden
+}
+
+/** Keeps which device this browser is, or that it was removed. */
+export function storeOwnDevice(iden: string): void {
+  writeSetting(setting, iden)
+  $stored.set(iden)
+}

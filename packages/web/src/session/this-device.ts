@@ -1,0 +1,109 @@
+// Makes this browser one of the account's devices, and has the server reach it while no page is open.
+
+import type { Session } from '@waypost/client'
+import {
+  createDevice,
+  type Device,
+  getDevice,
+  getWebPushKey,
+  Refusal,
+  subscribeWebPush,
+  unsubscribeWebPush,
+} from '@waypost/protocol'
+import { computed, type ReadableAtom } from 'nanostores'
+import { deviceHere } from '../browser/device-here.ts'
+import { askForNotifications } from '../browser/notifications.ts'
+import { canWebPush, type PushAddress, subscribeHere, subscriptionHere, unsubscribeHere } from '../browser/web-push.ts'
+import { readNote, writeNote } from '../browser/worker-notes.ts'
+import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
+
+/** The device that this browser is, kept up to date. */
+export const thisDevice = ({ device }: Session): ReadableAtom<Device | undefined> =>
+  computed([device.$all, $ownDevice], (all, stored) => all.find(({ iden }) => iden === stored))
+
+/** Whether this browser was a device and was removed: then it becomes one again on a press only. */
+export const wasRemoved = (): boolean => $ownDevice.get() === 'removed'
+
+/** Makes this browser a device, unless it is one. @throws Refusal */
+export async function becomeDevice(session: Session): Promise<Device> {
+  const known = thisDevice(session).get()
+  if (known) return known
+  const made = await session.call(createDevice, deviceHere())
+  store(made.iden)
+  return made
+}
+
+/** Notices that this browser's device was removed, here or elsewhere. Returns a function that stops. */
+export function watchRemoval(session: Session): () => void {
+  async function look(iden: string): Promise<void> {
+    try {
+      // What is kept here may be older than the device.
+      if ((await session.call(getDevice, { iden })).active) return
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'not_found') return
+    }
+    if (ownDevice() !== iden) return
+    store('removed')
+    await unsubscribeHere()
+  }
+
+  return session.device.$all.subscribe((all) => {
+    const own = ownDevice()
+    if (own !== undefined && !all.some(({ iden }) => iden === own)) void look(own)
+  })
+}
+
+function store(value: string): void {
+  storeOwnDevice(value)
+  void writeNote('worker.device', value === 'removed' ? undefined : value)
+}
+
+/** Why notifications do not reach a closed browser. */
+type Obstacle = 'denied' | 'missing' | 'insecure' | 'dismissed' | 'service'
+
+/**
+ * Asks for the permission to show notifications, and has the server send them to this browser while no page is open. Call it on a press.
+ * @returns why they only come while a page is open, or do not come at all; undefined if they come
+ * @throws Refusal
+ */
+export async function reachWhenClosed(session: Session): Promise<Obstacle | undefined> {
+  const allowed = await askForNotifications()
+  if (allowed !== 'granted') return allowed === 'default' ? 'dismissed' : allowed
+  if (!canWebPush()) return 'missing'
+  const { public_key } = await session.call(getWebPushKey, {})
+  const address = await subscribeHere(public_key).catch(() => undefined)
+  // The push service of the browser cannot be reached, or the person has switched it off.
+  if (!address) return 'service'
+  await register(session, address)
+  return undefined
+}
+
+/** Ends what `reachWhenClosed` began. @throws Refusal */
+export async function stopReaching(session: Session): Promise<void> {
+  await unsubscribeHere()
+  const device = thisDevice(session).get()
+  if (device) await session.call(unsubscribeWebPush, { device_iden: device.iden })
+}
+
+/**
+ * Tells the server again where it reaches this browser, if it has forgotten that, as after signing in again. Without a network the next
+ * start does.
+ */
+export async function keepReaching(session: Session): Promise<void> {
+  const address = await subscriptionHere()
+  const device = thisDevice(session).get()
+  if (!address || device?.web_push || wasRemoved()) return
+  try {
+    await register(session, address)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function register(session: Session, address: PushAddress): Promise<void> {
+  const { iden } = await becomeDevice(session)
+  const guid = (await readNote('worker'))?.guid
+  if (guid === undefined) throw new Refusal('storage_full')
+  await session.call(subscribeWebPush, { device_iden: iden, app_guid: guid, ...address })
+}

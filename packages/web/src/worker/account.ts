@@ -1,0 +1,14 @@
+// Reads which account is signed in, and makes calls for it.
+
+import { platform } from '@waypost/client'
+import { type Calls, openCalls } from '@waypost/client/session/call'
+import { readNote, type WorkerAccount } from '../browser/worker-notes.ts'
+import { worker } from './scope.ts'
+
+/** The account that is signed in in this browser, with calls for it; undefined for a visitor. */
+export async function signedIn(): Promise<(WorkerAccount & { calls: Calls }) | undefined> {
+  const known = await readNote('worker')
+  if (!known) return undefined
+  const { token, agent } = known
+  return { ...known, calls: openCalls({ origin: worker.location.origin, token, agent, platform }) }
+}

@@ -1,0 +1,55 @@
+// Does what is pressed on a notification.
+
+import { createEphemeral, Refusal, seal, updatePush } from '@waypost/protocol'
+import { dataOf, type NoticeAction } from '../browser/shown-notices.ts'
+import { actMessage, readNote, type WindowAct, writeNote } from '../browser/worker-notes.ts'
+import { signedIn } from './account.ts'
+import { worker } from './scope.ts'
+
+/** A notification or one of its actions was pressed. */
+export async function pressed(notification: Notification, action: string): Promise<void> {
+  notification.close()
+  const data = dataOf(notification)
+  if (!data) return
+  const chosen = action as NoticeAction['action'] | ''
+  if (chosen === 'dismiss') await dismiss(data.messages.map(({ iden }) => iden))
+  else if (chosen === 'open' && data.address !== undefined) await worker.clients.openWindow(data.address)
+  else if (chosen === 'copy' && data.text !== undefined) await actInWindow({ place: data.place, copy: data.text })
+  else await actInWindow({ place: data.place })
+}
+
+/** A notification was closed without a press: one of a phone closes there too. */
+export async function closed(notification: Notification): Promise<void> {
+  const { dismissal } = dataOf(notification) ?? {}
+  const own = await signedIn()
+  if (!dismissal || !own) return
+  const key = await readNote('worker.key')
+  const push = key === undefined ? dismissal : { encrypted: true, ciphertext: await seal(key, JSON.stringify(dismissal)) }
+  // Without a network it stays on the phone, which is harmless.
+  await own.calls.call(createEphemeral, { type: 'push', push }).catch(ignoreRefusal)
+}
+
+async function dismiss(idens: readonly string[]): Promise<void> {
+  const own = await signedIn()
+  // SMS and mirrored notifications are no pushes. Without a network, a push counts as unread until it is seen.
+  for (const iden of idens.filter((each) => each !== '' && !each.includes(' ')))
+    await own?.calls.call(updatePush, { iden, dismissed: true }).catch(ignoreRefusal)
+}
+
+/** Has a window open a place: one that is open already, or a new one. */
+async function actInWindow(act: WindowAct): Promise<void> {
+  await writeNote('worker.act', act)
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  const main = windows.filter(({ url }) => new URL(url).pathname === '/')
+  const [open] = [...main.filter(({ visibilityState }) => visibilityState === 'visible'), ...main]
+  if (!open) {
+    await worker.clients.openWindow(`/${act.place}`)
+    return
+  }
+  await open.focus().catch(() => {})
+  open.postMessage(actMessage)
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
