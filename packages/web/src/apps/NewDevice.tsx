@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import { Check, QrCode } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { mustInstall } from '../browser/install.ts'
 import { systemHere } from '../browser/system.ts'
 import { beginningOf, nameOf } from '../format/names.ts'
 import { InstallOffer } from '../page/app/InstallOffer.tsx'
@@ -53,7 +54,7 @@ export function NewDevice() {
           <h2 id="new-device-here">{t.here}</h2>
           <p>{t.hereLead}</p>
           <InstallOffer />
-          <ReachHere />
+          {!mustInstall() && <ReachHere />}
         </section>
         <p className={styles.lead}>{t.lead}</p>
         <CompanionTabs current={system} onSelect={setSystem} />

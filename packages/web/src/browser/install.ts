@@ -1,6 +1,7 @@
 // Offers to install the page as an app, where the browser can.
 
 import { atom, type ReadableAtom } from 'nanostores'
+import { isIos } from './device-here.ts'
 
 /** The event of Chromium when a page may be installed: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {
@@ -22,6 +23,9 @@ export function isInstalled(): boolean {
   const { standalone } = navigator as Navigator & { standalone?: boolean }
   return standalone === true || matchMedia('(display-mode: standalone)').matches
 }
+
+/** Whether notifications come here only after the page was installed, as on iPhones and iPads. */
+export const mustInstall = (): boolean => isIos() && !isInstalled()
 
 /** Starts to keep the browser's install prompt. The browser offers it once, soon after the page is loaded. */
 export function watchInstall(): void {

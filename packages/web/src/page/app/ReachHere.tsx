@@ -4,8 +4,7 @@ import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { Bell, BellOff } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { isIos } from '../../browser/device-here.ts'
-import { isInstalled } from '../../browser/install.ts'
+import { mustInstall } from '../../browser/install.ts'
 import { $notificationsAllowed } from '../../browser/notifications.ts'
 import { canWebPush } from '../../browser/web-push.ts'
 import { useSession } from '../../session/context.ts'
@@ -23,7 +22,7 @@ const messages = i18n('reach-here', {
   open: 'Notifications are allowed in this browser. They arrive while Waypost is open.',
   ios: 'An iPhone or iPad shows notifications once Waypost is on its home screen:',
   denied:
-    'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This step notices by itself.',
+    'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This page notices by itself.',
   missing: 'This browser has no notifications.',
   insecure: 'Browsers allow notifications only on addresses that begin with https. Ask the operator of this server.',
   service:
@@ -62,7 +61,7 @@ export function ReachHere() {
   )
   const bell = <Bell size={18} aria-hidden="true" />
 
-  if (isIos() && !isInstalled())
+  if (mustInstall())
     return (
       <div className={styles.place}>
         <p>{t.ios}</p>
