@@ -26,6 +26,8 @@ const test = base
     },
   })
 
+test.skip(!process.env.WAYPOST_FIREFOX_NOTIFICATIONS, 'Firefox cannot show notifications on this machine.')
+
 const texts = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`)
 
 test('20 messages are each shown within 2 seconds when the tab of the site is closed', async ({ site, push, subscribe }) => {

@@ -44,7 +44,8 @@ export async function startFirefoxPush() {
           return service.connect(browser, send)
         case 'register': {
           const { channelID, key } = frame
-          const token = service.subscribe(browser, key, { channelID })
+          // Firefox pads the key, servers do not.
+          const token = service.subscribe(browser, key?.replaceAll('=', ''), { channelID })
           return answer({ messageType: 'register', status: 200, channelID, pushEndpoint: `${origin}/wpush/v2/${token}` })
         }
         case 'unregister':

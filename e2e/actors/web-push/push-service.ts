@@ -19,7 +19,7 @@ export interface PushMessage {
 }
 
 /** A request of an application server, with the answer it got. */
-export interface PushRequest {
+interface PushRequest {
   readonly at: number
   readonly token: string
   readonly status: number
