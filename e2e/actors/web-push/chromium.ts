@@ -46,10 +46,11 @@ export const webPush = {
     await push.close()
   },
   pushBrowser: async ({ push }: { push: ChromiumPush }, use: (start: WebPush['pushBrowser']) => Promise<void>) => {
-    const browsers: Awaited<ReturnType<typeof startBrowser>>[] = []
+    const browsers: Awaited<ReturnType<typeof prepareBrowser>>[] = []
     await use(async (site, options) => {
-      const browser = await startBrowser(push, new URL(site).origin, options)
+      const browser = await prepareBrowser(push, new URL(site).origin, options)
       browsers.push(browser)
+      await browser.start()
       return browser
     })
     for (const browser of browsers) await browser.close()
@@ -65,7 +66,8 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ]
 
-async function startBrowser(push: ChromiumPush, site: string, options?: BrowserContextOptions) {
+/** A browser that is not started yet. */
+async function prepareBrowser(push: ChromiumPush, site: string, options?: BrowserContextOptions) {
   const executablePath = process.env.WAYPOST_FULL_CHROMIUM
   if (!executablePath) throw new Error('Run this story by `npm test`, which finds a Chromium with push messages.')
   const profile = mkdtempSync(join(tmpdir(), 'waypost-chromium-'))
@@ -95,7 +97,6 @@ async function startBrowser(push: ChromiumPush, site: string, options?: BrowserC
     context = undefined
   }
 
-  await start()
   return {
     get context() {
       return running()

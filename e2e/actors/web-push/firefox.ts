@@ -35,17 +35,19 @@ export const webPush = {
     await push.close()
   },
   pushBrowser: async ({ push }: { push: FirefoxPush }, use: (start: WebPush['pushBrowser']) => Promise<void>) => {
-    const browsers: Awaited<ReturnType<typeof startBrowser>>[] = []
+    const browsers: Awaited<ReturnType<typeof prepareBrowser>>[] = []
     await use(async () => {
-      const browser = await startBrowser(push)
+      const browser = await prepareBrowser(push)
       browsers.push(browser)
+      await browser.start()
       return browser
     })
     for (const browser of browsers) await browser.close()
   },
 }
 
-async function startBrowser(push: FirefoxPush) {
+/** A browser that is not started yet. */
+async function prepareBrowser(push: FirefoxPush) {
   const executablePath = process.env.WAYPOST_FIREFOX
   if (!executablePath) throw new Error('Run these stories by `npm run test:browsers`: it finds Firefox.')
   const userDataDir = mkdtempSync(join(tmpdir(), 'waypost-firefox-'))
@@ -74,7 +76,6 @@ async function startBrowser(push: FirefoxPush) {
     browser = undefined
   }
 
-  await start()
   return {
     get browser() {
       if (!browser) throw new Error('This browser is stopped.')
