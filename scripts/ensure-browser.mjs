@@ -13,12 +13,18 @@ import { Problem, quiet, step } from './prepare.mjs'
  * @returns {string | undefined}
  */
 export function findChromium() {
-  const given = process.env.WAYPOST_CHROMIUM
-  if (given) {
-    if (!isProgram(given)) throw new Problem(`WAYPOST_CHROMIUM names ${given}, which is not a program.`)
-    return given
-  }
-  return usualPlaces().find((path) => isProgram(path) && starts(path))
+  return find('WAYPOST_CHROMIUM', usualPlaces())
+}
+
+/**
+ * The path of a Chromium that receives push messages, which the headless shell does not: WAYPOST_FULL_CHROMIUM, or an installed one.
+ * @returns {string | undefined}
+ */
+export function findFullChromium() {
+  return find(
+    'WAYPOST_FULL_CHROMIUM',
+    usualPlaces().filter((path) => basename(path) !== shell),
+  )
 }
 
 /** Launch options: the program, and no traffic other than that of the pages. */
@@ -69,14 +75,20 @@ export async function ensureChromium() {
  * @returns {string | undefined}
  */
 function findFirefox() {
-  const given = process.env.WAYPOST_FIREFOX
-  if (given) {
-    if (!isProgram(given)) throw new Problem(`WAYPOST_FIREFOX names ${given}, which is not a program.`)
-    return given
-  }
-  return placesOf(['firefox-esr', 'firefox'], 'Firefox.app/Contents/MacOS/firefox', 'Mozilla Firefox/firefox.exe').find(
-    (path) => isProgram(path) && starts(path),
-  )
+  const places = placesOf(['firefox-esr', 'firefox'], 'Firefox.app/Contents/MacOS/firefox', 'Mozilla Firefox/firefox.exe')
+  return find('WAYPOST_FIREFOX', places)
+}
+
+/**
+ * The program that a variable names, or the first one that is installed.
+ * @param {string} variable
+ * @param {string[]} places
+ * @returns {string | undefined}
+ */
+function find(variable, places) {
+  const given = process.env[variable]
+  if (given && !isProgram(given)) throw new Problem(`${variable} names ${given}, which is not a program.`)
+  return given || places.find((path) => isProgram(path) && starts(path))
 }
 
 /**

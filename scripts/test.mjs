@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './ensure-browser.mjs'
 import { ensureGammu } from './ensure-gammu.mjs'
+import { ensureFullChromium } from './ensure-web-push.mjs'
 import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
@@ -24,6 +25,7 @@ await main(async () => {
 
   await install()
   const chromium = browser ? await ensureChromium() : undefined
+  const fullChromium = browser ? await ensureFullChromium() : undefined
   await ensureGammu()
   await buildWeb()
   await buildCompanion()
@@ -33,7 +35,10 @@ await main(async () => {
   try {
     const runs = []
     if (wanted('--unit')) runs.push(await runVitest(join(reports, 'vitest.json'), rest))
-    if (chromium) runs.push(await runPlaywright(join(reports, 'playwright.json'), rest, chromium))
+    if (chromium) {
+      const browsers = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
+      runs.push(await runPlaywright(join(reports, 'playwright.json'), rest, browsers))
+    }
     return conclude(runs)
   } finally {
     rmSync(reports, { recursive: true, force: true })
@@ -77,12 +82,12 @@ async function runVitest(report, args) {
 /**
  * @param {string} report
  * @param {string[]} args
- * @param {string} chromium
+ * @param {Record<string, string>} browsers
  */
-async function runPlaywright(report, args, chromium) {
+async function runPlaywright(report, args, browsers) {
   const filter = args.length > 0 ? ['--pass-with-no-tests', ...args] : []
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...filter]
-  const code = await runNode(command, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, WAYPOST_CHROMIUM: chromium } })
+  const code = await runNode(command, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...browsers } })
   const result = read(report)
   const stats = result?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   const suites = result?.suites ?? []

@@ -66,13 +66,15 @@ export async function openTestDesktop(): Promise<TestDesktop> {
 
   await serveNotifications(bus, {
     GetCapabilities: () => ['actions', 'body', 'body-markup'],
+    GetServerInformation: () => ['test desktop', 'Waypost', '1', '1.2'],
     Notify(app, replaces, _icon, title, body, actions) {
       const id = replaces || ++count
       const note = { id, app, title, body, actions }
       const index = notes.findIndex((each) => each.id === id)
       if (index < 0) notes.push(note)
       else notes[index] = note
-      tell()
+      // A program must learn the ID before it can hear of a press.
+      setImmediate(tell)
       return id
     },
     CloseNotification: (id) => remove(id, closeReason.closedByCall),
@@ -112,6 +114,8 @@ export async function openTestDesktop(): Promise<TestDesktop> {
 
 interface Served {
   GetCapabilities(): string[]
+  /** Its name, vendor and version, and the version of the specification. */
+  GetServerInformation(): [string, string, string, string]
   Notify(app: string, replaces: number, icon: string, title: string, body: string, actions: string[]): number
   CloseNotification(id: number): void
 }
@@ -121,6 +125,7 @@ async function serveNotifications(bus: MessageBus, served: Served): Promise<void
     name: notifications.interface,
     methods: {
       GetCapabilities: ['', 'as', [], ['capabilities']],
+      GetServerInformation: ['', 'ssss', [], ['name', 'vendor', 'version', 'specification']],
       Notify: ['susssasa{sv}i', 'u', [], ['id']],
       CloseNotification: ['u', '', [], []],
     },

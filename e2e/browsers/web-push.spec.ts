@@ -1,0 +1,102 @@
+import { test as base, expect } from '@playwright/test'
+import type { Page } from 'puppeteer-core'
+import webpush, { type PushSubscription } from 'web-push'
+import { type PushBrowser, type WebPush, webPush } from '../actors/web-push/firefox.ts'
+import { type PushSite, pushSite } from '../actors/web-push/push-page.ts'
+import { by, press } from './firefox.ts'
+
+interface Subscriber {
+  /** Starts a browser with a tab that has subscribed to the site. */
+  subscribe(): Promise<{ browser: PushBrowser; page: Page; subscription: PushSubscription }>
+}
+
+const test = base
+  .extend<WebPush>(webPush)
+  .extend<PushSite>(pushSite)
+  .extend<Subscriber>({
+    subscribe: async ({ pushBrowser, site }, use) => {
+      await use(async () => {
+        const browser = await pushBrowser()
+        const page = await browser.browser.newPage()
+        await page.goto(site.origin)
+        await press(page, 'Subscribe')
+        await by(page, 'button', 'Subscribed').wait()
+        return { browser, page, subscription: site.subscriptions.at(-1) as PushSubscription }
+      })
+    },
+  })
+
+test.skip(!process.env.WAYPOST_FIREFOX_NOTIFICATIONS, 'Firefox cannot show notifications on this machine.')
+
+const texts = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`)
+
+test('20 messages are each shown within 2 seconds when the tab of the site is closed', async ({ site, push, subscribe }) => {
+  const { browser, page, subscription } = await subscribe()
+  await page.close()
+  const waits: number[] = []
+  for (const text of texts) {
+    const start = Date.now()
+    expect((await site.send(subscription, text)).status).toBe(201)
+    waits.push((await site.showing(text)).at - start)
+  }
+  test.info().annotations.push({ type: 'milliseconds until shown', description: waits.join(' ') })
+  expect(Math.max(...waits)).toBeLessThan(2_000)
+  expect(browser.desktop.notes.map(({ title }) => title)).toEqual(texts)
+  expect(push.undelivered).toEqual([])
+})
+
+test('20 messages that are sent at once are all shown', async ({ site, subscribe }) => {
+  const { browser, page, subscription } = await subscribe()
+  await page.goto('about:blank')
+  await Promise.all(texts.map((text) => site.send(subscription, text)))
+  await Promise.all(texts.map((text) => site.showing(text)))
+  expect(browser.desktop.notes.map(({ title }) => title).sort()).toEqual([...texts].sort())
+})
+
+test('a click on a notification reaches the service worker, which opens a tab', async ({ site, subscribe }) => {
+  const { browser, page, subscription } = await subscribe()
+  await page.close()
+  await site.send(subscription, 'news')
+  const note = await browser.desktop.until(() => browser.desktop.notes.find(({ title }) => title === 'news'))
+  browser.desktop.press(note, 'default')
+  await browser.browser.waitForTarget((target) => target.url() === `${site.origin}/?news`)
+})
+
+test('messages wait for a browser that is stopped, as long as their TTL and topic say', async ({ site, push, subscribe }) => {
+  const { browser, subscription } = await subscribe()
+  await browser.stop()
+  await expect.poll(push.connected).toBe(0)
+  await site.send(subscription, 'now or never', { TTL: 0 })
+  await site.send(subscription, 'old', { topic: 'weather' })
+  await site.send(subscription, 'new', { topic: 'weather' })
+  await site.send(subscription, 'last', { urgency: 'high' })
+  await browser.start()
+  await Promise.all([site.showing('new'), site.showing('last')])
+  expect(site.shown).toHaveLength(2)
+})
+
+test('two browsers each receive their own messages', async ({ site, subscribe }) => {
+  const [one, two] = [await subscribe(), await subscribe()]
+  await Promise.all([site.send(one.subscription, 'for one'), site.send(two.subscription, 'for two')])
+  await Promise.all([site.showing('for one'), site.showing('for two')])
+  expect(one.browser.desktop.notes.map(({ title }) => title)).toEqual(['for one'])
+  expect(two.browser.desktop.notes.map(({ title }) => title)).toEqual(['for two'])
+})
+
+test('messages are refused as push services do', async ({ site, push, subscribe }) => {
+  const { page, subscription } = await subscribe()
+  const status = async (options = {}) => (await site.send(subscription, 'hello', options)).status
+  push.failNext(503, 5)
+  expect(await status()).toBe(503)
+  expect(await status({ vapidDetails: null })).toBe(401)
+  expect(await status({ vapidDetails: { subject: 'mailto:a@example.org', ...webpush.generateVAPIDKeys() } })).toBe(403)
+  await press(page, 'Unsubscribe')
+  await by(page, 'button', 'Unsubscribed').wait()
+  await expect.poll(() => status()).toBe(410)
+})
+
+test('a subscription that is revoked ends', async ({ site, push, subscribe }) => {
+  const { subscription } = await subscribe()
+  push.revoke(subscription.endpoint)
+  expect((await site.send(subscription, 'hello')).status).toBe(410)
+})
