@@ -25,6 +25,8 @@ export const Device = v.object({
   has_sms: v.optional(v.boolean()),
   has_mms: v.optional(v.boolean()),
   remote_files: v.optional(v.string()),
+  /** Whether its browser gets notifications by Web Push. */
+  web_push: v.optional(v.boolean()),
 })
 export type Device = v.InferOutput<typeof Device>
 

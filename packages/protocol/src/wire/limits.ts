@@ -168,6 +168,19 @@ export const readMarkersAtOnce = 100
 export const awakeFor = 60_000
 /** Apps per account whose reports are kept; the oldest report is dropped first. */
 export const awakeApps = 50
+/** Web push subscriptions of an account. */
+export const webPushSubscriptions = 50
+/** Length of the address at a push service that a browser gives. */
+export const webPushEndpointLength = 2_000
+/** Bytes of a Web Push message before it is encrypted, which adds 103: it stays under 3 kB, and every push service takes 4 kB. */
+export const webPushBytes = 2_960
+/** Characters of a title and a body in a Web Push message: a notification shows no more. */
+export const webPushTitleLength = 200
+export const webPushBodyLength = 500
+/** How long a push service keeps a message for a browser that is away: a push, a text or mirrored notification, and one that closes others. */
+export const webPushFor = { push: 28 * 24 * 60 * 60_000, ephemeral: 24 * 60 * 60_000, close: 60 * 60_000 }
+/** How long a shown notification is closed after the push was dismissed elsewhere. */
+export const webPushClosedFor = 24 * 60 * 60_000
 /** How long an SMS is kept on the server. */
 export const textFor = 60 * 60_000
 
