@@ -129,8 +129,9 @@ export function sendWebPush(deps: Deps): void {
     const at = nextTry(now, payload.tries + 1, retryAfter)
     if (at <= payload.until) return { again: { ...payload, tries: payload.tries + 1 }, at }
     giveUp(to, `A push service did not take a message for as long as it was valid: ${reason}`)
-    // It has not taken any message for as long as the longest is valid.
-    if (to.failing_since !== null && to.failing_since < now - limits.webPushFor.push * 1_000) await forget(deps, to)
+    // It has taken nothing since before the message was made, all the time for which that was valid.
+    const made = payload.until - limits.webPushFor.push * 1_000
+    if (message.kind !== 'close' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)
     return verdict
   }
 

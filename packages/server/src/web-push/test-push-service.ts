@@ -28,6 +28,7 @@ interface Received {
 }
 
 interface Answer {
+  /** 0 breaks the connection off. */
   status: number
   headers?: Record<string, string>
 }
@@ -67,7 +68,8 @@ export async function startPushService(): Promise<PushService> {
     if (!browser || request.method !== 'POST' || !claims) return void response.writeHead(browser ? 403 : 404).end('no')
     browser.requests++
     const answer = browser.answers.length > 0 ? browser.answers.shift() : { status: 201 }
-    if (answer) response.writeHead(answer.status, answer.headers).end(answer.status < 300 ? '' : 'because')
+    if (answer?.status === 0) response.destroy()
+    else if (answer) response.writeHead(answer.status, answer.headers).end(answer.status < 300 ? '' : 'because')
     if (answer?.status === 201) browser.take({ body: Buffer.concat(pieces), headers: request.headers, claims, key, at })
     else browser.wakeRefused()
   })
