@@ -145,8 +145,8 @@ describe('a message', () => {
   })
 
   test('is tried again, less and less often, after faults of its push service and of the network', async () => {
-    service.answer(browser, ...[0, 502, 504, 0].map((status) => ({ status })))
-    await sendAnswered('again', { status: 500 })
+    const faults = [500, 502, 504, 408, 425].map((status) => ({ status }))
+    await sendAnswered('again', ...faults)
     for (let round = 1; round <= 4; round++) {
       const now = microseconds() + round * hour
       await server.app.jobs.processAll(now)
@@ -160,6 +160,10 @@ describe('a message', () => {
     await server.app.jobs.processAll(microseconds() + 5 * hour)
     expect((await browser.next()).message).toMatchObject({ push: { body: 'again' } })
     expect(await waiting()).toEqual([])
+    // On a connection that was kept, a broken one is tried once more at once.
+    await sendAnswered('broken off', { status: 0 }, { status: 0 })
+    for (let round = 1; round <= 2; round++) await server.app.jobs.processAll(microseconds() + round * hour)
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'broken off' } })
   })
 
   test('is sent after a restart, with the topic that it had', async () => {

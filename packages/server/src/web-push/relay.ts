@@ -6,7 +6,6 @@ import { limits, Refusal, type WebPushMessage } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
-import type { Awake } from '../ephemeral/awake.ts'
 import { throttle } from '../http/throttle.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Owners } from './owners.ts'
@@ -34,11 +33,16 @@ export interface Counts {
   forgotten: number
 }
 
+/** The apps that people are looking at now. */
+export interface AwakeApps {
+  guidsOf(owner: string): string[]
+}
+
 interface Used {
   db: Db
   bus: Bus
   jobs: Jobs
-  awake: Awake
+  awake: AwakeApps
   owners: Owners
   turns: Turns
   send: Send

@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 /** What became of a message. */
-export interface Outcome {
+interface Outcome {
   verdict: Verdict
   retryAfter?: string | undefined
   /** What the push service said, or why it could not be asked; for the log. */

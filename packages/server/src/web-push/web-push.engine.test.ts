@@ -48,3 +48,25 @@ test('a session that ends on one node gets nothing of what is sent to the other'
   await server.app.jobs.processAll()
   expect(browser.requests).toBe(2)
 })
+
+test('a notification is closed, and muted ones are not sent, with the rows of this engine', async () => {
+  const { token } = await server.signUp('erin@example.org')
+  const bob = (await server.signUp('frank@example.org')).token
+  const other = (await server.request('/v3/create-access-token', { token, body: {} })).body.access_token
+  const browser = await service.subscribe(server, token)
+  const send = (body: string) => server.request('/v2/pushes', { token: bob, body: { body, email: 'erin@example.org' } })
+  await send('one')
+  const { message } = await browser.next()
+  const [{ iden, created }] = (await server.request('/v2/pushes', { token })).body.pushes
+  expect(message).toMatchObject({ kind: 'push', push: { iden } })
+  const markers = [{ conversation: 'email:frank@example.org', read_to: created }]
+  await server.request('/v2/read_markers', { token: other, body: { markers } })
+  expect((await browser.next()).message).toMatchObject({ kind: 'close', idens: [iden] })
+  await server.request('/v2/pushes', { token: other, body: { body: 'to all devices' } })
+  expect((await browser.next()).message).toMatchObject({ push: { body: 'to all devices' } })
+  const chat = (await server.request('/v2/chats', { token })).body.chats[0]
+  await server.request(`/v2/chats/${chat.iden}`, { token, body: { muted: true } })
+  await send('muted')
+  await server.app.jobs.processAll()
+  expect(browser.requests).toBe(3)
+})

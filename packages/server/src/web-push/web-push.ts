@@ -4,13 +4,12 @@ import type { Bus } from '../bus/bus.ts'
 import type { BoxWatch } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Awake } from '../ephemeral/awake.ts'
 import type { Fetcher } from '../fetch/public-fetcher.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
 import { openKeys } from './keys.ts'
 import { openOwners } from './owners.ts'
-import { type Counts, openRelay, type Relay } from './relay.ts'
+import { type AwakeApps, type Counts, openRelay, type Relay } from './relay.ts'
 import { type Send, sender } from './send.ts'
 import { openTurns, type Turns } from './turns.ts'
 import { endUnusable, watchBoxes } from './watch.ts'
@@ -33,7 +32,7 @@ interface Used {
   db: Db
   bus: Bus
   jobs: Jobs
-  awake: Awake
+  awake: AwakeApps
   fetcher: Fetcher
   origin: () => string
 }

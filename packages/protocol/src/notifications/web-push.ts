@@ -1,10 +1,10 @@
 // Defines the calls that subscribe a browser to Web Push, and the messages that its service worker gets.
 
 import * as v from 'valibot'
-import { Push } from './push.ts'
-import { defineCall } from './wire/call.ts'
-import { anyObject, guid, iden, text } from './wire/field.ts'
-import { webPushEndpointLength } from './wire/limits.ts'
+import { Push } from '../push.ts'
+import { defineCall } from '../wire/call.ts'
+import { anyObject, guid, iden, text } from '../wire/field.ts'
+import { webPushEndpointLength } from '../wire/limits.ts'
 
 /** Bytes as base64url without padding. */
 const bytes = (length: number) => {
