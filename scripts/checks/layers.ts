@@ -29,7 +29,7 @@ const line = [
   ['upload'],
   ['push', 'sms', 'permanent', 'ephemeral'],
   ['read-marker', 'draft'],
-  ['target', 'everything', 'invite', 'support'],
+  ['target', 'everything', 'invite', 'support', 'web-push'],
   ['administration', 'operation'],
 ]
 

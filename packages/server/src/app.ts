@@ -48,6 +48,7 @@ import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
 import { readStreamUrl } from './stream/upgrade.ts'
 import { openStorageQuota } from './upload/storage-quota.ts'
+import { openWebPush } from './web-push/web-push.ts'
 
 export interface App {
   db: Db
@@ -99,7 +100,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
     const indexer = openIndexer(db, (error) => report(error))
-    const change = changer(db, bus, { committed: indexer.changed })
+    const awake = await awakeOver(bus)
+    const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
+    const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, origin }, (error) => report(error))
+    const change = changer(db, bus, { committed: indexer.changed, watch: webPush.watch })
     const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
@@ -137,15 +141,16 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       settings,
       storage: await openStorageQuota(settings, bus),
       log,
-      awake: await awakeOver(bus),
+      awake,
       lastUses,
       mail,
       indexer,
       nodes: await nodesOver(bus, config.natsUrl === undefined),
-      fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
+      fetcher,
       origin,
       hasPro: async (reader, account) => hasPro(settings.now, await findStanding(reader, account), microseconds()),
       showAccount: (account) => showAccount(deps, account),
+      webPush,
     }
     handleJobs(deps)
     const findCaller = await callersOf(db, bus)
@@ -184,7 +189,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       handlers.map(({ call }) => call),
       origin,
     )
-    metrics.serve(http, { db, findCaller, streams: () => hub.size })
+    metrics.serve(http, { db, findCaller, streams: () => hub.size, webPush: webPush.counts })
     // A HEAD request would never end.
     http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
@@ -236,6 +241,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         await connections.close(() => hub.close())
         metrics.close()
         await http.close()
+        webPush.close()
         await jobs.stop()
         await indexer.stop()
         await mail.close()

@@ -27,6 +27,16 @@ export interface Change extends Writer {
   wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
   /** Runs work after the commit; not at all if the change fails. */
   afterCommit(work: () => void): void
+  /** The hash of the token that makes the change, where it matters that its device knows of it already. */
+  by?: string
+}
+
+/** Looks at what changes write to some boxes, as a part of these changes. */
+export interface BoxWatch {
+  /** Whether it looks at a box. Called for each box of every change. */
+  watches(owner: string): boolean
+  /** Called before the commit with the objects that a change wrote to a box; it may write too, but not to synced tables. */
+  changed(tx: Change, owner: string, objects: ObjectsByType): Promise<void>
 }
 
 /** The only way to write synced rows: stamp, commit, then publish. `owners` are the boxes that the change may write to. */
@@ -37,10 +47,11 @@ interface ChangerOptions {
   now?: () => number
   /** Called for each box that has changed, after the commit. */
   committed?: (owner: string) => void
+  watch?: BoxWatch
 }
 
 /** Returns a function that makes changes in a store and publishes them on a bus. */
-export function changer(db: Db, bus: Bus, { now = microseconds, committed }: ChangerOptions = {}): MakeChange {
+export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch }: ChangerOptions = {}): MakeChange {
   return async function change(owners, work) {
     // Boxes are always locked in the same order, so that changes cannot deadlock.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
@@ -51,6 +62,7 @@ export function changer(db: Db, bus: Bus, { now = microseconds, committed }: Cha
       // A write may be retried from the start: only the last attempt counts.
       change = new OneChange(writer, now, sorted, stamps)
       const result = await work(change)
+      if (watch) for (const box of change.boxes) if (watch.watches(box.owner)) await show(watch, change, box)
       for (const { owner, before, newest } of change.boxes) {
         if (newest > before) writer.keepStamp(owner, newest)
       }
@@ -72,10 +84,17 @@ export function changer(db: Db, bus: Bus, { now = microseconds, committed }: Cha
   }
 }
 
+async function show(watch: BoxWatch, change: OneChange, box: Box): Promise<void> {
+  if (box.newest === box.before) return
+  for (const add of box.unmade.splice(0)) add()
+  await watch.changed(change, box.owner, box.objects)
+}
+
 /** One change. The methods are on the prototype, as a change is created for every push. */
 class OneChange implements Change {
   readonly boxes: Box[]
   readonly afterwards: (() => void)[] = []
+  by?: string
   readonly #byOwner: ReadonlyMap<string, Box>
   readonly #writer: Writer
   readonly #now: () => number

@@ -21,6 +21,7 @@ import type { Previews } from './push/preview/ask.ts'
 import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
+import type { WebPush } from './web-push/web-push.ts'
 
 /** Dependencies of the handlers. `app.ts` builds them. */
 export interface Deps {
@@ -60,6 +61,8 @@ export interface Deps {
   /** What administrators have set for the whole server. */
   settings: Settings
   storage: StorageQuota
+  /** Sends notifications to browsers of which no window is open. */
+  webPush: WebPush
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

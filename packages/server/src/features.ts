@@ -94,6 +94,9 @@ import { uploadCalls } from './upload/calls.ts'
 import { deleteFor as deleteUploads, expireUploads } from './upload/lifecycle.ts'
 import { receiveUploads } from './upload/receive.ts'
 import { serveFiles } from './upload/serve.ts'
+import { webPushCalls } from './web-push/calls.ts'
+import { sendWebPush } from './web-push/job.ts'
+import { deleteFor as deleteWebPush } from './web-push/rows.ts'
 
 /** The handlers of every call that the server serves. */
 export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]): Handler[] {
@@ -132,6 +135,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...inviteCalls(deps),
     ...inviteAdminCalls(deps),
     ...supportCalls(deps),
+    ...webPushCalls(deps),
     ...administrationCalls(deps),
     ...settingsCalls(deps),
     ...backupCalls(deps),
@@ -165,6 +169,7 @@ export function handleJobs(deps: Deps): void {
   fetchPreviews(deps)
   tellConsequences(deps)
   hideReading(deps)
+  sendWebPush(deps)
   const people = followPeople(deps)
   const deletions = deleteFor.map(
     (deleteFor): AccountStep =>
@@ -200,6 +205,7 @@ const deleteFor = [
   deleteChats,
   deleteContacts,
   deleteDevices,
+  deleteWebPush,
   deleteLogins,
   deleteReadMarkers,
   deleteDrafts,

@@ -20,6 +20,8 @@ export interface DeviceRow extends SyncedRow {
   has_sms: number | null
   has_mms: number | null
   remote_files: string | null
+  /** 1 while it has a web push subscription. */
+  web_push: number | null
 }
 
 /** Saves a device. */
@@ -48,6 +50,7 @@ export function deviceObject(row: DeviceRow): Device {
       push_token: row.push_token,
       has_mms: row.has_mms === 1,
       remote_files: row.remote_files,
+      web_push: row.web_push === 1,
     }),
     // Statically typed programs fail without this field.
     has_sms: row.has_sms === 1,
@@ -69,6 +72,7 @@ export const devices = savedTable('devices', 'device', deviceObject, {
     'has_sms',
     'has_mms',
     'remote_files',
+    'web_push',
   ],
 })
 

@@ -41,6 +41,7 @@ export function newDevice(iden: string, owner: string): DeviceRow {
     has_sms: null,
     has_mms: null,
     remote_files: null,
+    web_push: null,
   }
 }
 

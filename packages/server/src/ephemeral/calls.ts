@@ -6,11 +6,12 @@ import { type Handler, handle } from '../http/http.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { sendToStreams } from '../notify.ts'
 
-export function ephemeralCalls({ bus, awake }: Deps): Handler[] {
+export function ephemeralCalls({ bus, awake, webPush }: Deps): Handler[] {
   return [
     handle(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {
       untrustedText('push', push, limits.ephemeralBytes)
       sendToStreams(bus, account.iden, { type, push, ...(targets ? { targets } : {}) })
+      webPush.relay(account.iden, push)
       return {}
     }),
     handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account } }) => {

@@ -1,4 +1,13 @@
+// Declares the error of a failed or refused fetch.
+
 /** A failed or refused fetch. The message is one sentence for the user who entered the address. */
 export class FetchError extends Error {
   override name = 'FetchError'
+  /** Whether the address itself is refused: it is malformed, or leads where nothing is fetched from. */
+  readonly isRefused: boolean
+
+  constructor(message: string, { cause, isRefused = false }: { cause?: unknown; isRefused?: boolean } = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.isRefused = isRefused
+  }
 }

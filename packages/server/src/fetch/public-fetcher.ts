@@ -1,7 +1,7 @@
-// Fetches addresses that users enter, from the public network only.
+// Fetches addresses that users enter, and posts to them, in the public network only.
 
-import { request as askPlain, type IncomingMessage } from 'node:http'
-import { request as askTls } from 'node:https'
+import { request as askPlain, type IncomingMessage, Agent as PlainAgent } from 'node:http'
+import { request as askTls, Agent as TlsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { readBody } from './body.ts'
 import { FetchError } from './failure.ts'
@@ -18,10 +18,30 @@ interface Fetched {
   body: Buffer
 }
 
+/** The answer to a `post`, whatever its status. */
+interface Posted {
+  status: number
+  headers: Record<string, string | undefined>
+  /** The beginning of the body as it was sent; empty for 200 to 299, and where it could not be read. */
+  body: Buffer
+}
+
 /** Fetches addresses that users enter. */
 export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: FetchOptions): Promise<Fetched>
+  /**
+   * Sends a body to an address. Redirects are not followed. Connections are kept for the next request to the same server.
+   * @throws FetchError when there is no answer; or the signal's reason when it was aborted
+   */
+  post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
+}
+
+interface PostOptions {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Milliseconds until the answer, if they differ from the fetcher's. */
+  timeLimit?: number
 }
 
 interface FetchOptions {
@@ -47,7 +67,27 @@ interface FetcherOptions {
   sizeLimit?: number
 }
 
+/** A part of a request. */
+interface Asked {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: Buffer
+  /** Keeps connections for later requests; without agents none is reused. */
+  agents?: Agents
+  signal: AbortSignal
+}
+
+interface Agents {
+  'http:': PlainAgent
+  'https:': TlsAgent
+}
+
 const maxRedirects = 5
+/** Bytes that are read of the answer to a `post` that was refused, and milliseconds for them. */
+const reasonSize = 4_096
+const reasonWithin = 1_000
+/** Connections that are kept for one server, and milliseconds after which an unused one is closed. */
+const idleSockets = { maxFreeSockets: 8, timeout: 30_000 }
 const redirects = [301, 302, 303, 307, 308]
 
 /**
@@ -59,19 +99,32 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const resolve = options.resolve ?? (allowPrivate ? machineNames : publicNames())
   const isAllowed = allowPrivate ? () => true : (options.isAllowed ?? isPublicAddress)
   const lookup = lookupAllowed(resolve, isAllowed)
+  let kept: Agents | undefined
 
-  async function ask(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<IncomingMessage> {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchError('Only http and https addresses are fetched.')
-    if (url.username || url.password) throw new FetchError('An address with a password in it is not fetched.')
-    if (!isWebPort(url.port)) throw new FetchError(`Port ${url.port} is not fetched from.`)
+  async function ask(url: URL, { method, headers, body, agents, signal }: Asked): Promise<IncomingMessage> {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https addresses are fetched.')
+    if (url.username || url.password) throw refused('An address with a password in it is not fetched.')
+    if (!isWebPort(url.port)) throw refused(`Port ${url.port} is not fetched from.`)
     // A host that is an IP address is not resolved, so it is checked here. The parser has normalized its spelling.
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !isAllowed(host)) throw new FetchError(notPublic)
+    if (isIP(host) && !isAllowed(host)) throw refused(notPublic)
+    const agent = agents?.[url.protocol] ?? false
     return new Promise((keep, fail) => {
-      // Without an agent no connection is reused, so each request is checked.
-      const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent: false, lookup, headers, signal }, keep)
-      asking.on('error', fail).end()
+      // Addresses are checked for each connection.
+      const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal }, keep)
+      asking.on('error', (error) => fail(Object.assign(error, { wasReused: asking.reusedSocket }))).end(body)
     })
+  }
+
+  /** The server may close a connection that was kept just when it is used again. Then the request has not been read. */
+  async function askKept(url: URL, asked: Asked): Promise<IncomingMessage> {
+    try {
+      return await ask(url, asked)
+    } catch (error) {
+      const { code, wasReused } = error as { code?: string; wasReused?: boolean }
+      if (!wasReused || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error
+      return ask(url, asked)
+    }
   }
 
   return {
@@ -82,7 +135,8 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
       try {
         let url = parse(address)
         for (let hop = 0; hop <= maxRedirects; hop++) {
-          const answer = await ask(url, { 'user-agent': 'Waypost', 'accept-encoding': 'gzip, deflate, br', ...headers }, signal)
+          const sent = { 'user-agent': 'Waypost', 'accept-encoding': 'gzip, deflate, br', ...headers }
+          const answer = await ask(url, { method: 'GET', headers: sent, signal })
           const { statusCode: status = 0 } = answer
           const to = answer.headers.location
           if (redirects.includes(status) && typeof to === 'string') {
@@ -95,18 +149,53 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
             throw new FetchError(`The server answered with status ${status}.`)
           }
           const body = await readBody(answer, one(answer.headers['content-encoding']), size, signal)
-          const told = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, one(value)]))
-          return { status, url: url.href, headers: told, body }
+          return { status, url: url.href, headers: headersOf(answer), body }
         }
         throw new FetchError(`The address redirects more than ${maxRedirects} times.`)
       } catch (error) {
-        if (stop?.aborted) throw stop.reason
-        if (late.aborted) throw new FetchError(`The server did not answer within ${timeLimit / 1_000} seconds.`)
-        throw sentenceOf(error)
+        throw reasonOf(error, late, timeLimit, stop)
+      }
+    },
+    async post(address, body, { headers = {}, signal: stop, timeLimit = usualTime } = {}) {
+      const late = AbortSignal.timeout(timeLimit)
+      const signal = stop ? AbortSignal.any([late, stop]) : late
+      kept ??= {
+        'http:': new PlainAgent({ keepAlive: true, ...idleSockets }),
+        'https:': new TlsAgent({ keepAlive: true, ...idleSockets }),
+      }
+      try {
+        const sent = { 'user-agent': 'Waypost', 'content-length': String(body.length), ...headers }
+        const answer = await askKept(parse(address), { method: 'POST', headers: sent, body, agents: kept, signal })
+        const { statusCode: status = 0 } = answer
+        return { status, headers: headersOf(answer), body: await reason(answer, status) }
+      } catch (error) {
+        throw reasonOf(error, late, timeLimit, stop)
       }
     },
   }
 }
+
+/** What a server says about a refusal. The status is known already, so a body that cannot be read is no failure. */
+async function reason(answer: IncomingMessage, status: number): Promise<Buffer> {
+  if (status >= 200 && status <= 299) {
+    // Read to its end, so that the connection can be used again.
+    const ends = setTimeout(() => answer.destroy(), reasonWithin)
+    await new Promise<void>((closed) => answer.on('error', ignore).on('close', closed).resume())
+    clearTimeout(ends)
+    return Buffer.alloc(0)
+  }
+  const beginning = { limit: reasonSize, startOnly: true }
+  return readBody(answer, undefined, beginning, AbortSignal.timeout(reasonWithin)).catch(() => Buffer.alloc(0))
+}
+
+/** Why there is no answer. */
+function reasonOf(error: unknown, late: AbortSignal, timeLimit: number, stop: AbortSignal | undefined): unknown {
+  if (stop?.aborted) return stop.reason
+  if (late.aborted) return new FetchError(`The server did not answer within ${timeLimit / 1_000} seconds.`)
+  return sentenceOf(error)
+}
+
+const refused = (sentence: string) => new FetchError(sentence, { isRefused: true })
 
 const notPublic = 'The address leads into a private network and is not fetched.'
 
@@ -119,7 +208,7 @@ function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean
         const allowed = fitting.filter(({ address }) => isAllowed(address))
         const [first] = allowed
         // A name with any private address is refused: it is ours, or an attack.
-        if (!first || allowed.length < fitting.length) done(new FetchError(notPublic), '', 0)
+        if (!first || allowed.length < fitting.length) done(refused(notPublic), '', 0)
         else if (all) done(null, allowed)
         else done(null, first.address, first.family)
       },
@@ -129,7 +218,7 @@ function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean
 }
 
 function parse(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new FetchError('This is not an address.')
+  if (!URL.canParse(address, base?.href)) throw refused('This is not an address.')
   return new URL(address, base?.href)
 }
 
@@ -157,6 +246,9 @@ function sentenceOf(error: unknown): FetchError {
   if (/CERT|SSL|TLS/.test(code ?? '')) return new FetchError('The certificate of the server is not good.', { cause: error })
   return new FetchError('The answer of the server could not be read.', { cause: error })
 }
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, one(value)]))
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 

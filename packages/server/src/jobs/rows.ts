@@ -108,6 +108,15 @@ export async function countJobsOf(reader: Reader, type: string): Promise<{ waiti
   return { waiting: Number(row?.jobs ?? 0) - failed, failed }
 }
 
+/** The number of jobs of a type whose keys begin with a text of ASCII characters. */
+export async function countJobsUnder(reader: Reader, type: string, beginning: string): Promise<number> {
+  const row = await reader.one<{ jobs: number | string }>(
+    'SELECT COUNT(*) AS jobs FROM job WHERE type = $1 AND key >= $2 AND key < $3',
+    [type, beginning, `${beginning}~`],
+  )
+  return Number(row?.jobs ?? 0)
+}
+
 /** Makes jobs that have failed due at once, as if they had not: one, those of a type, or all. @returns how many */
 export const retryFailedJobs = (
   tx: Writer,

@@ -16,6 +16,8 @@ interface Watched {
   /** The number of live streams on this node. */
   streams(): number
   findCaller: FindCaller
+  /** Messages of Web Push that this node has sent. */
+  webPush: { sent: number; failed: number; forgotten: number }
 }
 
 interface Metrics {
@@ -42,7 +44,7 @@ export function openMetrics(): Metrics {
       requests.add(what, status, took)
       if (what === 'createPush' && status === 200) pushes++
     },
-    serve(http, { db, streams, findCaller }) {
+    serve(http, { db, streams, findCaller, webPush }) {
       http.get('/metrics', async (request, reply) => {
         if (!isOnThisMachine(request)) {
           const token = readToken(request.headers)
@@ -51,7 +53,7 @@ export function openMetrics(): Metrics {
           const isAllowed = permits(caller.scopes, { name: 'metrics', who: 'owner', scope: 'admin' })
           if (!caller.account.admin || caller.client !== null || !isAllowed) throw new Refusal('forbidden')
         }
-        opened ??= openRegistry({ db, streams, delay, pushes: () => pushes })
+        opened ??= openRegistry({ db, streams, delay, webPush, pushes: () => pushes })
         const registry = await opened
         return reply
           .header('cache-control', 'no-store')
@@ -71,7 +73,11 @@ async function openRegistry({
   streams,
   delay,
   pushes,
-}: Pick<Watched, 'db' | 'streams'> & { delay: ReturnType<typeof monitorEventLoopDelay>; pushes(): number }): Promise<Registry> {
+  webPush,
+}: Pick<Watched, 'db' | 'streams' | 'webPush'> & {
+  delay: ReturnType<typeof monitorEventLoopDelay>
+  pushes(): number
+}): Promise<Registry> {
   const { Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
@@ -100,6 +106,13 @@ async function openRegistry({
   }
 
   counter('waypost_pushes_created_total', 'Pushes that programs sent and that were taken.', pushes)
+  counter('waypost_web_push_sent_total', 'Messages that push services of browsers have taken.', () => webPush.sent)
+  counter('waypost_web_push_failed_total', 'Messages for browsers that no push service has taken.', () => webPush.failed)
+  counter(
+    'waypost_web_push_forgotten_total',
+    'Web push subscriptions that push services do not know any more.',
+    () => webPush.forgotten,
+  )
   gauge('waypost_streams_open', 'Live streams open on this node.', streams)
   gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss())
   gauge('process_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed)

@@ -98,12 +98,13 @@ export function pushCalls(deps: Deps): Handler[] {
       if (push) return pushObject(push, account)
       return (await getScheduled(deps, account, iden)) ?? notFound()
     }),
-    handle(updatePush, async (input, { caller: { account } }) => {
-      return (await changeScheduled(deps, account, input)) ?? update(deps, account, input)
+    handle(updatePush, async (input, { caller: { account, token } }) => {
+      return (await changeScheduled(deps, account, input)) ?? update(deps, account, input, token)
     }),
-    handle(deletePush, async ({ iden, everyone }, { caller: { account } }) => {
+    handle(deletePush, async ({ iden, everyone }, { caller: { account, token } }) => {
       if (await cancelScheduled(deps, account, iden)) return {}
-      await (everyone ? deleteForEveryone : deleteOwnCopy)(deps, account, iden)
+      if (everyone) await deleteForEveryone(deps, account, iden)
+      else await deleteOwnCopy(deps, account, iden, token)
       return {}
     }),
     handle(listScheduledPushes, async (query, { caller: { account } }) => {

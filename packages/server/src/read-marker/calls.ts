@@ -13,7 +13,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
       const { rows, cursor } = await readMarkers.list(db, caller.account.iden, query)
       return { read_markers: rows.map(readMarkerObject), ...(cursor !== undefined && { cursor }) }
     }),
-    handle(moveReadMarkers, async ({ markers }, { caller: { account } }) => {
+    handle(moveReadMarkers, async ({ markers }, { caller: { account, token } }) => {
       const moved = new Map<string, ReadMarkerRow>()
       const alone: Move[] = []
       // Each with its own change: a change locks the boxes that it writes to, and others should not wait for a hundred of them.
@@ -29,6 +29,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
           continue
         }
         await change([account.iden, other.iden], async (tx) => {
+          tx.by = token
           const done = await moveReadMarker(tx, account.iden, move)
           if (done?.moved) await tellTheOther(tx, account, other, done.row)
           if (done) moved.set(done.row.iden, done.row)
@@ -36,6 +37,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
       }
       if (alone.length > 0)
         await change([account.iden], async (tx) => {
+          tx.by = token
           for (const move of alone) {
             const done = await moveReadMarker(tx, account.iden, move)
             if (done) moved.set(done.row.iden, done.row)

@@ -13,9 +13,14 @@ import { counterpartOf, retractPush } from './rows.ts'
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>
 
-/** Deletes an account's copy of a push; the copies of others stay. Deleting it again does nothing. @throws Refusal `not_found` */
-export function deleteOwnCopy({ change, jobs, origin }: Used, account: Account, iden: string): Promise<void> {
+/**
+ * Deletes an account's copy of a push; the copies of others stay. Deleting it again does nothing.
+ * @param by the hash of the token that asks
+ * @throws Refusal `not_found`
+ */
+export function deleteOwnCopy({ change, jobs, origin }: Used, account: Account, iden: string, by: string): Promise<void> {
   return change([account.iden], async (tx) => {
+    tx.by = by
     const push = await pushes.find(tx, account.iden, iden)
     if (!push) throw new Refusal('not_found')
     if (!push.active) return

@@ -17,11 +17,21 @@ import { counterpartOf } from './rows.ts'
 type Input = Taken<typeof updatePush>
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>
 
-/** Changes a push as its owner asks. Without a change, `modified` stays. @throws Refusal */
-export async function update({ db, change, jobs, storage, previews }: Used, account: Account, input: Input): Promise<Push> {
+/**
+ * Changes a push as its owner asks. Without a change, `modified` stays.
+ * @param by the hash of the token that asks
+ * @throws Refusal
+ */
+export async function update(
+  { db, change, jobs, storage, previews }: Used,
+  account: Account,
+  input: Input,
+  by: string,
+): Promise<Push> {
   const seen = await pushes.find(db, account.iden, input.iden)
   if (!seen?.active) throw new Refusal('not_found')
   return change(isShared(input) ? await boxesOf(db, seen) : [account.iden], async (tx) => {
+    tx.by = by
     const push = await pushes.find(tx, account.iden, input.iden)
     if (!push?.active) throw new Refusal('not_found')
     const changes = await changesOf(tx, push, input)

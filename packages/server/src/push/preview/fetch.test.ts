@@ -91,7 +91,10 @@ afterAll(async () => {
 
 const fetcher = openFetcher({ isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address) })
 /** The fetcher with another limit of time: a busy machine takes longer for what is bounded by its size. */
-const within = (timeLimit: number): typeof fetcher => ({ get: (url, options) => fetcher.get(url, { ...options, timeLimit }) })
+const within = (timeLimit: number): typeof fetcher => ({
+  ...fetcher,
+  get: (url, options) => fetcher.get(url, { ...options, timeLimit }),
+})
 const preview = (path: string, by = within(25_000)) => fetchPreview(by, origin + path, new AbortController().signal)
 
 describe('what a page says of itself', () => {

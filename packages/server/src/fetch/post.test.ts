@@ -1,0 +1,134 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+import { type Fetcher, openFetcher } from './public-fetcher.ts'
+
+// 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
+const names: Record<string, string[]> = {
+  'public.test': ['127.0.0.2'],
+  'private.test': ['127.0.0.1'],
+  'both.test': ['127.0.0.2', '127.0.0.1'],
+  'six.test': ['::1'],
+}
+
+let open: Server
+let secret: Server
+let port: number
+let secretPort: number
+let fetcher: Fetcher
+let requests: { method: string | undefined; headers: Record<string, unknown>; port: number | undefined }[] = []
+let secrets = 0
+
+const answers: Record<string, RequestListener> = {
+  '/echo': async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    response.writeHead(429, { 'retry-after': '7' }).end(Buffer.concat(pieces))
+  },
+  '/taken': (_request, response) => response.writeHead(201, { location: '/message/1' }).end(),
+  '/taken-once': (request, response) => {
+    response.on('finish', () => setImmediate(() => request.socket.destroy()))
+    response.writeHead(201).end()
+  },
+  '/endless': (_request, response) => {
+    const endless = new Readable({
+      read(size) {
+        this.push(Buffer.alloc(size))
+      },
+    })
+    response.writeHead(410)
+    pipeline(endless, response, () => {})
+  },
+  '/silent': () => {},
+  '/away': (_request, response) => response.writeHead(307, { location: `http://127.0.0.1:${secretPort}/` }).end(),
+  '/round': (_request, response) => response.writeHead(307, { location: '/taken' }).end(),
+}
+
+beforeAll(async () => {
+  open = createServer((request, response) => {
+    const { method, headers, socket } = request
+    requests.push({ method, headers, port: socket.remotePort })
+    answers[request.url ?? '']?.(request, response)
+  })
+  secret = createServer((_request, response) => {
+    secrets++
+    response.end('secret')
+  })
+  await new Promise<void>((resolve) => open.listen(0, '127.0.0.2', resolve))
+  await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
+  port = (open.address() as AddressInfo).port
+  secretPort = (secret.address() as AddressInfo).port
+})
+beforeEach(() => {
+  requests = []
+  fetcher = fetcherWith()
+})
+afterAll(async () => {
+  for (const server of [open, secret]) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  expect(secrets).toBe(0)
+})
+
+const fetcherWith = (options: Parameters<typeof openFetcher>[0] = {}) =>
+  openFetcher({
+    resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address),
+    timeLimit: 5_000,
+    ...options,
+  })
+
+const at = (path: string) => `http://public.test:${port}${path}`
+const body = Buffer.from('a message')
+const notPublic = 'The address leads into a private network and is not fetched.'
+const failureOf = (posted: Promise<unknown>) => posted.catch((error: unknown) => error)
+
+test('a post sends a body with its headers, and answers with every status, its headers and the beginning of the body', async () => {
+  const refused = await fetcher.post(at('/echo'), body, { headers: { ttl: '60' } })
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, body })
+  expect(requests).toMatchObject([{ method: 'POST', headers: { ttl: '60', 'content-length': '9' } }])
+  expect(await fetcher.post(at('/taken'), body)).toMatchObject({ status: 201, headers: { location: '/message/1' } })
+  const long = await fetcher.post(at('/endless'), body)
+  expect([long.status, long.body.length]).toEqual([410, 4_096])
+})
+
+test('a post follows no redirects, neither within the public network nor out of it', async () => {
+  expect((await fetcher.post(at('/round'), body)).status).toBe(307)
+  expect((await fetcher.post(at('/away'), body)).status).toBe(307)
+  expect(requests).toHaveLength(2)
+})
+
+test('a post is refused where nothing is fetched from, also to a name that leads elsewhere than before', async () => {
+  const hosts = ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '10.0.0.1', 'private.test', 'both.test', 'six.test']
+  for (const host of hosts) {
+    const failure = await failureOf(fetcher.post(`http://${host}:${secretPort}/`, body))
+    expect([host, failure]).toMatchObject([host, { message: notPublic, isRefused: true }])
+  }
+  for (const url of ['ftp://public.test/', 'http://a:b@public.test/', 'http://public.test:25/', 'nothing'])
+    expect(await failureOf(fetcher.post(url, body))).toMatchObject({ name: 'FetchError', isRefused: true })
+  names['moves.test'] = ['127.0.0.2']
+  const closing = { headers: { connection: 'close' } }
+  expect((await fetcher.post(`http://moves.test:${port}/taken`, body, closing)).status).toBe(201)
+  names['moves.test'] = ['127.0.0.1']
+  await expect(fetcher.post(`http://moves.test:${port}/taken`, body)).rejects.toThrow(notPublic)
+})
+
+test('the connection is kept for the next post; where the server has closed it, another one is opened', async () => {
+  for (let count = 0; count < 3; count++) await fetcher.post(at('/taken'), body)
+  expect(new Set(requests.map(({ port }) => port)).size).toBe(1)
+  for (let count = 0; count < 3; count++) expect((await fetcher.post(at('/taken-once'), body)).status).toBe(201)
+})
+
+test('a post gives up on a server that says nothing or takes no connection, and when it is told to', async () => {
+  const hasty = fetcherWith({ timeLimit: 300 })
+  await expect(hasty.post(at('/silent'), body)).rejects.toThrow('The server did not answer within 0.3 seconds.')
+  const failure = await failureOf(fetcher.post('http://127.0.0.2:1025/', body))
+  expect(failure).toMatchObject({ message: 'The server does not take the connection.', isRefused: false })
+  const stop = new AbortController()
+  const waiting = fetcher.post(at('/silent'), body, { signal: stop.signal })
+  stop.abort(new Error('stopped'))
+  await expect(waiting).rejects.toThrow('stopped')
+})

@@ -1,0 +1,245 @@
+import { limits } from '@waypost/protocol'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { microseconds } from '../change.ts'
+import { openFetcher } from '../fetch/public-fetcher.ts'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { sender } from './send.ts'
+import { type PushService, startPushService } from './test-push-service.ts'
+
+type Browser = Awaited<ReturnType<PushService['subscribe']>>
+
+const second = 1_000_000
+const hour = 3_600 * second
+
+let server: TestServer
+let service: PushService
+let people = 0
+let alice: string
+let email: string
+let bob: string
+let browser: Browser
+
+beforeAll(async () => {
+  // Each node counts its messages for itself.
+  server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' }, { nodes: 1 })
+  service = await startPushService()
+  bob = (await server.signUp('bob@example.org', 'Bob')).token
+})
+beforeEach(async () => {
+  email = `alice-${++people}@example.org`
+  alice = (await server.signUp(email)).token
+  browser = await service.subscribe(server, alice)
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+
+const send = async (body: string, fields: object = {}): Promise<Json> =>
+  (await server.request('/v2/pushes', { token: bob, body: { body, email, ...fields } })).body
+const device = async ({ device } = browser): Promise<Json> =>
+  (await server.request(`/v2/devices/${device}`, { token: alice })).body
+const waiting = () =>
+  server.app.db.all<{ at: number }>("SELECT at FROM job WHERE type = 'web-push' AND payload LIKE $1", [`%${browser.device}%`])
+
+/** Sends a push that the push service answers in some way, and waits for it. */
+async function sendAnswered(body: string, ...answers: Parameters<PushService['answer']>[1][]): Promise<void> {
+  service.answer(browser, ...answers)
+  const refused = browser.refused()
+  await send(body)
+  await refused
+  await server.app.jobs.processAll()
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${server.origin}/metrics`)).text()
+  return Object.fromEntries(
+    Array.from(text.matchAll(/^waypost_web_push_(\w+)_total (\d+)$/gm), ([, name, count]) => [name, Number(count)]),
+  )
+}
+
+describe('a web push subscription', () => {
+  test('that its push service does not know any more is forgotten, which its device shows', async () => {
+    const before = await counts()
+    for (const status of [404, 410]) {
+      await sendAnswered('gone', { status })
+      expect([await waiting(), browser.received]).toEqual([[], []])
+      expect(await device()).toMatchObject({ active: true })
+      expect(await device()).not.toHaveProperty('web_push')
+      browser = await service.subscribe(server, alice)
+    }
+    expect(await counts()).toMatchObject({ forgotten: (before.forgotten ?? 0) + 2, failed: before.failed })
+  })
+
+  test('that does not take messages of this server is forgotten too, and counts as a failure', async () => {
+    const before = await counts()
+    for (const status of [400, 401, 403]) {
+      await sendAnswered('refused', { status })
+      expect(await device()).not.toHaveProperty('web_push')
+      browser = await service.subscribe(server, alice)
+    }
+    expect(await counts()).toMatchObject({ forgotten: (before.forgotten ?? 0) + 3, failed: (before.failed ?? 0) + 3 })
+  })
+
+  test('stays when another one has replaced it while its push service answered', async () => {
+    await sendAnswered('first', { status: 503 })
+    const other = service.browser()
+    const body = { device_iden: browser.device, ...other.subscription }
+    expect((await server.request('/v3/subscribe-web-push', { token: alice, body })).status).toBe(200)
+    await server.app.jobs.processAll(microseconds() + hour)
+    expect((await other.next()).message).toMatchObject({ kind: 'push', push: { body: 'first' } })
+    expect((await device()).web_push).toBe(true)
+  })
+
+  test('whose address leads into a private network is gone, and one whose name is not known is tried again', async () => {
+    const addresses: Record<string, string> = { 'inside.example.org': '127.0.0.1' }
+    const fetcher = openFetcher({
+      resolve: async (name) => {
+        if (!addresses[name]) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
+        return [{ address: addresses[name], family: 4 }]
+      },
+    })
+    const [public_key, private_key] = (await server.app.db
+      .all<{ public_key: string; private_key: string }>('SELECT public_key, private_key FROM web_push_key')
+      .then((rows) => [rows[0]?.public_key, rows[0]?.private_key])) as [string, string]
+    const config = { supportEmail: undefined, mailFrom: 'waypost@example.org' }
+    const sends = sender({ keys: { public_key, private_key }, config, fetcher, origin: () => server.origin })
+    const verdictAt = async (host: string) => {
+      const to = { ...browser.subscription, endpoint: `https://${host}/push` } as Parameters<typeof sends>[0]
+      const message = { kind: 'fetch', user_iden: 'u', iden: 'p' } as const
+      return (await sends(to, message, { ttl: 60, urgency: 'high' }, new AbortController().signal)).verdict
+    }
+    expect(await verdictAt('inside.example.org')).toBe('gone')
+    expect(await verdictAt('127.0.0.1')).toBe('gone')
+    expect(await verdictAt('nowhere.example.org')).toBe('later')
+  })
+})
+
+describe('a message', () => {
+  test('that its push service finds too large is one that has to be fetched', async () => {
+    await sendAnswered('large', { status: 413 })
+    expect((await browser.next()).message).toMatchObject({ kind: 'fetch' })
+    const before = await counts()
+    await sendAnswered('larger', { status: 413 }, { status: 413 })
+    expect([await waiting(), browser.received]).toEqual([[], []])
+    expect(await counts()).toMatchObject({ failed: (before.failed ?? 0) + 1 })
+    expect((await device()).web_push).toBe(true)
+  })
+
+  test('waits as long as its push service asks for, an hour at most, and stays the same', async () => {
+    await sendAnswered('first try', { status: 429, headers: { 'retry-after': '120' } })
+    await server.app.jobs.processAll(microseconds() + 110 * second)
+    expect(browser.requests).toBe(1)
+    await server.app.jobs.processAll(microseconds() + 121 * second)
+    const { message, headers } = await browser.next()
+    expect(message).toMatchObject({ kind: 'push', push: { body: 'first try' } })
+    expect(headers.topic).toHaveLength(32)
+    await sendAnswered('patience', { status: 503, headers: { 'retry-after': '999999' } })
+    await server.app.jobs.processAll(microseconds() + hour + second)
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'patience' } })
+    const inAnHour = new Date(Date.now() + 1_800_000).toUTCString()
+    await sendAnswered('a date', { status: 429, headers: { 'retry-after': inAnHour } })
+    const [job] = await waiting()
+    expect(((job?.at ?? 0) - microseconds()) / second).toBeGreaterThan(1_700)
+    expect(((job?.at ?? 0) - microseconds()) / second).toBeLessThanOrEqual(1_800)
+  })
+
+  test('is tried again, less and less often, after faults of its push service and of the network', async () => {
+    const faults = [500, 502, 504, 408, 425].map((status) => ({ status }))
+    await sendAnswered('again', ...faults)
+    for (let round = 1; round <= 4; round++) {
+      const now = microseconds() + round * hour
+      await server.app.jobs.processAll(now)
+      const [job] = await waiting()
+      // Doubling from two seconds, less a random part of up to a quarter.
+      const wait = ((job?.at ?? 0) - now) / second
+      expect(wait).toBeGreaterThanOrEqual(0.75 * 2 ** (round + 1))
+      expect(wait).toBeLessThanOrEqual(2 ** (round + 1))
+    }
+    expect(browser.requests).toBe(5)
+    await server.app.jobs.processAll(microseconds() + 5 * hour)
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'again' } })
+    expect(await waiting()).toEqual([])
+    // On a connection that was kept, a broken one is tried once more at once.
+    await sendAnswered('broken off', { status: 0 }, { status: 0 })
+    for (let round = 1; round <= 2; round++) await server.app.jobs.processAll(microseconds() + round * hour)
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'broken off' } })
+  })
+
+  test('is sent after a restart, with the topic that it had', async () => {
+    await sendAnswered('before', { status: 503, headers: { 'retry-after': '5' } })
+    await server.restart()
+    await server.app.jobs.processAll(microseconds() + 6 * second)
+    const first = await browser.next()
+    expect(first.message).toMatchObject({ push: { body: 'before' } })
+    // As after a crash between the answer of the push service and the end of the job.
+    const { iden } = (await server.request('/v2/pushes?limit=1', { token: alice })).body.pushes[0]
+    const owner = (await server.request('/v2/users/me', { token: alice })).body.iden
+    const payload = { owner, device: browser.device, push: iden, until: microseconds() + hour, tries: 0 }
+    await server.app.db.write((tx) => server.app.jobs.add(tx, { type: 'web-push', payload }))
+    const again = await browser.next()
+    expect([again.message, again.headers.topic]).toEqual([first.message, first.headers.topic])
+  })
+
+  test('that was dismissed or read before its push service took it is not sent any more', async () => {
+    for (const end of ['dismissed', 'read'] as const) {
+      await sendAnswered('late', { status: 503 })
+      const { iden, created } = (await server.request('/v2/pushes?limit=1', { token: alice })).body.pushes[0]
+      const markers = [{ conversation: 'email:bob@example.org', read_to: created }]
+      if (end === 'dismissed') await server.request(`/v2/pushes/${iden}`, { token: alice, body: { dismissed: true } })
+      else await server.request('/v2/read_markers', { token: alice, body: { markers } })
+      await server.app.jobs.processAll(microseconds() + hour)
+      expect([await waiting(), browser.received]).toEqual([[], []])
+    }
+  })
+
+  test('that no push service has taken for as long as it is valid is given up; others after it are still sent', async () => {
+    const before = await counts()
+    await sendAnswered('never', { status: 503 })
+    service.answer(browser, { status: 503 })
+    await server.app.jobs.processAll(microseconds() + limits.webPushFor.push * 1_000)
+    expect(await waiting()).toEqual([])
+    expect(await counts()).toMatchObject({ failed: (before.failed ?? 0) + 1 })
+    await send('works again')
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'works again' } })
+    await sendAnswered('the last', { status: 503 })
+    // It was failing before, and still is when the message is over.
+    await server.app.db.write((tx) => tx.run('UPDATE web_push_subscription SET failing_since = 1 WHERE failing_since > 1', []))
+    service.answer(browser, { status: 503 })
+    await server.app.jobs.processAll(microseconds() + limits.webPushFor.push * 1_000)
+    expect(await device()).not.toHaveProperty('web_push')
+  })
+
+  test('waits with at most a hundred others for a push service that is in trouble', async () => {
+    service.answer(browser, ...Array.from({ length: 200 }, () => ({ status: 503, headers: { 'retry-after': '60' } })))
+    for (let count = 0; count < 110; count++) await send(`${count}`)
+    await server.app.jobs.processAll()
+    const count = (await waiting()).length
+    expect(count).toBeGreaterThanOrEqual(100)
+    expect(count).toBeLessThan(110)
+  })
+})
+
+test('a push service that does not answer holds up no other', async () => {
+  const silent = await startPushService()
+  try {
+    const crowd = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const address = `crowd-${people}-${index}@example.org`
+        const { token } = await server.signUp(address)
+        const one = await silent.subscribe(server, token)
+        silent.answer(one, ...Array.from({ length: 20 }, () => undefined))
+        return address
+      }),
+    )
+    for (let round = 0; round < 8; round++) await Promise.all(crowd.map((address) => send('to nowhere', { email: address })))
+    const began = performance.now()
+    await send('to a browser')
+    const { message, at } = await browser.next()
+    expect(message).toMatchObject({ push: { body: 'to a browser' } })
+    // The others are given up after ten seconds.
+    expect(at - began).toBeLessThan(5_000)
+  } finally {
+    await silent.close()
+  }
+})

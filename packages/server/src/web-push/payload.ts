@@ -1,0 +1,86 @@
+// Builds the messages of Web Push: what a notification needs of a push or an ephemeral, short enough for every push service.
+
+import { limits, NotifiedPush, type Push, type WebPushMessage } from '@waypost/protocol'
+import * as v from 'valibot'
+
+/** Addresses of pictures that are longer are left out. */
+const maxPictureLength = 500
+/** SMS in one message, the latest ones. */
+const maxTexts = 5
+
+/**
+ * The message that notifies of a push.
+ * @param sourceName the name of the device that it comes from, for a push of the own account
+ */
+export function pushMessage(user: string, push: Push, sourceName: string | undefined): WebPushMessage {
+  const picture = push.sender_image_url
+  const message: WebPushMessage = {
+    kind: 'push',
+    user_iden: user,
+    push: v.parse(NotifiedPush, {
+      ...push,
+      ...(push.title !== undefined && { title: cut(push.title, limits.webPushTitleLength) }),
+      ...(push.body !== undefined && { body: cut(push.body, limits.webPushBodyLength) }),
+      ...((push.image_url?.length ?? 0) > maxPictureLength && { image_url: undefined }),
+    }),
+    target: {
+      name: cut(nameOf(push, sourceName), limits.webPushTitleLength),
+      ...(picture !== undefined && picture.length <= maxPictureLength && { image_url: picture }),
+    },
+  }
+  return fits(message) ? message : fetchMessage(user, push.iden)
+}
+
+/** The message that notifies of a push that the browser has to fetch. */
+export const fetchMessage = (user: string, iden: string): WebPushMessage => ({ kind: 'fetch', user_iden: user, iden })
+
+/** The message that closes notifications. */
+export const closeMessage = (user: string, idens: string[]): WebPushMessage => ({ kind: 'close', user_iden: user, idens })
+
+/**
+ * The message that relays an ephemeral; undefined for one that no browser shows, or that is too long. Browsers show SMS that have arrived,
+ * mirrored notifications and their end. They serve no files, so they need no requests for any.
+ */
+export function ephemeralMessage(user: string, push: Record<string, unknown>): WebPushMessage | undefined {
+  const message = (shorter: Record<string, unknown>): WebPushMessage => ({ kind: 'ephemeral', user_iden: user, push: shorter })
+  return candidates(push).map(message).find(fits)
+}
+
+/** Whether an ephemeral is encrypted end to end. One existing program marks it with a string. */
+export const isEncrypted = ({ encrypted }: Record<string, unknown>) => encrypted === true || encrypted === 'true'
+
+/** The forms of an ephemeral in which it could be sent, the longest first. */
+function candidates(push: Record<string, unknown>): Record<string, unknown>[] {
+  if (isEncrypted(push)) return typeof push.ciphertext === 'string' && push.ciphertext !== '' ? [push] : []
+  if (push.type === 'dismissal') return [push]
+  if (push.type === 'mirror') {
+    const { icon: _, actions: _actions, ...rest } = push
+    return [push, rest, withTexts(rest, limits.webPushTitleLength, limits.webPushBodyLength)]
+  }
+  if (push.type !== 'sms_changed' || !Array.isArray(push.notifications) || push.notifications.length === 0) return []
+  const texts = push.notifications.filter(isObject).slice(-maxTexts)
+  const bare = texts.map(({ image_url: _, thumbnail: _thumbnail, ...rest }) => withTexts(rest, limits.webPushTitleLength, 200))
+  return [push, { ...push, notifications: texts }, { ...push, notifications: bare }, { ...push, notifications: bare.slice(-1) }]
+}
+
+function withTexts(fields: Record<string, unknown>, title: number, body: number): Record<string, unknown> {
+  const shorter = { ...fields }
+  if (typeof fields.title === 'string') shorter.title = cut(fields.title, title)
+  if (typeof fields.body === 'string') shorter.body = cut(fields.body, body)
+  return shorter
+}
+
+function nameOf({ direction, sender_name, sender_email }: Push, sourceName: string | undefined): string {
+  return (direction === 'self' ? sourceName : undefined) ?? sender_name ?? sender_email ?? ''
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const fits = (message: WebPushMessage) => Buffer.byteLength(JSON.stringify(message)) <= limits.webPushBytes
+
+/** Shortens a text without cutting a character in two. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
+  return `${text.slice(0, end)}…`
+}

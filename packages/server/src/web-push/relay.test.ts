@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { type PushService, startPushService } from './test-push-service.ts'
+
+let server: TestServer
+let service: PushService
+let people = 0
+let alice: { token: string; iden: string }
+let browser: Awaited<ReturnType<PushService['subscribe']>>
+
+beforeAll(async () => {
+  server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
+  service = await startPushService()
+})
+beforeEach(async () => {
+  const { token, account } = await server.signUp(`alice-${++people}@example.org`)
+  alice = { token, iden: account.iden }
+  browser = await service.subscribe(server, token)
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+
+const relay = (push: object) => server.request('/v2/ephemerals', { token: alice.token, body: { type: 'push', push } })
+const mirror = (fields: object = {}) => ({
+  type: 'mirror',
+  source_user_iden: alice.iden,
+  source_device_iden: 'phone',
+  package_name: 'org.example.chat',
+  notification_id: '7',
+  notification_tag: null,
+  title: 'Ana',
+  body: 'hello',
+  ...fields,
+})
+const sms = (...notifications: object[]) => ({ type: 'sms_changed', source_device_iden: 'phone', notifications })
+
+async function relayed(which = browser): Promise<Json> {
+  const { message, ...rest } = await which.next()
+  if (message.kind !== 'ephemeral') throw new Error(`A message of the kind ${message.kind} came.`)
+  expect(message.user_iden).toBe(alice.iden)
+  return { ...rest, push: message.push }
+}
+
+/** Checks that nothing came before what is sent now. */
+async function nothingElse(): Promise<void> {
+  const end = mirror({ notification_id: 'the end' })
+  await relay(end)
+  expect((await relayed()).push).toEqual(end)
+}
+
+test('a text and a mirrored notification come as they are, for a day, and nothing of them is stored', async () => {
+  const text = sms({ thread_id: '1', title: 'Ana', body: 'a secret word', timestamp: 1_760_000_000 })
+  await relay(text)
+  const { push, headers } = await relayed()
+  expect(push).toEqual(text)
+  expect(headers).toMatchObject({ ttl: '86400', urgency: 'high' })
+  expect(headers).not.toHaveProperty('topic')
+  await relay(mirror({ icon: 'AAA=', body: 'a secret word' }))
+  expect((await relayed()).push).toEqual(mirror({ icon: 'AAA=', body: 'a secret word' }))
+  expect(await server.app.db.all("SELECT type FROM job WHERE payload LIKE '%secret%'")).toEqual([])
+})
+
+test('what is too long comes without its picture, with shorter texts, and the latest texts only', async () => {
+  await relay(mirror({ icon: 'A'.repeat(20_000), actions: [{ label: 'x'.repeat(3_000) }] }))
+  expect((await relayed()).push).toEqual(mirror())
+  await relay(mirror({ body: 'é'.repeat(10_000) }))
+  const { push, size } = await relayed()
+  expect([push.body.length, size <= 3_072]).toEqual([500, true])
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    thread_id: `${index}`,
+    title: 'Ana',
+    body: 'x'.repeat(300),
+    timestamp: index,
+    image_url: `https://example.org/${'x'.repeat(500)}`,
+  }))
+  await relay(sms(...many))
+  const texts = (await relayed()).push.notifications
+  expect(texts.map(({ thread_id }: Json) => thread_id)).toEqual(['35', '36', '37', '38', '39'])
+  expect(texts[0]).not.toHaveProperty('image_url')
+  await relay(mirror({ package_name: 'x'.repeat(4_000) }))
+  await nothingElse()
+})
+
+test('only what browsers show comes: no requests for files, clipboard, and texts without a notification', async () => {
+  const others = [
+    { type: 'remote_file_request', target_device_iden: browser.device, path: '~', guid: 'g' },
+    { type: 'clip', body: 'copied' },
+    { type: 'ping' },
+    sms(),
+    { type: 'sms_changed', notifications: 'none' },
+    mirror({ source_device_iden: browser.device }),
+    { encrypted: true, ciphertext: '' },
+    {},
+  ]
+  for (const push of others) await relay(push)
+  await nothingElse()
+})
+
+test('the end of a notification comes once, and only if it was mirrored', async () => {
+  const end = (fields: object = {}) => {
+    const { title: _, body: _body, source_device_iden: _source, ...named } = mirror(fields)
+    return { ...named, type: 'dismissal' }
+  }
+  await relay(end())
+  await relay(mirror())
+  expect((await relayed()).push.type).toBe('mirror')
+  for (let count = 0; count < 2; count++) await relay(end())
+  const { push, headers } = await relayed()
+  expect([push, headers.urgency]).toEqual([end(), 'normal'])
+  await nothingElse()
+})
+
+test('what is encrypted comes as it is, a limited number of them, if it is short enough', async () => {
+  for (const encrypted of [true, 'true']) {
+    await relay({ encrypted, ciphertext: 'MXA=' })
+    expect((await relayed()).push).toEqual({ encrypted, ciphertext: 'MXA=' })
+  }
+  await relay({ encrypted: true, ciphertext: 'A'.repeat(4_000) })
+  await nothingElse()
+})
+
+test('a browser whose user looks at it gets none, others do', async () => {
+  const other = await service.subscribe(server, alice.token)
+  const guid = browser.subscription.app_guid
+  await server.request('/v3/set-app-state', { token: alice.token, body: { guid, awake: true } })
+  await relay(mirror({ body: 'for the other' }))
+  expect((await relayed(other)).push.body).toBe('for the other')
+  await server.request('/v3/set-app-state', { token: alice.token, body: { guid, awake: false } })
+  await nothingElse()
+})
+
+test('one that a push service does not take is tried again; a browser that is gone is forgotten', async () => {
+  service.answer(browser, { status: 503 })
+  await relay(mirror({ body: 'twice' }))
+  expect((await relayed()).push.body).toBe('twice')
+  expect(browser.requests).toBe(2)
+  service.answer(browser, { status: 410 })
+  const refused = browser.refused()
+  await relay(mirror())
+  await refused
+  const device = async () => (await server.request(`/v2/devices/${browser.device}`, { token: alice.token })).body
+  while ((await device()).web_push) await new Promise(setImmediate)
+})

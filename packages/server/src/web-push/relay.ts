@@ -1,0 +1,166 @@
+// Relays ephemerals to browsers: texts, mirrored notifications, and what is encrypted end to end. Like the streams, it stores none of them.
+
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { limits, Refusal, type WebPushMessage } from '@waypost/protocol'
+import type { Bus } from '../bus/bus.ts'
+import { microseconds } from '../change.ts'
+import type { Db } from '../db/db.ts'
+import { throttle } from '../http/throttle.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Owners } from './owners.ts'
+import { ephemeralMessage, isEncrypted } from './payload.ts'
+import { type SubscriptionInUse, subscriptionsOf } from './rows.ts'
+import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
+import type { Send } from './send.ts'
+import type { Turns } from './turns.ts'
+import { endUnusable } from './watch.ts'
+
+/** How often one is tried, and how long it may wait for a try, in microseconds. */
+const tries = 4
+const longestWait = 300_000_000
+/** Messages that this node holds at a time. */
+const mostHeld = 1_000
+/** What is encrypted may be of any kind, and browsers take few messages for which a site shows nothing. */
+const encryptedLimit = { burst: 20, every: 30_000 }
+/** Mirrored notifications that are remembered, so that browsers are told of the end of those only. */
+const mostMirrored = 10_000
+
+/** Counts of messages since the start. */
+export interface Counts {
+  sent: number
+  failed: number
+  forgotten: number
+}
+
+/** The apps that people are looking at now. */
+export interface AwakeApps {
+  guidsOf(owner: string): string[]
+}
+
+interface Used {
+  db: Db
+  bus: Bus
+  jobs: Jobs
+  awake: AwakeApps
+  owners: Owners
+  turns: Turns
+  send: Send
+  counts: Counts
+  onError(error: unknown): void
+}
+
+export interface Relay {
+  /** Sends an ephemeral to the browsers of an account whose user does not look at them. */
+  relay(owner: string, push: Record<string, unknown>): void
+  close(): void
+}
+
+export async function openRelay({ db, bus, jobs, awake, owners, turns, send, counts, onError }: Used): Promise<Relay> {
+  const encrypted = throttle(encryptedLimit)
+  const mirrored = await openMirrored(bus)
+  const ending = new AbortController()
+  let held = 0
+
+  async function relayNow(owner: string, push: Record<string, unknown>): Promise<void> {
+    const message = ephemeralMessage(owner, push)
+    if (!message) return
+    const mayBeSilent = isEncrypted(push) || push.type === 'dismissal'
+    if (push.type === 'mirror') mirrored.add(owner, push)
+    if (push.type === 'dismissal' && !mirrored.take(owner, push)) return
+    if (isEncrypted(push) && !mayTake(owner)) return
+    const guids = awake.guidsOf(owner)
+    for (const to of await subscriptionsOf(db, owner, microseconds())) {
+      if (!isUsable(to) || !mayGetEphemerals(to) || guids.includes(to.app_guid)) continue
+      if (push.source_device_iden === to.device || (mayBeSilent && showsAll(to.endpoint))) continue
+      deliver(to, message, mayBeSilent ? 'normal' : 'high').catch((error) => {
+        if (!ending.signal.aborted) onError(error)
+      })
+    }
+  }
+
+  async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<void> {
+    if (held >= mostHeld) return void counts.failed++
+    held++
+    try {
+      const ttl = limits.webPushFor.ephemeral / 1_000
+      for (let count = 1; count <= tries; count++) {
+        const turn = await turnOf(to)
+        const { verdict, retryAfter } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
+        if (verdict === 'sent') return void counts.sent++
+        if (verdict === 'gone' || verdict === 'refused') {
+          const { owner, device, endpoint } = to
+          return await db.write((tx) => endUnusable(tx, jobs, { owner, gone: { device, endpoint } }))
+        }
+        const now = microseconds()
+        const at = nextTry(now, count, retryAfter)
+        if (verdict !== 'later' || at - now > longestWait) break
+        if (count < tries) await pause((at - now) / 1_000)
+      }
+      counts.failed++
+    } finally {
+      held--
+    }
+  }
+
+  function mayTake(owner: string): boolean {
+    try {
+      encrypted.take(owner)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
+  async function turnOf({ endpoint, owner }: SubscriptionInUse): Promise<{ done(): void }> {
+    for (;;) {
+      const turn = turns.take(new URL(endpoint).host, owner, Date.now())
+      if ('done' in turn) return turn
+      await pause(turn.at - Date.now())
+    }
+  }
+
+  /** @throws when the server stops */
+  const pause = (milliseconds: number) => setTimeout(Math.max(0, milliseconds), undefined, { signal: ending.signal, ref: false })
+
+  return {
+    relay(owner, push) {
+      if (owners.has(owner)) relayNow(owner, push).catch(onError)
+    },
+    close: () => ending.abort(),
+  }
+}
+
+/** Remembers on all nodes which notifications were mirrored, by a digest. Losing that only leaves a notification open. */
+async function openMirrored(bus: Bus) {
+  const subject = 'web-push-mirrored'
+  const since = new Map<string, number>()
+
+  await bus.subscribe(subject, (message) => {
+    const { key, shown } = message as { key: string; shown: boolean }
+    since.delete(key)
+    if (shown) since.set(key, Date.now())
+    for (const [eldest] of since) {
+      if (since.size <= mostMirrored) break
+      since.delete(eldest)
+    }
+  })
+
+  const keyOf = (owner: string, { package_name, notification_id, notification_tag }: Record<string, unknown>) =>
+    createHash('sha256')
+      .update(JSON.stringify([owner, package_name, notification_id, notification_tag].map((part) => String(part ?? ''))))
+      .digest('base64url')
+
+  return {
+    add: (owner: string, push: Record<string, unknown>) => bus.publish(subject, { key: keyOf(owner, push), shown: true }),
+    /** Whether it was mirrored lately. Its end is told once. */
+    take(owner: string, push: Record<string, unknown>): boolean {
+      const key = keyOf(owner, push)
+      const at = since.get(key)
+      if (at === undefined) return false
+      bus.publish(subject, { key, shown: false })
+      return Date.now() - at < limits.webPushClosedFor
+    },
+  }
+}

@@ -1,0 +1,182 @@
+// Reads and writes the rows of web push subscriptions, of what their browsers were notified of, and of the key pair of this server.
+
+import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
+
+/** The key pair by which push services recognize this server (RFC 8292), as base64url. */
+export interface KeyPair {
+  public_key: string
+  private_key: string
+}
+
+/** The only key pair that there is. */
+const keyName = 'vapid'
+
+export const findKeys = (reader: Reader) =>
+  reader.one<KeyPair>('SELECT public_key, private_key FROM web_push_key WHERE name = $1', [keyName])
+
+/** Stores a key pair unless there is one: of nodes that start together, one succeeds. */
+export const insertKeys = (tx: Writer, { public_key, private_key }: KeyPair) =>
+  tx.run('INSERT INTO web_push_key (name, public_key, private_key) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING', [
+    keyName,
+    public_key,
+    private_key,
+  ])
+
+/** A web push subscription. Times in microseconds. */
+export interface SubscriptionRow {
+  device: string
+  owner: string
+  /** The hash of the access token that made it. */
+  token: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  app_guid: string
+  created: number
+  last_success: number | null
+  failing_since: number | null
+}
+
+/** A web push subscription with what its token is worth now. */
+export interface SubscriptionInUse extends SubscriptionRow {
+  /** 1 while the token is valid. */
+  valid: number
+  /** The scopes of the token; null is `everything`. */
+  scope: string | null
+  suspended: string | null
+}
+
+export const findSubscription = (reader: Reader, device: string) =>
+  reader.one<SubscriptionRow>('SELECT * FROM web_push_subscription WHERE device = $1', [device])
+
+const inUse = `
+  SELECT web_push_subscription.*, access_token.scope, account.suspended,
+    CASE WHEN access_token.hash IS NOT NULL AND (access_token.expires IS NULL OR access_token.expires > $2) THEN 1 ELSE 0 END AS valid
+  FROM web_push_subscription
+    LEFT JOIN access_token ON access_token.hash = web_push_subscription.token
+    LEFT JOIN account ON account.iden = web_push_subscription.owner`
+
+export const findInUse = (reader: Reader, device: string, now: number) =>
+  reader.one<SubscriptionInUse>(`${inUse} WHERE device = $1`, [device, now])
+
+/** All web push subscriptions of an account. */
+export const subscriptionsOf = (reader: Reader, owner: string, now: number) =>
+  reader.all<SubscriptionInUse>(`${inUse} WHERE owner = $1 ORDER BY device`, [owner, now])
+
+/** The web push subscriptions, of any account, that name an endpoint. */
+export const subscriptionsAt = (reader: Reader, endpoint: string) =>
+  reader.all<SubscriptionRow>('SELECT * FROM web_push_subscription WHERE endpoint = $1', [endpoint])
+
+/** The accounts that have web push subscriptions. */
+export async function allOwners(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ owner: string }>('SELECT DISTINCT owner FROM web_push_subscription')
+  return rows.map(({ owner }) => owner)
+}
+
+/** Writes a web push subscription; one that the device has is replaced. */
+export const saveSubscription = (tx: Writer, row: Omit<SubscriptionRow, 'last_success' | 'failing_since'>) =>
+  tx.run(
+    `INSERT INTO web_push_subscription (device, owner, token, endpoint, p256dh, auth, app_guid, created)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (device) DO UPDATE SET owner = $2, token = $3, endpoint = $4, p256dh = $5, auth = $6, app_guid = $7, created = $8,
+       last_success = NULL, failing_since = NULL`,
+    [row.device, row.owner, row.token, row.endpoint, row.p256dh, row.auth, row.app_guid, row.created],
+  )
+
+export async function deleteSubscription(tx: Writer, device: string): Promise<void> {
+  await tx.run('DELETE FROM web_push_subscription WHERE device = $1', [device])
+  await tx.run('DELETE FROM web_push_notified WHERE device = $1', [device])
+}
+
+export const noteSuccess = (tx: Writer, device: string, at: number) =>
+  tx.run('UPDATE web_push_subscription SET last_success = $2, failing_since = NULL WHERE device = $1', [device, at])
+
+export const noteFailure = (tx: Writer, device: string, at: number) =>
+  tx.run('UPDATE web_push_subscription SET failing_since = $2 WHERE device = $1 AND failing_since IS NULL', [device, at])
+
+/** A push that a browser was notified of. */
+export interface NotifiedRow {
+  device: string
+  push: string
+  edited: number
+}
+
+/** Records that a browser was notified of a push, and forgets what it was notified of before a time. */
+export async function saveNotified(
+  tx: Writer,
+  { device, owner }: Pick<SubscriptionRow, 'device' | 'owner'>,
+  push: { iden: string; edited: number | null },
+  sent: number,
+  before: number,
+): Promise<void> {
+  await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND sent < $2', [device, before])
+  await tx.run(
+    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing) VALUES ($1, $2, $3, $4, $5, 0)
+     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0`,
+    [device, push.iden, owner, sent, push.edited ?? 0],
+  )
+}
+
+/** What browsers were notified of since a time, of some pushes of an account. */
+export const notifiedOf = (reader: Reader, owner: string, pushes: readonly string[], since: number) =>
+  reader.all<NotifiedRow>(
+    `SELECT device, push, edited FROM web_push_notified WHERE owner = $1 AND sent >= $2 AND closing = 0
+     AND push IN (${pushes.map((_, at) => `$${at + 3}`)})`,
+    [owner, since, ...pushes],
+  )
+
+/** What browsers were notified of since a time, of the pushes of a conversation up to a `created` stamp. */
+export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: number, since: number) =>
+  reader.all<NotifiedRow>(
+    `SELECT web_push_notified.device, web_push_notified.push, web_push_notified.edited
+     FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
+     WHERE web_push_notified.owner = $1 AND sent >= $4 AND closing = 0 AND push.created <= $3
+       AND (push.conversation = $2 OR (push.conversation = 'self'
+         AND ($2 = 'device:' || COALESCE(target_device_iden, '') OR $2 = 'device:' || COALESCE(source_device_iden, ''))))`,
+    [owner, conversation, upTo, since],
+  )
+
+export const markClosing = (tx: Writer, device: string, push: string) =>
+  tx.run('UPDATE web_push_notified SET closing = 1 WHERE device = $1 AND push = $2', [device, push])
+
+/** Pushes whose notifications a browser has to close. */
+export async function closingOf(reader: Reader, device: string, limit: number): Promise<string[]> {
+  const rows = await reader.all<{ push: string }>(
+    'SELECT push FROM web_push_notified WHERE device = $1 AND closing = 1 ORDER BY sent LIMIT $2',
+    [device, limit],
+  )
+  return rows.map(({ push }) => push)
+}
+
+export async function deleteNotified(tx: Writer, device: string, pushes: readonly string[]): Promise<void> {
+  for (const push of pushes) await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND push = $2', [device, push])
+}
+
+/** What decides whether people are told of a push. */
+interface Told {
+  owner: string
+  conversation: string
+  created: number
+  with_iden: string | null
+  with_email_normalized: string | null
+  channel_iden: string | null
+}
+
+/** Whether an account was told enough of a push: its conversation was read or muted, or its sender blocked since it arrived. */
+export async function isSilent(reader: Reader, push: Told): Promise<boolean> {
+  const row = await reader.one(
+    `SELECT 1 AS one WHERE
+       EXISTS (SELECT 1 FROM read_marker WHERE owner = $1 AND conversation = $2 AND active = 1 AND read_to >= $3)
+       OR EXISTS (SELECT 1 FROM chat WHERE owner = $1 AND with_email_normalized = $4 AND muted = 1)
+       OR EXISTS (SELECT 1 FROM subscription WHERE owner = $1 AND channel_iden = $6 AND muted = 1)
+       OR EXISTS (SELECT 1 FROM block WHERE owner = $1 AND active = 1 AND (with_email_normalized = $4 OR with_iden = $5))`,
+    [push.owner, push.conversation, push.created, push.with_email_normalized, push.with_iden, push.channel_iden],
+  )
+  return row !== undefined
+}
+
+export const deleteFor = deleteOwned(
+  { table: 'web_push_subscription', key: 'device' },
+  { table: 'web_push_notified', key: 'push' },
+)

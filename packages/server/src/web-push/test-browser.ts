@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { type PushService, startPushService } from './test-push-service.ts'
+
+type Browser = Awaited<ReturnType<PushService['subscribe']>>
+
+interface Person {
+  token: string
+  email: string
+  iden: string
+}
+
+/** Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser. */
+export function withBrowser() {
+  let server: TestServer
+  let service: PushService
+  let alice: Person
+  let bob: Person
+  let browser: Browser
+  let people = 0
+  let ends = 0
+
+  beforeAll(async () => {
+    server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_SUPPORT_EMAIL: 'help@example.org' })
+    service = await startPushService()
+  })
+  beforeEach(async () => {
+    alice = await person('Alice')
+    bob = await person('Bob')
+    browser = await service.subscribe(server, alice.token)
+  })
+  afterAll(async () => {
+    await server.close()
+    await service.close()
+  })
+
+  async function person(name: string): Promise<Person> {
+    const email = `person-${++people}@example.org`
+    const { token, account } = await server.signUp(email, name)
+    return { token, email, iden: account.iden }
+  }
+
+  const ask = async (path: string, { token }: { token: string }, body?: object): Promise<Json> =>
+    (await server.request(path, { token, ...(body && { body }) })).body
+  const send = (body: string, fields: object = {}, from = bob): Promise<Json> =>
+    ask('/v2/pushes', from, { body, email: alice.email, ...fields })
+
+  /** The push of the next notification, and everything else about it. */
+  async function notified(which = browser) {
+    const { message, ...received } = await which.next()
+    if (message.kind !== 'push') throw new Error(`A message of the kind ${message.kind} came.`)
+    return { ...received, message, push: message.push, target: message.target }
+  }
+
+  return {
+    server: () => server,
+    service: () => service,
+    alice: () => alice,
+    bob: () => bob,
+    browser: () => browser,
+    person,
+    ask,
+    /** Sends a push from Bob to Alice. */
+    send,
+    /** Sends a push of Alice to herself. */
+    ownPush: (body: string, fields: object = {}) => send(body, { email: undefined, ...fields }, alice),
+    newest: async (): Promise<Json> => (await ask('/v2/pushes?limit=1', alice)).pushes[0],
+    remove: (path: string, { token }: { token: string }) => server.request(path, { token, method: 'DELETE' }),
+    /** Another token of Alice. */
+    elsewhere: async (): Promise<{ token: string }> => ({
+      token: (await ask('/v3/create-access-token', alice, {})).access_token,
+    }),
+    notified,
+    /** The bodies of the pushes that a browser was told of and that were not read yet. Nothing else may have come. */
+    async toldOf(which = browser): Promise<string[]> {
+      await server.app.jobs.processAll()
+      const end = `the end ${++ends}`
+      await send(end)
+      const told: string[] = []
+      for (;;) {
+        const { push } = await notified(which)
+        if (push.body === end) return told
+        if (!push.body?.startsWith('the end')) told.push(push.body ?? '')
+      }
+    },
+  }
+}

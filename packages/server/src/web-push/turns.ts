@@ -1,0 +1,70 @@
+// Shares out the requests to push services, so that one that answers slowly does not hold up the others.
+
+/** Requests at a time to one push service: while it answers quickly, and while it does not. */
+const most = { quick: 48, slow: 4 }
+/** Milliseconds up to which an answer is quick. */
+const quick = 2_000
+/** Requests at a time for one account, which may name any servers as push services. */
+const mostForAccount = 8
+/** Push services whose speed is remembered. */
+const remembered = 1_000
+
+/** The requests to one push service. */
+interface Host {
+  running: number
+  /** How long an answer takes, in milliseconds; later ones count more. */
+  took: number
+  /** The time at which the next request that has to wait may be sent, in milliseconds. */
+  next: number
+}
+
+/** A turn to send, which ends with `done`; or the time in milliseconds at which to ask again. */
+type Turn = { done(): void } | { at: number }
+
+/** Gives turns to send requests. Each node counts for itself. */
+export interface Turns {
+  take(host: string, account: string, now: number): Turn
+}
+
+export function openTurns(clock: () => number = () => performance.now()): Turns {
+  const hosts = new Map<string, Host>()
+  const accounts = new Map<string, number>()
+
+  function hostOf(name: string): Host {
+    const known = hosts.get(name)
+    // Those that were used last are at the end.
+    hosts.delete(name)
+    const host = known ?? { running: 0, took: 200, next: 0 }
+    hosts.set(name, host)
+    for (const [eldest, { running }] of hosts) {
+      if (hosts.size <= remembered) break
+      if (running === 0) hosts.delete(eldest)
+    }
+    return host
+  }
+
+  return {
+    take(name, account, now) {
+      const host = hostOf(name)
+      const forAccount = accounts.get(account) ?? 0
+      const room = host.took <= quick ? most.quick : most.slow
+      if (host.running >= room || forAccount >= mostForAccount) {
+        // Those that wait are spread over the time that those before them take.
+        host.next = Math.max(host.next, now) + Math.max(host.took, 100) / (host.running >= room ? room : mostForAccount)
+        return { at: Math.max(host.next, now + 100) }
+      }
+      host.running++
+      accounts.set(account, forAccount + 1)
+      const began = clock()
+      return {
+        done() {
+          host.running--
+          host.took = host.took * 0.7 + (clock() - began) * 0.3
+          const left = (accounts.get(account) ?? 1) - 1
+          if (left > 0) accounts.set(account, left)
+          else accounts.delete(account)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// Adds the jobs that notify browsers, as a part of the changes that make them necessary.
+
+import type { Push } from '@waypost/protocol'
+import { type BoxWatch, type Change, fromSeconds, microseconds } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { countJobsUnder } from '../jobs/rows.ts'
+import type { Owners } from './owners.ts'
+import {
+  deleteNotified,
+  deleteSubscription,
+  markClosing,
+  type NotifiedRow,
+  notifiedIn,
+  notifiedOf,
+  type SubscriptionInUse,
+  type SubscriptionRow,
+  subscriptionsOf,
+} from './rows.ts'
+import { closedSince, isFor, isNew, isTold, isUsable, showsAll, until } from './rules.ts'
+
+/** The job that notifies a browser of a push. Its key begins with the device, so that a later one for the same push replaces it. */
+export const notifyJob = 'web-push'
+/** The job that closes notifications in a browser; its key is the device. */
+export const closeJob = 'web-push-close'
+/** The job that ends web push subscriptions which cannot be used any more; its key begins with the account. */
+export const endJob = 'web-push-end'
+
+/** A message that waits to be sent to a browser. */
+export interface Waiting {
+  owner: string
+  device: string
+  /** Until when it is tried, in microseconds. */
+  until: number
+  /** How often it was tried. */
+  tries: number
+}
+
+export interface Notify extends Waiting {
+  push: string
+  /** The push service found the push too long. */
+  isTooLong?: true
+}
+
+export interface End {
+  owner: string
+  /** One that its push service does not know any more; others of the account end if their token has ended. */
+  gone?: Pick<SubscriptionRow, 'device' | 'endpoint'>
+}
+
+/** Messages that wait for a browser whose push service is in trouble; later ones are not sent. */
+const mostWaiting = 100
+/** Notifications that are dismissed within this time are closed with one message. In microseconds. */
+const closedTogether = 1_000_000
+
+/** Returns what looks at the changes of the accounts that have web push subscriptions. */
+export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
+  async function notify(tx: Change, { owner, device, failing_since }: SubscriptionInUse, { iden }: Push, now: number) {
+    if (failing_since !== null && (await countJobsUnder(tx, notifyJob, `${device} `)) >= mostWaiting) return
+    const payload: Notify = { owner, device, push: iden, until: until('push', now), tries: 0 }
+    await jobs.add(tx, { type: notifyJob, key: `${device} ${iden}`, payload })
+  }
+
+  async function close(tx: Change, subscriptions: readonly SubscriptionInUse[], notified: readonly NotifiedRow[], now: number) {
+    for (const subscription of subscriptions) {
+      const pushes = notified.filter(({ device }) => device === subscription.device).map(({ push }) => push)
+      if (pushes.length === 0) continue
+      // The browser that makes the change has closed them itself.
+      if (subscription.token === tx.by || showsAll(subscription.endpoint)) await deleteNotified(tx, subscription.device, pushes)
+      else await closeIn(tx, jobs, subscription, pushes, now)
+    }
+  }
+
+  return {
+    watches: owners.has,
+    async changed(tx, owner, { pushes = [], read_markers = [], devices = [] }) {
+      for (const { iden, active } of devices) if (!active) await deleteSubscription(tx, iden)
+      if (pushes.length + read_markers.length === 0) return
+      const now = microseconds()
+      const subscriptions = await subscriptionsOf(tx, owner, now)
+      const usable = subscriptions.filter(isUsable)
+      if (subscriptions.some(({ valid }) => valid === 0)) await endUnusable(tx, jobs, { owner })
+      if (usable.length === 0) return
+
+      for (const push of pushes.filter(isNew))
+        for (const subscription of usable) if (isFor(subscription.device, push)) await notify(tx, subscription, push, now)
+
+      const changed = new Map(pushes.filter((push) => !isNew(push)).map((push) => [push.iden, push]))
+      const notified = changed.size > 0 ? await notifiedOf(tx, owner, [...changed.keys()], closedSince(now)) : []
+      const over: NotifiedRow[] = []
+      for (const row of notified) {
+        const push = changed.get(row.push) as Push
+        const subscription = usable.find(({ device }) => device === row.device)
+        if (!isTold(push)) over.push(row)
+        else if (subscription && fromSeconds(push.edited ?? 0) > row.edited) await notify(tx, subscription, push, now)
+      }
+      for (const { conversation, read_to = 0 } of read_markers)
+        if (conversation !== undefined)
+          over.push(...(await notifiedIn(tx, owner, conversation, fromSeconds(read_to), closedSince(now))))
+      await close(tx, usable, over, now)
+    },
+  }
+}
+
+/** Closes the notifications of some pushes in a browser. */
+export async function closeIn(
+  tx: Writer,
+  jobs: Jobs,
+  { owner, device }: Pick<SubscriptionRow, 'owner' | 'device'>,
+  pushes: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const push of pushes) await markClosing(tx, device, push)
+  const payload: Waiting = { owner, device, until: until('close', now), tries: 0 }
+  await jobs.add(tx, { type: closeJob, key: device, payload, at: now + closedTogether })
+}
+
+/** Ends the web push subscriptions of an account that cannot be used any more. */
+export const endUnusable = (tx: Writer, jobs: Jobs, end: End) =>
+  jobs.add(tx, { type: endJob, key: `${end.owner} ${end.gone?.device ?? ''}`, payload: end })

@@ -1,0 +1,55 @@
+// Opens Web Push: the key pair of this server, who has subscribed, and what sends messages.
+
+import type { Bus } from '../bus/bus.ts'
+import type { BoxWatch } from '../change.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Fetcher } from '../fetch/public-fetcher.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { type AccountChanged, accountSubject } from '../notify.ts'
+import { openKeys } from './keys.ts'
+import { openOwners } from './owners.ts'
+import { type AwakeApps, type Counts, openRelay, type Relay } from './relay.ts'
+import { type Send, sender } from './send.ts'
+import { openTurns, type Turns } from './turns.ts'
+import { endUnusable, watchBoxes } from './watch.ts'
+
+/** Sends notifications to browsers of which no window is open. */
+export interface WebPush extends Relay {
+  /** The key with which browsers subscribe, as base64url. */
+  readonly publicKey: string
+  /** Looks at the changes of accounts that have subscribed. */
+  readonly watch: BoxWatch
+  readonly counts: Counts
+  readonly send: Send
+  readonly turns: Turns
+  /** Looks at an account from now on, on every node. */
+  add(owner: string): void
+}
+
+interface Used {
+  config: Config
+  db: Db
+  bus: Bus
+  jobs: Jobs
+  awake: AwakeApps
+  fetcher: Fetcher
+  origin: () => string
+}
+
+/** Opens Web Push; `job.ts` sends what `watch` has added. @param onError called for failures that no caller waits for */
+export async function openWebPush(used: Used, onError: (error: unknown) => void): Promise<WebPush> {
+  const { db, bus, jobs } = used
+  const keys = await openKeys(db)
+  const owners = await openOwners(used, onError)
+  const send = sender({ ...used, keys })
+  const turns = openTurns()
+  const counts: Counts = { sent: 0, failed: 0, forgotten: 0 }
+  const relay = await openRelay({ ...used, owners, turns, send, counts, onError })
+  await bus.subscribe(accountSubject, (message) => {
+    const { account, endedTokens } = message as AccountChanged
+    if (endedTokens !== undefined && owners.has(account))
+      db.write((tx) => endUnusable(tx, jobs, { owner: account })).catch(onError)
+  })
+  return { ...relay, publicKey: keys.public_key, watch: watchBoxes(jobs, owners), counts, send, turns, add: owners.add }
+}
