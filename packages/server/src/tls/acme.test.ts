@@ -76,7 +76,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', { timeout: 90_00
     ])
 
     // Nobody could issue another one now.
-    acme.close()
+    acme.stop()
     await server.restart()
     expect(await client.serial()).toBe(serial)
     expect(state(server)?.failure).toBeUndefined()

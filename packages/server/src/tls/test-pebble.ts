@@ -29,6 +29,8 @@ export interface Pebble {
   root: string
   /** Makes a name lead to an address; to none without one. */
   resolve(name: string, address: string | undefined): Promise<void>
+  /** Ends the programs. The files of the settings stay until `close`. */
+  stop(): void
   close(): void
 }
 
@@ -86,6 +88,7 @@ export async function startPebble({ seconds = 86_400 }: PebbleOptions = {}): Pro
       }
     }
   }
+  const stop = () => void running.splice(0).map((child) => child.kill('SIGKILL'))
   const record = (kind: string, body: object) => ask(`http://127.0.0.1:${records}/${kind}`, body)
   await record('clear-a', { host: 'started.example.org' })
   return {
@@ -103,8 +106,9 @@ export async function startPebble({ seconds = 86_400 }: PebbleOptions = {}): Pro
       if (address === undefined) await record('set-servfail', { host: name })
       else await record('add-a', { host: name, addresses: [address] })
     },
+    stop,
     close() {
-      for (const child of running) child.kill('SIGKILL')
+      stop()
       void agent.destroy()
       rmSync(folder, { recursive: true, force: true })
     },
