@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 import { type Certificate, type CertificateStore, openCertificateStore, parseCertificate } from './certificate.ts'
-import { orderCertificate } from './order.ts'
 import { AcmeError, renewalOf, sentenceOf, waitAfter } from './rules.ts'
 import type { TlsConfig } from './settings.ts'
 import { endedSentence, type Report, type Source } from './source.ts'
@@ -39,6 +38,8 @@ export async function openRenewal({ config, data, challenges, retry, report }: R
 
   async function fetchOne(): Promise<Certificate> {
     const accountKey = await store.accountKey()
+    // A server that has its certificate starts without it.
+    const { orderCertificate } = await import('./order.ts')
     const pem = await orderCertificate({ domain, ...acme, ca, accountKey, challenges, signal })
     const certificate = parseCertificate(pem, domain)
     report.use(certificate)
