@@ -31,8 +31,19 @@ test('files that change are served to new connections, while streams stay open',
   writeFileSync(server.files.certificate, next.certificate)
   await vi.waitFor(() => serialUnder(next.certificate), 10_000)
   expect([streams.closed, failure()]).toEqual([[], undefined])
-  expect(server.app.tls?.state()).toMatchObject({ domain: secureDomain, source: 'files' })
   streams.close()
+})
+
+test('administrators see how HTTPS is served, until when, and what failed', async () => {
+  const { server, failure } = await start()
+  const { token } = await server.signUp('admin@example.org')
+  const seen = async () => (await server.request('/v3/admin/version', { token })).body.https
+  const ends = expect.any(Number)
+  expect(await seen()).toEqual({ domain: secureDomain, certificates: 'files', ends })
+  expect((await seen()).ends).toBeGreaterThan(Date.now() / 1_000 + 3_000)
+  writeFileSync(server.files.certificate, 'something else')
+  await vi.waitFor(() => expect(failure()).toBeDefined(), 10_000)
+  expect(await seen()).toEqual({ domain: secureDomain, certificates: 'files', ends, failure: failure() })
 })
 
 test('files that become unusable are named in a sentence, and the certificate before them is served on', async () => {
