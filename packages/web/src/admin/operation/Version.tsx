@@ -30,7 +30,7 @@ const messages = i18n('server-version', {
   https: 'HTTPS',
   httpsUntil: params('{domain}, with a certificate until {time}'),
   httpsNone: params('{domain}, without a certificate yet'),
-  httpsFailure: 'Certificates',
+  httpsFailure: 'Certificate problem',
   started: 'Started',
   nodes: 'Nodes',
   copy: 'Copy as text',
