@@ -21,7 +21,7 @@ export interface TlsTimes {
 const usualTimes: TlsTimes = { retry: usualRetry, look: 10_000 }
 
 /** The state of HTTPS, for administrators. Times in milliseconds since 1970. */
-export interface TlsState {
+interface TlsState {
   domain: string
   source: 'acme' | 'files'
   /** When the certificate ends; undefined before the first one. */

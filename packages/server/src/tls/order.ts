@@ -6,7 +6,7 @@ import { newKey } from './certificate.ts'
 import { adapter, Exchange, troubleIn } from './exchange.ts'
 import { AcmeError } from './rules.ts'
 
-export interface Order {
+interface Order {
   domain: string
   directory: string
   /** Certificates that the one of the ACME server is checked against; undefined: those that Node.js trusts. */

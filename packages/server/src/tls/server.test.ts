@@ -3,6 +3,7 @@ import { connect as connectPlainly } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSocket, readAnswers } from '../http/test-sockets.ts'
+import { everyAddress } from './settings.ts'
 import { secureDomain, startSecureServer } from './test-secure.ts'
 
 // The server behind TLS. What holds for every connection is tested in http/connections.test.ts, over TLS too.
@@ -71,6 +72,17 @@ test('TLS 1.1 is refused, 1.2 and 1.3 are not, every name gets the one certifica
   await expect(shake('TLSv1.1')).rejects.toThrow()
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) expect(await shake(version)).toEqual([secureDomain, 'http/1.1'])
   expect(await shake('TLSv1.3', 'other.example.org')).toEqual([secureDomain, 'http/1.1'])
+})
+
+test('a server on all addresses sees the IPv4 address of a caller as such', async () => {
+  const own = await startSecureServer({ WAYPOST_HOST: everyAddress() })
+  const { token } = await own.signUp('admin@example.org')
+  const message = { reply_to: 'admin@example.org', subject: 'Message from Ada', body: 'Hello' }
+  await own.request('/v2/error-report', { token, body: message })
+  const { reports } = (await own.request('/v3/admin/reports', { token })).body
+  const report = (await own.request(`/v3/admin/reports/${reports[0].iden}`, { token })).body
+  expect(report).toMatchObject({ address: '127.0.0.1' })
+  await own.close()
 })
 
 test('connections whose handshake is not finished do not hold the server up when it stops', async () => {

@@ -18,7 +18,7 @@ export interface TlsConfig {
 }
 
 /** The ACME server (RFC 8555). */
-export interface AcmeConfig {
+interface AcmeConfig {
   /** The address of its directory. */
   directory: string
   /** The file with the certificates that its own one is checked against; undefined: those that Node.js trusts. */

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 // Makes certificates that sign themselves, for tests: X.509 in DER (RFC 5280).
 
 /** A key and a certificate in PEM format. */
-export interface SelfSigned {
+interface SelfSigned {
   key: string
   certificate: string
 }
