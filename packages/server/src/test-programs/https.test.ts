@@ -12,11 +12,15 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const domain = 'push.example.org'
 const { run, close } = programs(join(import.meta.dirname, '../../dist/main.mjs'))
-afterAll(close)
+const closing = [close]
+afterAll(() => {
+  for (const one of closing) one()
+})
 
 describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
   test('the bundle says why it has no certificate, and with the right DNS entry gets one within 30 seconds', async () => {
     const acme = await startPebble()
+    closing.push(acme.close)
     const settings = { WAYPOST_DOMAIN: domain, ...acme.settings }
     await acme.resolve(domain, '127.0.0.2')
     const wrong = run('https', settings)
@@ -51,7 +55,6 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     expect(again.output()).not.toMatch(/certificate/)
     again.child.kill('SIGTERM')
     expect(await again.exited).toBe(0)
-    acme.close()
   })
 })
 
