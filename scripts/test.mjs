@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './ensure-browser.mjs'
 import { ensureGammu } from './ensure-gammu.mjs'
+import { ensurePebble } from './ensure-pebble.mjs'
 import { ensureFullChromium } from './ensure-web-push.mjs'
 import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
@@ -27,6 +28,7 @@ await main(async () => {
   const chromium = browser ? await ensureChromium() : undefined
   const fullChromium = browser ? await ensureFullChromium() : undefined
   await ensureGammu()
+  await ensurePebble()
   await buildWeb()
   await buildCompanion()
   await buildServer()

@@ -47,6 +47,7 @@ const closed: Record<string, string | undefined> = {
   reference: undefined,
   pages: undefined,
   monitoring: undefined,
+  tls: undefined,
 }
 
 /** The top-level modules that put the parts together. No other module may import them. */

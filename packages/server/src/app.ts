@@ -47,6 +47,8 @@ import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
 import { readStreamUrl } from './stream/upgrade.ts'
+import type { Tls, TlsTimes } from './tls/open.ts'
+import type { TlsConfig } from './tls/settings.ts'
 import { openStorageQuota } from './upload/storage-quota.ts'
 import { openWebPush } from './web-push/web-push.ts'
 
@@ -62,6 +64,8 @@ export interface App {
   readonly calls: readonly Call[]
   /** The link that creates the first account, where one is needed and there is no account yet. */
   readonly setupLink: string | undefined
+  /** HTTPS, if the server serves it itself. */
+  readonly tls: Tls | undefined
   close(): Promise<void>
 }
 
@@ -77,6 +81,8 @@ interface AppOptions {
   budget?: Budget
   /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Times of certificates that differ from the default ones. */
+  tlsTimes?: Partial<TlsTimes>
 }
 
 /**
@@ -86,6 +92,7 @@ interface AppOptions {
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   let report: (error: unknown) => void = console.error
   const engines = await openEngines(config, (error) => report(error))
+  let tls: Tls | undefined
   try {
     const { db, bus, files } = engines
     const rateLimits = options.rateLimits ?? (config.rateLimit === 'off' ? passwordRateLimits : defaultRateLimits)
@@ -99,6 +106,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
+    const connectionLimits = { ...usualConnectionLimits, ...options.connectionLimits }
+    if (config.tls) tls = await openTlsOf(config, config.tls, connectionLimits, log, options.tlsTimes)
     const indexer = openIndexer(db, (error) => report(error))
     const awake = await awakeOver(bus)
     const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
@@ -142,6 +151,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       storage: await openStorageQuota(settings, bus),
       log,
       awake,
+      tls,
       lastUses,
       mail,
       indexer,
@@ -157,7 +167,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     // The bus within one process delivers at once.
     const published = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
-    const connections = new Connections({ ...usualConnectionLimits, ...options.connectionLimits })
+    const connections = new Connections(connectionLimits, tls?.servers)
     const httpOptions: HttpOptions = {
       connections,
       log: config.log,
@@ -221,11 +231,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       instead: { '/pages/about.md': join(config.data, 'about.md') },
     })
 
+    await tls?.listen(config.host)
     await http.listen({ host: config.host, port: config.port })
     if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
     known = origin()
     await jobs.start()
     indexer.start()
+    tls?.start()
     const setupSecret = config.setup && !(await anyAccount(db)) ? await db.write(addSetupLink) : undefined
     return {
       db,
@@ -236,9 +248,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       origin: deps.origin(),
       calls: handlers.map(({ call }) => call),
       setupLink: setupSecret && signUpAddress(deps.origin(), setupSecret),
+      tls,
       async close() {
         // Streams end after the server stops accepting connections, so that clients do not reconnect to it.
         await connections.close(() => hub.close())
+        await tls?.close()
         metrics.close()
         await http.close()
         webPush.close()
@@ -250,9 +264,22 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
     }
   } catch (error) {
+    await tls?.close()
     await engines.close()
     throw error
   }
+}
+
+/** HTTPS and its library are loaded only where they are served. */
+async function openTlsOf(
+  { data, origin = '' }: Config,
+  config: TlsConfig,
+  limits: ConnectionLimits,
+  log: Deps['log'],
+  times: Partial<TlsTimes> = {},
+): Promise<Tls> {
+  const { openTls } = await import('./tls/open.ts')
+  return openTls({ config, data, origin, limits, log, times })
 }
 
 function portOf(http: FastifyInstance): number {

@@ -8,6 +8,7 @@ import type { Bucket } from './files/s3-wire.ts'
 import { type OidcConfig, readOidcProviders } from './identity/oidc/settings.ts'
 import { isMailbox } from './mail/rules.ts'
 import { type Links, readLinks } from './pages/links.ts'
+import { checkOrigin, everyAddress, readTls, type TlsConfig } from './tls/settings.ts'
 
 /** The settings, read from the environment once and checked. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   port: number
   /** The origin of this server for browsers, without a trailing slash; undefined: `http://localhost:<port>`. */
   origin: string | undefined
+  /** HTTPS that the server serves itself; undefined: it serves plain HTTP, as behind a proxy. */
+  tls: TlsConfig | undefined
   /** The data folder. It holds everything that the database and the file store below do not hold. */
   data: string
   /** PostgreSQL, like `postgres://user:password@db.example.org/waypost`; undefined: SQLite in the data folder. */
@@ -92,14 +95,17 @@ export class ConfigError extends Error {
 /** Reads the `WAYPOST_` variables. @throws ConfigError */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const env = (name: string) => environment[name]?.trim() || undefined
-  const host = env('WAYPOST_HOST') ?? '127.0.0.1'
-  const origin = readOrigin(env('WAYPOST_ORIGIN'))
+  const tls = readTls(env, env('WAYPOST_NATS_URL') !== undefined, refuse)
+  const host = env('WAYPOST_HOST') ?? (tls ? everyAddress() : '127.0.0.1')
+  const origin = readOrigin(env('WAYPOST_ORIGIN')) ?? (tls && `https://${tls.domain}`)
+  if (tls) checkOrigin(origin, tls, refuse)
   const oidc = readOidcProviders(environment, refuse)
   const supportEmail = readMailbox('WAYPOST_SUPPORT_EMAIL', env('WAYPOST_SUPPORT_EMAIL'))
   return {
     host,
-    port: readPort(env('WAYPOST_PORT')),
+    port: tls?.port ?? readPort(env('WAYPOST_PORT')),
     origin,
+    tls,
     data: resolve(env('WAYPOST_DATA') ?? 'data'),
     ...readEngines(env),
     signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),

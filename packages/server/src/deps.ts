@@ -20,6 +20,7 @@ import type { Mail } from './mail/mail.ts'
 import type { Previews } from './push/preview/ask.ts'
 import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
+import type { Tls } from './tls/open.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 import type { WebPush } from './web-push/web-push.ts'
 
@@ -63,6 +64,8 @@ export interface Deps {
   storage: StorageQuota
   /** Sends notifications to browsers of which no window is open. */
   webPush: WebPush
+  /** HTTPS, if the server serves it itself. */
+  tls: Pick<Tls, 'state'> | undefined
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

@@ -9,6 +9,7 @@ import { ConfigError, isLoopback, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
 import { forNetwork } from './settings/network-origin.ts'
+import type { Tls } from './tls/open.ts'
 
 /** Milliseconds within which the program exits after a signal: most supervisors wait for ten seconds. */
 const stopWithin = 8_000
@@ -20,9 +21,9 @@ function sentenceOf(error: unknown): string | undefined {
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number }
   const folder = process.env.WAYPOST_DATA ?? 'data'
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).`
+    return `Port ${port} is taken. Stop what uses it, or set ${settingOf(port)} to another port (0 = any free one).`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} may not be used by this account. Set WAYPOST_PORT to one above 1023.`
+    return `Port ${port} may not be used by this account. ${bindingRight()}Set ${settingOf(port)} to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'WAYPOST_HOST is not an address of this machine.'
   const trouble = diskTroubleOf(error)
   if (trouble === 'full' || (trouble === 'broken' && isFull(folder)))
@@ -36,6 +37,23 @@ function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
+const servesHttps = () => Boolean(process.env.WAYPOST_DOMAIN?.trim())
+
+/** The setting that a port comes from. */
+function settingOf(port: number | undefined): string {
+  if (!servesHttps()) return 'WAYPOST_PORT'
+  return port === Number(process.env.WAYPOST_HTTP_PORT?.trim() || 80) ? 'WAYPOST_HTTP_PORT' : 'WAYPOST_HTTPS_PORT'
+}
+
+/** How the ports that browsers use are given to an account that is not root. */
+function bindingRight(): string {
+  if (!servesHttps() || process.platform !== 'linux') return ''
+  return (
+    'Give it the right to with AmbientCapabilities=CAP_NET_BIND_SERVICE in its systemd unit, or for all accounts with ' +
+    'sysctl net.ipv4.ip_unprivileged_port_start=80. Or let your router or firewall forward the port to another one: '
+  )
+}
+
 /** Whether the disk of a folder is nearly full. Some errors do not name their cause. */
 function isFull(folder: string): boolean {
   try {
@@ -44,6 +62,14 @@ function isFull(folder: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Says that a server has no certificate yet, and when it has. */
+function announce({ state, certified }: Tls): void {
+  const { domain, ends } = state()
+  if (ends !== undefined) return
+  console.log(`Its certificate is being fetched. Until it is here, only http://${domain} responds, and says so.`)
+  void certified.then(() => console.log(`The certificate of ${domain} is here.`))
 }
 
 const forPhones = 'Only this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network'
@@ -58,6 +84,7 @@ try {
   const app = await startApp(config)
   const onlyHere = config.origin === undefined && isLoopback(config.host)
   console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)
+  if (app.tls) announce(app.tls)
   if (app.setupLink)
     console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
   let stopping = false

@@ -21,6 +21,7 @@ import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
 import { freePort } from './test-ports.ts'
+import type { TlsTimes } from './tls/open.ts'
 
 export { unzip } from './everything/test-zip.ts'
 export { numbers } from './push/search/test-random.ts'
@@ -92,6 +93,8 @@ interface TestOptions {
   budget?: Budget
   /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Times of certificates that differ from the default ones. */
+  tlsTimes?: Partial<TlsTimes>
 }
 
 /** Starts a server. `environment` adds variables to its environment. */
@@ -116,6 +119,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         connectionLimits: options.connectionLimits ?? {},
+        tlsTimes: options.tlsTimes ?? {},
         ...(web && { web }),
       },
     )

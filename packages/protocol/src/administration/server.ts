@@ -53,6 +53,19 @@ export const getVersion = defineCall({
     migration: v.string(),
     /** When the node that answers was started. */
     started: v.number(),
+    /** HTTPS, where the server serves it itself. */
+    https: v.optional(
+      v.object({
+        domain: v.string(),
+        certificates: v.picklist(['ACME', 'files']),
+        /** When the certificate of the node that answers ends; missing before the first one. */
+        ends: v.optional(v.number()),
+        /** What failed since that certificate came, in a sentence. */
+        failure: v.optional(v.string()),
+        /** When another certificate is asked for after a failure. */
+        retry: v.optional(v.number()),
+      }),
+    ),
     /** The nodes that answered within a moment. */
     nodes: v.array(v.object({ host: v.string(), version: v.number(), started: v.number() })),
   }),

@@ -1,7 +1,14 @@
 // Accepts HTTP connections, queues the requests of each, and enforces the limits of a connection.
 
 import { lookup } from 'node:dns/promises'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
@@ -66,9 +73,17 @@ interface Connection {
   done: boolean
 }
 
+/** Makes servers. */
+export interface ServerMaker {
+  create(options: ServerOptions): Server
+  /** The event of a connection over which HTTP can begin. */
+  readonly opened: 'connection' | 'secureConnection'
+}
+
 /** Creates the servers that fastify listens with, serves the requests of each connection in order, and closes connections gracefully. */
 export class Connections {
   readonly #limits: ConnectionLimits
+  readonly #maker: ServerMaker
   readonly #servers: Server[] = []
   readonly #connections = new Map<Duplex, Connection>()
   readonly #clock: NodeJS.Timeout
@@ -76,8 +91,9 @@ export class Connections {
   #closing = false
   #emptied = () => {}
 
-  constructor(limits: ConnectionLimits = usualConnectionLimits) {
+  constructor(limits: ConnectionLimits, maker: ServerMaker = { create: createServer, opened: 'connection' }) {
     this.#limits = limits
+    this.#maker = maker
     this.#clock = setInterval(() => this.#look(), limits.every)
     this.#clock.unref()
   }
@@ -85,7 +101,7 @@ export class Connections {
   /** Makes a server for fastify. */
   readonly makeServer = (handle: RequestListener): Server => {
     this.#handle = handle
-    const server = createServer({
+    const server = this.#maker.create({
       headersTimeout: this.#limits.headers,
       // Bodies are timed below, by their progress: a file may take long.
       requestTimeout: 0,
@@ -93,12 +109,13 @@ export class Connections {
       connectionsCheckingInterval: Math.max(this.#limits.every, Math.min(this.#limits.headers, 5_000)),
       // Refused below, like other invalid requests.
       requireHostHeader: false,
-      shouldUpgradeCallback: asksForWebSocket,
+      // Other upgrades are ignored and the request is answered normally (RFC 9110, 7.8).
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.trim().toLowerCase() === 'websocket',
     })
-    server.on('connection', (socket: Socket) => this.#opened(socket))
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
+    server.on(this.#maker.opened, (socket: Socket) => this.#opened(socket))
     // Unknown expectations need not be refused (RFC 9110, 10.1.1).
-    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
+    for (const event of ['request', 'checkExpectation'])
+      server.on(event, (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
     server.on('clientError', (error: Fault, socket: Duplex) => this.#refuseBroken(error, socket))
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => this.#refuse(socket, notAllowed()))
     server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
@@ -163,20 +180,9 @@ export class Connections {
       socket.destroy()
       return
     }
-    const connection: Connection = {
-      socket,
-      response: undefined,
-      request: undefined,
-      waiting: [],
-      sent: 0,
-      sentSince: 0,
-      bodySince: 0,
-      bodyFrom: 0,
-      heard: 0,
-      heardSince: 0,
-      drainSince: 0,
-      done: false,
-    }
+    const noBody = { bodySince: 0, bodyFrom: 0, heard: 0, heardSince: 0, drainSince: 0 }
+    const noRequest = { response: undefined, request: undefined, waiting: [], done: false }
+    const connection: Connection = { socket, ...noRequest, sent: 0, sentSince: 0, ...noBody }
     this.#connections.set(socket, connection)
     socket.on('close', () => {
       this.#connections.delete(socket)
@@ -291,9 +297,4 @@ export class Connections {
     const slow = now - connection.bodySince > body + bytes / bodyBytesPerMs
     if (silent || slow) this.#refuse(socket, new Refusal('request_timeout'))
   }
-}
-
-/** Whether a request asks for a WebSocket. Other upgrades are ignored and the request is answered normally (RFC 9110, 7.8). */
-function asksForWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.trim().toLowerCase() === 'websocket'
 }

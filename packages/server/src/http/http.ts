@@ -162,7 +162,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
           },
           findCaller: () => callerIfAny(options.findCaller, readToken(request.headers)),
           rawInput,
-          address: request.ip,
+          // To a server that listens on all addresses, an IPv4 address comes as an IPv6 one.
+          address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
           userAgent: request.headers['user-agent'],
           ownUserAgent: request.headers['x-user-agent']?.toString(),
           get basic() {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 /** Raw sockets for tests of the wire, to send what no HTTP client would send. */
 
@@ -10,11 +12,14 @@ interface BareAnswer {
   body: any
 }
 
-/** Opens a connection to a server. */
+/** Opens a connection to a server, over TLS if its origin says so. */
 export async function openSocket(origin: string): Promise<Socket> {
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const { protocol, port } = new URL(origin)
+  const reach = { host: '127.0.0.1', port: Number(port) }
+  const secure = protocol === 'https:'
+  const socket = secure ? connectSecurely({ ...reach, rejectUnauthorized: false }) : connect(reach)
   socket.on('error', () => {})
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await once(socket, secure ? 'secureConnect' : 'connect')
   return socket
 }
 

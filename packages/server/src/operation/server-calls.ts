@@ -17,7 +17,7 @@ const largest = 25
 /** Milliseconds for which what is stored is remembered: adding it up reads every row. */
 const cacheTime = 15_000
 
-export function serverCalls({ config, db, mail, nodes, settings }: Deps): Handler[] {
+export function serverCalls({ config, db, mail, nodes, settings, tls }: Deps): Handler[] {
   let measured: { at: number; stored: ReturnType<typeof measure> } | undefined
 
   async function measure() {
@@ -70,9 +70,18 @@ export function serverCalls({ config, db, mail, nodes, settings }: Deps): Handle
         files: config.s3 === undefined ? 'disk' : 'S3',
         mail: mail.about.way === 'smtp' ? 'SMTP' : 'folder',
         migration: newestMigration(db.engine),
+        ...(tls && { https: httpsObject(tls.state()) }),
         started: nodes.self.started,
         nodes: await nodes.ask(),
       }),
     ),
   ]
+}
+
+type TlsState = ReturnType<NonNullable<Deps['tls']>['state']>
+
+function httpsObject({ domain, source, ends, failure }: TlsState): Gives<typeof getVersion>['https'] {
+  const seconds = (milliseconds: number | undefined) => milliseconds && Math.floor(milliseconds / 1_000)
+  const certificates = source === 'acme' ? 'ACME' : 'files'
+  return { domain, certificates, ...filled({ ends: seconds(ends), failure: failure?.sentence, retry: seconds(failure?.next) }) }
 }

@@ -6,14 +6,14 @@ import { type Gives, getVersion } from '@waypost/protocol'
 import { useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
 import { $now } from '../../browser/clock.ts'
-import { timeAgo } from '../../format/time.ts'
+import { momentOf, timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useLoaded } from '../../page/topics/use-loaded.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
 
@@ -27,6 +27,10 @@ const messages = i18n('server-version', {
   bus: 'Bus',
   files: 'Files',
   mail: 'Email',
+  https: 'HTTPS',
+  httpsUntil: params('{domain}, with a certificate until {time}'),
+  httpsNone: params('{domain}, without a certificate yet'),
+  httpsFailure: 'Certificate problem',
   started: 'Started',
   nodes: 'Nodes',
   copy: 'Copy as text',
@@ -42,6 +46,10 @@ export function Version() {
   const [loaded, reload] = useLoaded(load)
   const [copied, setCopied] = useState(false)
 
+  const httpsFacts = ({ domain, ends, failure }: NonNullable<Shown['https']>): [string, string][] => [
+    [t.https, ends === undefined ? t.httpsNone({ domain }) : t.httpsUntil({ domain, time: momentOf(ends * 1_000) })],
+    ...(failure === undefined ? [] : ([[t.httpsFailure, failure]] as [string, string][])),
+  ]
   const facts = (shown: Shown, started: string): [string, string][] => [
     [t.version, String(shown.version)],
     [t.node, shown.node],
@@ -51,6 +59,7 @@ export function Version() {
     [t.bus, shown.bus],
     [t.files, shown.files],
     [t.mail, shown.mail],
+    ...(shown.https ? httpsFacts(shown.https) : []),
     [t.started, started],
     [t.nodes, shown.nodes.map(({ host, version }) => `${host} (${version})`).join(', ')],
   ]

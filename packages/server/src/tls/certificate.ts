@@ -1,0 +1,100 @@
+// Parses certificates, and keeps those that were fetched in the data folder.
+
+import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openPrivateFolder, privateFile } from '../private-files.ts'
+
+/** A certificate that the server can serve. Times in milliseconds since 1970. */
+export interface Certificate {
+  /** The private key, the certificate and its chain. */
+  pem: string
+  from: number
+  to: number
+}
+
+/** The folder of keys and certificates in the data folder. */
+const folderName = 'tls'
+
+/**
+ * Parses a private key, its certificate and the chain, all in one text.
+ * @throws an error that says what is wrong with them, as the end of a sentence
+ */
+export function parseCertificate(pem: string, domain: string): Certificate {
+  const certificate = attempt(() => new X509Certificate(pem), 'is no certificate in PEM format')
+  const key = attempt(() => createPrivateKey(pem), 'has no private key without a passphrase in PEM format')
+  if (!certificate.checkPrivateKey(key)) throw new Error('does not belong to its key')
+  if (certificate.checkHost(domain) === undefined) throw new Error(`is not for ${domain}`)
+  return { pem, from: Date.parse(certificate.validFrom), to: Date.parse(certificate.validTo) }
+}
+
+function attempt<T>(work: () => T, otherwise: string): T {
+  try {
+    return work()
+  } catch {
+    throw new Error(otherwise)
+  }
+}
+
+/** A new private key in PEM format, of the kind that every browser and ACME server knows. */
+export async function newKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** What is kept of one ACME server, for one domain. */
+export interface CertificateStore {
+  /** The key of the account at the ACME server; made when it is first asked for. @throws the error of the file system */
+  accountKey(): Promise<string>
+  /** The certificate that was saved last, with its key; undefined if there is none. @throws the error of the file system */
+  load(): Promise<string | undefined>
+  /** @throws the error of the file system */
+  save(pem: string): Promise<void>
+}
+
+/** Opens the folder of an ACME server. Another one has its own, as neither knows the account of the other. @throws the error of the file system */
+export function openCertificateStore(data: string, directory: string, domain: string): CertificateStore {
+  const { host, pathname } = new URL(directory)
+  const name = (host + pathname).replace(/[^a-z0-9.]+/gi, '-').replace(/-$/, '')
+  const folder = join(data, folderName, name)
+  openPrivateFolder(join(data, folderName))
+  openPrivateFolder(folder)
+  const account = join(folder, 'account.pem')
+  // Key and certificate are one file, so that a crash never leaves the one without the other.
+  const certificate = join(folder, `${domain}.pem`)
+  return {
+    async accountKey() {
+      const kept = await readIfAny(account)
+      if (kept !== undefined) return kept
+      const key = await newKey()
+      await writePrivate(account, key)
+      return key
+    },
+    load: () => readIfAny(certificate),
+    save: (pem) => writePrivate(certificate, pem),
+  }
+}
+
+async function readIfAny(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes a file that only the server's user may read, as a whole or not at all. */
+async function writePrivate(path: string, text: string): Promise<void> {
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', privateFile)
+  try {
+    await file.chmod(privateFile)
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}

@@ -1,0 +1,119 @@
+// Serves HTTPS under one name: the certificate, the servers with it, and plain HTTP that leads to them.
+
+import type { ConnectionLimits, ServerMaker } from '../http/connections.ts'
+import type { Certificate } from './certificate.ts'
+import { openFiles } from './own-files.ts'
+import { RedirectServer } from './redirect.ts'
+import { openRenewal } from './renewal.ts'
+import { usualRetry } from './rules.ts'
+import { SecureServers } from './server.ts'
+import type { TlsConfig } from './settings.ts'
+import type { Report } from './source.ts'
+
+/** Times in milliseconds. */
+export interface TlsTimes {
+  /** From a failed attempt to fetch a certificate until the first retry. */
+  retry: number
+  /** Between two looks at the operator's files. */
+  look: number
+}
+
+const usualTimes: TlsTimes = { retry: usualRetry, look: 10_000 }
+
+/** The state of HTTPS, for administrators. Times in milliseconds since 1970. */
+interface TlsState {
+  domain: string
+  source: 'acme' | 'files'
+  /** When the certificate ends; undefined before the first one. */
+  ends: number | undefined
+  /** What failed since the certificate came. */
+  failure: { sentence: string; at: number; next: number | undefined } | undefined
+}
+
+export interface Tls {
+  /** Makes the servers of HTTPS. */
+  readonly servers: ServerMaker
+  /** The port of plain HTTP. */
+  readonly httpPort: number
+  /** Resolves once there is a certificate. */
+  readonly certified: Promise<void>
+  state(): TlsState
+  /** Listens for plain HTTP. @throws the error of listening */
+  listen(host: string): Promise<void>
+  /** Begins to fetch and renew. */
+  start(): void
+  close(): Promise<void>
+}
+
+interface TlsOptions {
+  config: TlsConfig
+  /** The data folder. */
+  data: string
+  /** The origin of the server for browsers. */
+  origin: string
+  limits: ConnectionLimits
+  log: { warn(what: object, sentence: string): void }
+  times?: Partial<TlsTimes>
+}
+
+/** The limits of plain HTTP, where no request has a reason to take long. */
+function shortened(limits: ConnectionLimits): ConnectionLimits {
+  const shorter = {
+    headers: 10_000,
+    bodySilence: 2_000,
+    body: 2_000,
+    stall: 10_000,
+    drain: 2_000,
+    drainBytes: 2 ** 16,
+    finish: 1_000,
+  }
+  const entries = Object.entries(shorter) as [keyof typeof shorter, number][]
+  return { ...limits, ...Object.fromEntries(entries.map(([name, most]) => [name, Math.min(most, limits[name])])) }
+}
+
+/** @throws ConfigError, or the error of the file system */
+export async function openTls({ config, data, origin, limits, log, times }: TlsOptions): Promise<Tls> {
+  const { domain, files } = config
+  const { retry, look } = { ...usualTimes, ...times }
+  const servers = new SecureServers()
+  const challenges = new Map<string, string>()
+  let certificate: Certificate | undefined
+  let failure: TlsState['failure']
+  const first = Promise.withResolvers<void>()
+  const report: Report = {
+    use(newer) {
+      servers.use(newer.pem)
+      certificate = newer
+      failure = undefined
+      first.resolve()
+    },
+    fail(sentence, next) {
+      failure = { sentence, at: Date.now(), next }
+      log.warn({ domain, ...(next !== undefined && { next: new Date(next).toISOString() }) }, sentence)
+    },
+  }
+  const source = files
+    ? await openFiles({ domain, files, every: look, report })
+    : await openRenewal({ config, data, challenges, retry, report })
+  const redirects = new RedirectServer({
+    origin,
+    challenges,
+    isReady: () => certificate !== undefined,
+    limits: shortened(limits),
+  })
+  return {
+    servers,
+    certified: first.promise,
+    get httpPort() {
+      return redirects.port
+    },
+    state: () => ({ domain, source: files ? 'files' : 'acme', ends: certificate?.to, failure }),
+    listen: (host) => redirects.listen(host, config.httpPort),
+    start: () => source.start(),
+    async close() {
+      await source.close()
+      await redirects.close()
+      servers.destroy()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Serves plain HTTP beside HTTPS: the challenges of the ACME server, and redirects.
+
+import { once } from 'node:events'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Refusal } from '@waypost/protocol'
+import { type ConnectionLimits, Connections } from '../http/connections.ts'
+import { answerRefusal } from '../http/raw-refusals.ts'
+
+interface RedirectOptions {
+  /** The origin that requests are sent to, whatever host they name. */
+  origin: string
+  /** The texts that answer challenges, by their tokens. */
+  challenges: ReadonlyMap<string, string>
+  /** Whether there is a certificate, so that the origin answers. */
+  isReady(): boolean
+  limits: ConnectionLimits
+}
+
+/** Connections that are accepted at once. A request is answered at once too, so more than these only wait. */
+const maxConnections = 1_000
+/** Milliseconds that a connection stays open for another request. */
+const keepAlive = 5_000
+/** Seconds after which a browser may try again while the first certificate is fetched. */
+const tryAgainAfter = 30
+const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,128})$/
+
+/** Plain HTTP. It takes nothing and gives nothing but challenges and the address of HTTPS. */
+export class RedirectServer {
+  readonly #connections: Connections
+  readonly #server: Server
+  readonly #options: RedirectOptions
+
+  constructor(options: RedirectOptions) {
+    this.#options = options
+    this.#connections = new Connections(options.limits)
+    this.#server = this.#connections.makeServer((request, response) => this.#answer(request, response))
+    this.#server.maxConnections = maxConnections
+    this.#server.keepAliveTimeout = keepAlive
+    // Clients of live streams follow no redirects.
+    this.#server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => {})
+      socket.end(`HTTP/1.1 403 ${STATUS_CODES[403]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy())
+    })
+  }
+
+  /** @throws the error of listening */
+  async listen(host: string, port: number): Promise<void> {
+    this.#server.listen(port, host)
+    await once(this.#server, 'listening')
+  }
+
+  get port(): number {
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close(() => {})
+  }
+
+  #answer({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
+    const { origin, challenges, isReady } = this.#options
+    const path = pathOf(url)
+    if (method !== 'GET' && method !== 'HEAD') {
+      // What was sent was readable on its way. A redirect would hide that from the people who have to change the address.
+      answerRefusal(response, new Refusal('invalid_request', `Send this to ${origin}, not over plain HTTP.`))
+      return
+    }
+    const [, token] = challengePath.exec(path) ?? []
+    const { host } = new URL(origin)
+    if (token !== undefined) {
+      const text = challenges.get(token)
+      send(response, text === undefined ? 404 : 200, text ?? 'There is no such challenge.')
+    } else if (isReady()) send(response, 308, `This page is at ${origin}.`, { location: origin + path })
+    else {
+      const sentence = `${host} has no certificate yet. Try again in a minute; its administrator finds the reason in the log of the server.`
+      send(response, 503, sentence, { 'retry-after': String(tryAgainAfter) })
+    }
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': Buffer.byteLength(text) + 1,
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    })
+    .end(`${text}\n`)
+}
+
+/** The path and query of a request, also of one that names a whole address (RFC 9112, 3.2.2), safe to be put behind an origin. */
+function pathOf(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const safe = path.replace(/[^\x21-\x7e]/g, (letter) => encodeURIComponent(letter))
+  return safe.startsWith('/') ? safe : `/${safe}`
+}

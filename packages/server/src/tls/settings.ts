@@ -1,0 +1,110 @@
+// Reads the settings of HTTPS from the environment and checks them.
+
+import { networkInterfaces } from 'node:os'
+import { isMailbox } from '../mail/rules.ts'
+
+/** HTTPS that the server serves itself, under one name. */
+export interface TlsConfig {
+  /** The name of the server, in lower case and ASCII. */
+  domain: string
+  /** The port of HTTPS; 0 = any free port. */
+  port: number
+  /** The port of plain HTTP, which leads to HTTPS; 0 = any free port. */
+  httpPort: number
+  /** Where certificates are fetched, unless there are files. */
+  acme: AcmeConfig
+  /** A certificate that something else renews; undefined: it is fetched by ACME. */
+  files: CertificateFiles | undefined
+}
+
+/** The ACME server (RFC 8555). */
+interface AcmeConfig {
+  /** The address of its directory. */
+  directory: string
+  /** The file with the certificates that its own one is checked against; undefined: those that Node.js trusts. */
+  ca: string | undefined
+  /** The address that it writes to about the account. */
+  email: string | undefined
+}
+
+/** Paths of PEM files: the certificate with its chain, and its private key. */
+export interface CertificateFiles {
+  certificate: string
+  key: string
+}
+
+/** Refuses a setting with one sentence that says what to set. */
+type Refuse = (sentence: string) => never
+type Env = (name: string) => string | undefined
+
+const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
+/** A host name with a dot, which ends in no number, so that it is no address (RFC 1123, 2.1). */
+const namePattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * The settings of HTTPS; undefined without `WAYPOST_DOMAIN`.
+ * @param nodes whether there are several nodes
+ */
+export function readTls(env: Env, nodes: boolean, refuse: Refuse): TlsConfig | undefined {
+  const text = env('WAYPOST_DOMAIN')
+  const files = readFiles(env, refuse)
+  if (text === undefined) {
+    if (files) refuse('WAYPOST_TLS_CERT is set without WAYPOST_DOMAIN; set WAYPOST_DOMAIN to the name in the certificate.')
+    return undefined
+  }
+  const domain = readDomain(text) ?? refuse(`WAYPOST_DOMAIN is '${text}'; set it to one host name like push.example.org.`)
+  if (nodes && !files)
+    refuse(
+      'WAYPOST_DOMAIN fetches certificates for one node only; with WAYPOST_NATS_URL, let the load balancer serve HTTPS and set WAYPOST_ORIGIN.',
+    )
+  const port = readPort('WAYPOST_HTTPS_PORT', env('WAYPOST_HTTPS_PORT'), 443, refuse)
+  const httpPort = readPort('WAYPOST_HTTP_PORT', env('WAYPOST_HTTP_PORT'), 80, refuse)
+  if (port === httpPort && port !== 0)
+    refuse(`WAYPOST_HTTP_PORT is '${httpPort}', like the port of HTTPS; set it to another one.`)
+  return { domain, port, httpPort, acme: readAcme(env, refuse), files }
+}
+
+/** The address to listen on for all addresses of this machine, of both kinds where it has both. */
+export function everyAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0'
+}
+
+/** Checks that the origin that is set is the one that the certificate is for. */
+export function checkOrigin(origin: string | undefined, { domain }: TlsConfig, refuse: Refuse): void {
+  const url = new URL(origin ?? `https://${domain}`)
+  if (url.protocol !== 'https:' || url.hostname !== domain)
+    refuse(`WAYPOST_ORIGIN is '${origin}'; with WAYPOST_DOMAIN, remove it or set it to https://${domain}.`)
+}
+
+/** A host name in lower case and ASCII; undefined for anything else. */
+function readDomain(text: string): string | undefined {
+  // What URLs allow around a host name.
+  if (/[:/?#@\\\s]/.test(text) || !URL.canParse(`https://${text}`)) return undefined
+  const { hostname } = new URL(`https://${text}`)
+  return namePattern.test(hostname) ? hostname : undefined
+}
+
+function readPort(name: string, text: string | undefined, usual: number, refuse: Refuse): number {
+  if (text === undefined) return usual
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) refuse(`${name} is '${text}'; set it to a whole number from 0 to 65535.`)
+  return Number(text)
+}
+
+function readAcme(env: Env, refuse: Refuse): AcmeConfig {
+  const directory = env('WAYPOST_ACME_DIRECTORY') ?? letsEncrypt
+  if (!URL.canParse(directory) || new URL(directory).protocol !== 'https:')
+    refuse(`WAYPOST_ACME_DIRECTORY is '${directory}'; set it to an address like https://ca.example.org/acme/acme/directory.`)
+  const email = env('WAYPOST_ACME_EMAIL')
+  if (email !== undefined && !isMailbox(email))
+    refuse(`WAYPOST_ACME_EMAIL is '${email}'; set it to one address like admin@example.org.`)
+  return { directory, ca: env('WAYPOST_ACME_CA'), email }
+}
+
+function readFiles(env: Env, refuse: Refuse): CertificateFiles | undefined {
+  const [certificate, key] = [env('WAYPOST_TLS_CERT'), env('WAYPOST_TLS_KEY')]
+  if (certificate === undefined && key === undefined) return undefined
+  if (certificate === undefined) refuse('WAYPOST_TLS_CERT is not set; a key in WAYPOST_TLS_KEY needs its certificate.')
+  if (key === undefined) refuse('WAYPOST_TLS_KEY is not set; a certificate in WAYPOST_TLS_CERT needs its key.')
+  return { certificate, key }
+}
