@@ -24,6 +24,8 @@ const workers = ['push/feed/worker', 'db/checkpoints-worker']
 const external = [
   // Native code.
   '@node-rs/argon2',
+  // It calls `url.parse`, of which Node.js warns outside of node_modules.
+  'web-push',
   // Native code that libraries use where it is installed.
   'bufferutil',
   'pg-native',

@@ -89,6 +89,15 @@ const descriptions: Record<string, string> = {
   has_sms: 'Whether the device can send SMS.',
   has_mms: 'Whether the device can send pictures by MMS.',
   remote_files: 'Whether files can be requested from the device: `enabled` or `disabled`.',
+  web_push: 'Whether the browser of the device gets notifications by Web Push.',
+  public_key: 'An uncompressed point on the curve P-256, as base64url without padding.',
+  'subscribeWebPush.device_iden': 'The device whose browser this is.',
+  'unsubscribeWebPush.device_iden': 'The device.',
+  endpoint: 'The `endpoint` of the `PushSubscription` of the browser: an `https` address of its push service.',
+  p256dh: 'Its key `p256dh`, as base64url without padding.',
+  auth: 'Its key `auth`, as base64url without padding.',
+  app_guid: 'The `guid` with which the browser calls `setAppState`; while it is awake nothing is sent to it.',
+  previous_endpoint: 'The endpoint that the browser had before, if it was replaced; its web push subscription ends.',
 
   // Channels.
   tag: 'Tag of the channel.',
@@ -189,7 +198,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
     'Notes, links and files for devices, people, channels and users of an app.',
     /^\/(v2\/(pushes|scheduled_pushes|history)|v3\/search)/,
   ],
-  ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
+  ['Devices', "The account's browsers, phones and computers.", /^\/(v2\/devices|v3\/.*web-push)/],
   [
     'Files',
     'Uploads as a whole and in pieces. Anyone who knows the URL of a file can download it.',

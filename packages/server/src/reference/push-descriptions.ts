@@ -21,6 +21,7 @@ export const pushDescriptions: Record<string, string> = {
   client_iden: 'OAuth client of the account; the push goes to all users who authorized it.',
   source_device_iden: 'The sending device.',
   target_device_iden: 'The receiving device.',
+  'NotifiedPush.direction': '`self`: from the own account. `incoming`: from someone else.',
   'Push.direction': '`self`: to the own account. `outgoing`: to someone else. `incoming`: from someone else.',
   sender_iden: 'Iden of the sender.',
   sender_email: 'Email address of the sender.',

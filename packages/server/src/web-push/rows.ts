@@ -38,9 +38,9 @@ export interface SubscriptionRow {
   failing_since: number | null
 }
 
-/** A web push subscription with what its token is worth now. */
+/** A web push subscription with what its token and its device are worth now. */
 export interface SubscriptionInUse extends SubscriptionRow {
-  /** 1 while the token is valid. */
+  /** 1 while the token is valid and the device is there. */
   valid: number
   /** The scopes of the token; null is `everything`. */
   scope: string | null
@@ -52,17 +52,22 @@ export const findSubscription = (reader: Reader, device: string) =>
 
 const inUse = `
   SELECT web_push_subscription.*, access_token.scope, account.suspended,
-    CASE WHEN access_token.hash IS NOT NULL AND (access_token.expires IS NULL OR access_token.expires > $2) THEN 1 ELSE 0 END AS valid
+    CASE WHEN device.active = 1 AND access_token.hash IS NOT NULL AND (access_token.expires IS NULL OR access_token.expires > $2)
+      THEN 1 ELSE 0 END AS valid
   FROM web_push_subscription
     LEFT JOIN access_token ON access_token.hash = web_push_subscription.token
+    LEFT JOIN device ON device.iden = web_push_subscription.device
     LEFT JOIN account ON account.iden = web_push_subscription.owner`
 
 export const findInUse = (reader: Reader, device: string, now: number) =>
-  reader.one<SubscriptionInUse>(`${inUse} WHERE device = $1`, [device, now])
+  reader.one<SubscriptionInUse>(`${inUse} WHERE web_push_subscription.device = $1`, [device, now])
 
 /** All web push subscriptions of an account. */
 export const subscriptionsOf = (reader: Reader, owner: string, now: number) =>
-  reader.all<SubscriptionInUse>(`${inUse} WHERE owner = $1 ORDER BY device`, [owner, now])
+  reader.all<SubscriptionInUse>(`${inUse} WHERE web_push_subscription.owner = $1 ORDER BY web_push_subscription.device`, [
+    owner,
+    now,
+  ])
 
 /** The web push subscriptions, of any account, that name an endpoint. */
 export const subscriptionsAt = (reader: Reader, endpoint: string) =>
