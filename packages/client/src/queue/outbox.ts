@@ -10,7 +10,7 @@ import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/take-push.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
-import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
+import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, type PushFields, readGhost } from './ghost.ts'
 import { outboxPrefix } from './prefixes.ts'
 
 /**
@@ -52,26 +52,6 @@ interface Deps {
   announce(guid: string, text: string | undefined): void
 }
 
-const sentFields = [
-  'guid',
-  'type',
-  'title',
-  'body',
-  'url',
-  'file_name',
-  'file_url',
-  'file_type',
-  'image_url',
-  'image_width',
-  'image_height',
-  'device_iden',
-  'email',
-  'channel_tag',
-  'client_iden',
-  'source_device_iden',
-  'reply_to',
-  'send_at',
-] as const satisfies readonly (keyof PushFields)[]
 const microsecond = 1e-6
 
 export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, announce }: Deps): Outbox {
@@ -216,10 +196,6 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       entries.erase()
     },
   }
-}
-
-function onlySent(fields: PushFields): PushFields {
-  return Object.fromEntries(sentFields.filter((name) => fields[name]).map((name) => [name, fields[name]]))
 }
 
 function ownGuid(push: Push): string | undefined {

@@ -5,7 +5,7 @@ import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import type { Ghost } from './ghost.ts'
+import { type Ghost, withFile } from './ghost.ts'
 import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
@@ -90,17 +90,7 @@ export function openUploads({ call, outbox, platform, tabs, kept }: Deps): Uploa
         const ghost = find(guid)
         files.release(guid)
         end(guid)
-        if (ghost) {
-          const { file_url, file_type, file_name, image_url, image_width, image_height } = done
-          const picture = {
-            ...(image_url && { image_url }),
-            ...(image_width && { image_width }),
-            ...(image_height && { image_height }),
-          }
-          const fields = { ...ghost.fields, file_url, file_type, file_name }
-          const push = { ...ghost.push, file_url, file_type, file_name, ...picture }
-          update(guid, { fields, push, upload: undefined, progress: undefined })
-        }
+        if (ghost) update(guid, withFile(ghost, done))
         next()
       },
       (error: unknown) => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type LargeStore, type LargeTransaction, claimLargeStore, clearLargeStore, largeStoreOf, type StoredPush } from './large-store.ts'
+import {
+  claimLargeStore,
+  clearLargeStore,
+  type LargeStore,
+  type LargeTransaction,
+  largeStoreOf,
+  type StoredPush,
+} from './large-store.ts'
 
 /** The contract of `LargeStore`. `make` returns an empty one; `bytes` makes what a `FileSource` slices, `read` reads it. */
 export function largeStoreContract(
@@ -39,7 +46,15 @@ export function largeStoreContract(
         await readTexts('a.'),
         (await readTexts('')).length,
       ])
-      expect(found).toEqual([text, undefined, [['a.1', text], ['a.3', 'second']], 3])
+      expect(found).toEqual([
+        text,
+        undefined,
+        [
+          ['a.1', text],
+          ['a.3', 'second'],
+        ],
+        3,
+      ])
     })
 
     test('a file keeps its name, type and bytes, and any range of it can be read', async () => {
@@ -54,7 +69,14 @@ export function largeStoreContract(
         none: await readFile('none'),
         keys: await fileKeys(),
       }))
-      expect([one?.name, one?.type, one?.size, two?.name, two?.type, two?.size]).toEqual(['härbour.txt', 'text/plain', 16, 'two', '', 0])
+      expect([one?.name, one?.type, one?.size, two?.name, two?.type, two?.size]).toEqual([
+        'härbour.txt',
+        'text/plain',
+        16,
+        'two',
+        '',
+        0,
+      ])
       expect([none, keys.sort()]).toEqual([undefined, ['one', 'two']])
       expect([...(await blob.read(one?.slice(4, 9)))].map((code) => String.fromCharCode(code)).join('')).toBe('bytes')
       await write(store, ({ eraseFile }) => eraseFile('one'))

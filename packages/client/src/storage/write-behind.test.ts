@@ -27,7 +27,9 @@ function forAllKeys(texts: KeyValueStore): KeyValueStore {
 }
 
 savedContract('texts written behind', async (room) => forAllKeys(await opened({ room })))
-savedContract('texts written behind, with a journal', async (room) => forAllKeys(await opened({ room, journal: inMemoryStore() })))
+savedContract('texts written behind, with a journal', async (room) =>
+  forAllKeys(await opened({ room, journal: inMemoryStore() })),
+)
 savedContract('texts written behind to a store that fails', async (room) => {
   const store = largeStoreInMemory()
   const texts = await opened({ store, room, journal: inMemoryStore() })
@@ -157,10 +159,12 @@ test('SYNC-012 without a large store all is in the journal, and nothing else is 
   store.fail(new Error('no database'))
   const journal = inMemoryStore()
   const texts = openWriteBehind({ store, prefix, journal, platform: manualClock() })
-  expect(await texts.refresh().then(
-    () => 'read',
-    () => 'failed',
-  )).toBe('failed')
+  expect(
+    await texts.refresh().then(
+      () => 'read',
+      () => 'failed',
+    ),
+  ).toBe('failed')
   texts.write('outbox.a', 'text')
   texts.write('outbox.b', 'text')
   texts.erase('outbox.b')

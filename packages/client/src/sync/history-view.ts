@@ -64,7 +64,17 @@ const pageSize = 4 * limits.historyPageSize
 const maxPages = 50
 const microsecond = 1e-6
 
-export function openView({ callRaw, mirror, conversations, conversation, timeline, $ghosts, previews, lens, before: beforeKept }: Parts): View {
+export function openView({
+  callRaw,
+  mirror,
+  conversations,
+  conversation,
+  timeline,
+  $ghosts,
+  previews,
+  lens,
+  before: beforeKept,
+}: Parts): View {
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   const $later = atom<'more' | 'loading' | 'failed'>('more')
   /** The part that is shown if that is not the newest one. The mirror has its pushes, too, so they change like all others. */
