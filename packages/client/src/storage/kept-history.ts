@@ -168,9 +168,9 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     transaction.writePush({ iden: push.iden, conversation, created: push.created, size, push })
   }
 
-  async function drop(transaction: LargeTransaction, ranges: Ranges, { iden }: Pick<Push, 'iden'>): Promise<void> {
+  async function drop(transaction: LargeTransaction, ranges: Ranges, { iden, modified }: Push): Promise<void> {
     const stored = await transaction.readPush(iden)
-    if (!stored) return
+    if (!stored || stored.push.modified >= modified) return
     transaction.erasePush(iden)
     await ranges.resize(stored.conversation, -stored.size)
   }
