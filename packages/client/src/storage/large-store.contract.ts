@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  claimLargeStore,
-  clearLargeStore,
-  type LargeStore,
-  type LargeTransaction,
-  largeStoreOf,
-  type StoredPush,
-} from './large-store.ts'
+import { claimLargeStore, type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
 
 /** The contract of `LargeStore`. `make` returns an empty one; `bytes` makes what a `FileSource` slices, `read` reads it. */
 export function largeStoreContract(
@@ -164,7 +157,7 @@ export function largeStoreContract(
         await readPush('p'),
       ])
       expect(found).toEqual([undefined, [], undefined])
-      await clearLargeStore(store)
+      await write(store, ({ clear }) => clear())
       expect(await refused(write(largeStoreOf(store, 'bob'), ({ writeText }) => writeText('key', 'late')))).toBe(true)
       expect(await store.transact(({ readTexts }) => readTexts(''))).toEqual([])
     })

@@ -80,10 +80,5 @@ export function largeStoreOf(store: LargeStore, user: string): LargeStore {
   }
 }
 
-/** Erases all that a large store holds, including what belongs to whom. */
-export function clearLargeStore(store: LargeStore): Promise<void> {
-  return store.transact(async (transaction) => transaction.clear())
-}
-
 /** Whether a write failed because there is no room. */
 export const isFull = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'storage_full'

@@ -3,13 +3,14 @@
 import type { Refusal } from '@waypost/protocol'
 import { outboxPrefix } from '../queue/prefixes.ts'
 import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
+import { type Platform, platform } from '../session/platform.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
 import { type HistoryDeps, type KeptHistory, openKeptHistory } from './kept-history.ts'
 import { claimLargeStore, type LargeStore, largeStoreOf } from './large-store.ts'
 import { openWriteBehind, type StoreChannel, type WriteBehind } from './write-behind.ts'
 
-export { clearLargeStore, type LargeStore, type LargeTransaction, type StoredPush } from './large-store.ts'
+export { openKeptFiles } from './kept-files.ts'
+export { type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
 export type { StoreChannel } from './write-behind.ts'
 
 /** What a session keeps in a large store. */
@@ -34,12 +35,17 @@ export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform
   onFull(refusal: Refusal): void
 }
 
+/** Opens what waits to be sent for a program without a session and without local storage. `refresh` reads it. */
+export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undefined): WriteBehind {
+  return openWriteBehind({ store, prefix: outboxPrefix, channel, platform })
+}
+
 /** Opens the storage of a session. */
 export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
-  const { user, saved, platform, since, onFull } = deps
+  const { user, saved, since, onFull } = deps
   const claimed = claimLargeStore(store, user)
   const own = largeStoreOf(store, user)
-  const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform, onFull })
+  const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform: deps.platform, onFull })
 
   async function open(): Promise<KeptHistory> {
     await claimed
