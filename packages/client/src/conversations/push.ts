@@ -10,7 +10,7 @@ import {
   type Takes,
   updatePush,
 } from '@waypost/protocol'
-import type { ReadableAtom } from 'nanostores'
+import { computed, type ReadableAtom } from 'nanostores'
 import type { Ghost } from '../queue/ghost.ts'
 import type { Outbox } from '../queue/outbox.ts'
 import type { Uploads } from '../queue/upload-queue.ts'
@@ -79,6 +79,8 @@ export interface PushActions {
    * @returns whether the server accepted the request
    */
   clear(target: Target): Promise<boolean>
+  /** Whether something waits in the outbox that will be sent without the user. */
+  readonly $waiting: ReadableAtom<boolean>
   /** What waits on the server until its time. */
   readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
@@ -192,6 +194,7 @@ export function openPushes(deps: Deps): PushActions {
       })
       if (!done) dismissed.delete(iden)
     },
+    $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.some(({ error, lost }) => error === undefined && !lost)),
     scheduled: openScheduled({ callRaw, mirror, failures }),
     history: histories.of,
     loadMore: histories.loadMore,

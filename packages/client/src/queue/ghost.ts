@@ -2,6 +2,8 @@
 
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../sync/objects.ts'
+import type { Changes } from './entries.ts'
+import type { Uploaded } from './upload.ts'
 
 export type PushFields = Takes<typeof createPush>
 
@@ -86,6 +88,23 @@ export function readGhost(text: string | undefined, user?: string): Ghost | unde
   }
 }
 
+/** The fields that go to the server. */
+export function onlySent(fields: PushFields): PushFields {
+  return Object.fromEntries(sentFields.filter((name) => fields[name]).map((name) => [name, fields[name]]))
+}
+
+/** What changes in a ghost once its file is uploaded. */
+export function withFile({ fields, push }: Ghost, uploaded: Uploaded): Changes<Ghost> {
+  const { file_url, file_type, file_name, image_url, image_width, image_height } = uploaded
+  const picture = {
+    ...(image_url && { image_url }),
+    ...(image_width && { image_width }),
+    ...(image_height && { image_height }),
+  }
+  const file = { file_url, file_type, file_name }
+  return { fields: { ...fields, ...file }, push: { ...push, ...file, ...picture }, upload: undefined, progress: undefined }
+}
+
 /** Whether a push was created from this ghost, which was sent without its guid. */
 export function isMadeOf(push: Push, { channel, tried, fields }: Ghost): boolean {
   return (
@@ -99,6 +118,26 @@ export function isMadeOf(push: Push, { channel, tried, fields }: Ghost): boolean
   )
 }
 
+const sentFields = [
+  'guid',
+  'type',
+  'title',
+  'body',
+  'url',
+  'file_name',
+  'file_url',
+  'file_type',
+  'image_url',
+  'image_width',
+  'image_height',
+  'device_iden',
+  'email',
+  'channel_tag',
+  'client_iden',
+  'source_device_iden',
+  'reply_to',
+  'send_at',
+] as const satisfies readonly (keyof PushFields)[]
 const contents = ['title', 'body', 'url', 'file_url'] as const
 
 function uploadOf(window: string, id: unknown): GhostUpload {

@@ -1,11 +1,12 @@
 // Keeps the files that this window holds for the entries of a queue until they are uploaded.
 
 import type { FileSource } from '../session/platform.ts'
+import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 
 /**
- * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file, so other windows
- * report it as lost only when that window closes.
+ * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file; where a browser can,
+ * it keeps them too, and another window takes over when that window closes. Otherwise the other windows report the file as lost then.
  */
 interface HeldFiles {
   /** Identifies this window in entries whose file it holds. */
@@ -14,8 +15,14 @@ interface HeldFiles {
   get(guid: string): FileSource | undefined
   has(guid: string): boolean
   hold(guid: string, file: FileSource): void
+  /** Holds a file that was kept for a window that has closed. */
+  takeOver(guid: string, file: FileSource): void
+  /** Forgets a file: it is uploaded, or no longer needed. */
   release(guid: string): void
-  /** Calls `onLost` with a window when it closes. For this window it is called at once: what it does not hold now is lost. */
+  /**
+   * Calls `onLost` with a window when it closes, in one window after the other. For this window it is called at once: what it does not hold
+   * now is lost.
+   */
   watch(window: string): void
   /** Stops watching, and releases the lock that shows other windows that the files are held. */
   close(): void
@@ -28,13 +35,20 @@ interface Options {
   hold: Tabs['hold'] | undefined
   /** The name of the lock that a window holds while it is open. */
   lockOf(window: string): string
-  onLost(window: string): void
+  onLost(window: string): void | Promise<void>
+  /** Keeps files beyond the window. Without it they are lost with their window. */
+  kept?: KeptFiles | undefined
 }
 
-export function openHeldFiles({ window, hold, lockOf, onLost }: Options): HeldFiles {
+export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options): HeldFiles {
   const files = new Map<string, FileSource>()
   const watched = new Map<string, () => void>()
   let stopHolding: (() => void) | undefined
+
+  function take(guid: string, file: FileSource): void {
+    stopHolding ??= hold?.(lockOf(window), () => {})
+    files.set(guid, file)
+  }
 
   return {
     window,
@@ -42,17 +56,20 @@ export function openHeldFiles({ window, hold, lockOf, onLost }: Options): HeldFi
     get: (guid) => files.get(guid),
     has: (guid) => files.has(guid),
     hold(guid, file) {
-      stopHolding ??= hold?.(lockOf(window), () => {})
-      files.set(guid, file)
+      take(guid, file)
+      void kept?.keep(guid, file)
     },
-    release: (guid) => void files.delete(guid),
+    takeOver: take,
+    release(guid) {
+      if (files.delete(guid)) void kept?.drop(guid)
+    },
     watch(other) {
-      if (!hold || other === window) return onLost(other)
+      if (!hold || other === window) return void onLost(other)
       if (watched.has(other)) return
-      const stop = hold(lockOf(other), () => {
+      const stop = hold(lockOf(other), async () => {
+        await onLost(other)
         watched.get(other)?.()
         watched.delete(other)
-        onLost(other)
       })
       watched.set(other, stop)
     },

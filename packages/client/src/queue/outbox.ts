@@ -10,7 +10,8 @@ import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/take-push.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
-import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
+import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, type PushFields, readGhost } from './ghost.ts'
+import { outboxPrefix } from './prefixes.ts'
 
 /**
  * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
@@ -51,33 +52,12 @@ interface Deps {
   announce(guid: string, text: string | undefined): void
 }
 
-const prefix = 'outbox.'
-const sentFields = [
-  'guid',
-  'type',
-  'title',
-  'body',
-  'url',
-  'file_name',
-  'file_url',
-  'file_type',
-  'image_url',
-  'image_width',
-  'image_height',
-  'device_iden',
-  'email',
-  'channel_tag',
-  'client_iden',
-  'source_device_iden',
-  'reply_to',
-  'send_at',
-] as const satisfies readonly (keyof PushFields)[]
 const microsecond = 1e-6
 
 export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, announce }: Deps): Outbox {
   const entries = openEntries<Ghost>({
     saved,
-    prefix,
+    prefix: outboxPrefix,
     guidOf: ({ guid }) => guid,
     write: (ghost) => ghostText(ghost, user()),
     read: (text) => readGhost(text, user()),
@@ -85,11 +65,17 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
     unsavedFields: ['progress', 'lost', 'preview'],
     onFull,
     onSaved: announce,
-    onGone: (guid) => delivery.done(guid),
+    onGone(guid) {
+      added.delete(guid)
+      delivery.done(guid)
+    },
   })
   const { $all: $ghosts, find, update } = entries
   // One at a time, also to different people: the server stamps pushes in the order in which they arrive.
   const delivery = openDelivery<Ghost>({ platform, ready, laneOf: ({ conversation }) => conversation, send, concurrency: 1 })
+
+  /** Guids of pushes that were added here. */
+  const added = new Set<string>()
 
   mirror.onChanges(({ pushes, scheduled_pushes }) => {
     if ($ghosts.get().length === 0) return
@@ -160,12 +146,20 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
         if (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))) entries.remove(ghost.guid)
         else waiting.push(ghost)
       }
+      // What was added before all was loaded comes after it, even if this machine's clock was set back.
+      let newest = Math.max(0, ...waiting.map(({ push }) => push.created))
+      const early = $ghosts.get().filter(({ guid, push }) => added.has(guid) && push.created <= newest)
       entries.putSaved(...waiting)
+      for (const { guid, push } of early) {
+        newest += microsecond
+        update(guid, { push: { ...push, created: newest } })
+      }
     },
     disown: entries.disown,
     add(fields, newest, more = {}) {
       // These stamps define the order of the queue, so no two are equal.
       const created = Math.max(platform.now() / 1_000, newest, ($ghosts.get().at(-1)?.push.created ?? 0) + microsecond)
+      added.add(fields.guid)
       entries.save({ ...ghostOf(fields, created, more.channel), ...more })
       delivery.sendReady()
     },
@@ -202,10 +196,6 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       entries.erase()
     },
   }
-}
-
-function onlySent(fields: PushFields): PushFields {
-  return Object.fromEntries(sentFields.filter((name) => fields[name]).map((name) => [name, fields[name]]))
 }
 
 function ownGuid(push: Push): string | undefined {

@@ -3,8 +3,9 @@
 import { Refusal } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
+import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import type { Ghost } from './ghost.ts'
+import { type Ghost, withFile } from './ghost.ts'
 import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
@@ -36,15 +37,17 @@ interface Deps {
   outbox: Outbox
   platform: Platform
   tabs: Tabs | undefined
+  /** Keeps files beyond the window. */
+  kept?: KeptFiles | undefined
 }
 
 /** How many files are uploaded at the same time. */
 const concurrency = 2
 
-export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
+export function openUploads({ call, outbox, platform, tabs, kept }: Deps): Uploads {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
-  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose })
+  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept })
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
   /** Those of `running` that wait for the server; others may be uploaded meanwhile. */
@@ -87,17 +90,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
         const ghost = find(guid)
         files.release(guid)
         end(guid)
-        if (ghost) {
-          const { file_url, file_type, file_name, image_url, image_width, image_height } = done
-          const picture = {
-            ...(image_url && { image_url }),
-            ...(image_width && { image_width }),
-            ...(image_height && { image_height }),
-          }
-          const fields = { ...ghost.fields, file_url, file_type, file_name }
-          const push = { ...ghost.push, file_url, file_type, file_name, ...picture }
-          update(guid, { fields, push, upload: undefined, progress: undefined })
-        }
+        if (ghost) update(guid, withFile(ghost, done))
         next()
       },
       (error: unknown) => {
@@ -130,9 +123,16 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     next()
   }
 
-  /** Marks ghosts whose file no window holds; they wait until the user chooses the file again. */
-  function lose(from: string): void {
-    for (const { guid, upload } of $ghosts.get()) if (upload?.window === from && !files.has(guid)) update(guid, { lost: true })
+  /** Takes over the files of a closed window. Ghosts whose file is gone wait until the user chooses it again. */
+  async function lose(from: string): Promise<void> {
+    const ofWindow = (guid: string) => find(guid)?.upload?.window === from && !files.has(guid)
+    for (const { guid } of $ghosts.get().filter((ghost) => ofWindow(ghost.guid))) {
+      const file = kept && (await kept.read(guid))
+      const upload = find(guid)?.upload
+      if (!upload || !ofWindow(guid)) continue
+      if (file) files.takeOver(guid, file)
+      update(guid, file ? { upload: { ...upload, window } } : { lost: true })
+    }
   }
 
   function hold(guid: string, file: FileSource): void {
@@ -140,7 +140,12 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     if (file.preview !== undefined) previews.set(guid, file.preview)
   }
 
-  const stopListening = $ghosts.listen(refresh)
+  const stopListening = $ghosts.listen((ghosts, before = []) => {
+    refresh()
+    // A file that was kept for another window is not held here.
+    if (!kept || ghosts.length >= before.length) return
+    for (const { guid, size } of before) if (size !== undefined && !find(guid)) void kept.drop(guid)
+  })
 
   return {
     window,

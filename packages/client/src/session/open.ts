@@ -11,6 +11,7 @@ import { openPeople } from '../conversations/people.ts'
 import { openPushes } from '../conversations/push.ts'
 import { openTargets } from '../conversations/targets.ts'
 import { openOutbox } from '../queue/outbox.ts'
+import { outboxPrefix, smsOutboxPrefix } from '../queue/prefixes.ts'
 import { openUploads } from '../queue/upload-queue.ts'
 import { openConnectedAccounts, openGrants, openOAuthClients } from '../settings/apps.ts'
 import { openDevices } from '../settings/device.ts'
@@ -33,6 +34,7 @@ import { openElevation } from './elevation.ts'
 import { encryptionKeyName, openEncryption } from './encryption.ts'
 import { openEphemerals } from './ephemerals.ts'
 import { openFailures } from './failure.ts'
+import { openLaterStorage } from './later-storage.ts'
 import { listeners } from './listeners.ts'
 import { openPinger } from './pinger.ts'
 import { platform as ownPlatform } from './platform.ts'
@@ -63,23 +65,41 @@ export function openSession(options: SessionOptions): Session {
     isConnected: () => stream.$connected.get(),
     isReachable: () => $reachable.get(),
   })
-  const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull })
+  const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull, reached: () => storage.reached() })
+  const storage = openLaterStorage({
+    open: options.storage,
+    saved,
+    mirror,
+    conversations,
+    platform,
+    snapshotHolds: snapshot.holds,
+    onReached: snapshot.writeSoon,
+    onFull,
+    onOpen() {
+      outbox.load()
+      resume()
+      if (leader.$leads.get()) void files?.dropUnless(isWaiting)
+    },
+  })
+  const { files, texts } = storage
   const outbox = openOutbox({
     callRaw,
     mirror,
-    saved,
+    saved: texts,
     platform: { ...platform, now: clock.now },
     user: () => $account.get()?.iden,
     onFull,
     announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
-  const uploads = openUploads({ call, outbox, platform, tabs })
-  const histories = openHistories({ callRaw, mirror, conversations, $ghosts: outbox.$ghosts, previews: uploads.previews })
+  const uploads = openUploads({ call, outbox, platform, tabs, kept: files })
+  const { $ghosts } = outbox
+  const { previews } = uploads
+  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews, before: storage.before })
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
   const drafts = openDrafts({ callRaw, mirror, saved, channel, platform, $account })
-  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts: outbox.$ghosts, platform })
+  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform })
   const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
     callRaw,
@@ -165,8 +185,8 @@ export function openSession(options: SessionOptions): Session {
     if (leads) {
       stream.open()
       // Another window may have left something that it did not announce.
-      outbox.load()
       readMarkers.load()
+      storage.refresh()
       resume()
     } else {
       stream.close()
@@ -177,10 +197,12 @@ export function openSession(options: SessionOptions): Session {
   function resume(): void {
     uploads.retryNow()
     if (!leader.$leads.get()) return
-    outbox.resume()
+    if (storage.isOpen()) outbox.resume()
     readMarkers.resume()
     drafts.resume()
   }
+
+  const isWaiting = (guid: string) => (texts.read(outboxPrefix + guid) ?? saved.read(smsOutboxPrefix + guid)) !== undefined
 
   /** With a snapshot, only what arrives after the first catch-up is news to a person. */
   function notice(): void {
@@ -220,6 +242,7 @@ export function openSession(options: SessionOptions): Session {
         snapshot.complete()
         notices.begin()
       }
+      storage.begin(iden, loaded ? mirror.$baseline.get() : undefined)
       outbox.load()
       readMarkers.load()
       phase = 'running'
@@ -248,6 +271,7 @@ export function openSession(options: SessionOptions): Session {
     $clockAhead: clock.$ahead,
     mirror,
     push,
+    keptFiles: files,
     device: openDevices({ callRaw, mirror, failures }),
     chat,
     contact: openContacts({ callRaw, mirror, failures }),
@@ -285,6 +309,7 @@ export function openSession(options: SessionOptions): Session {
       outbox.stop()
       readMarkers.stop()
       drafts.stop()
+      storage.close()
       leader.leave()
     },
     erase() {

@@ -13,6 +13,7 @@ import type { Targets } from '../conversations/targets.ts'
 import type { ConnectedAccounts, GrantActions, OAuthClientActions } from '../settings/apps.ts'
 import type { DeviceActions } from '../settings/device.ts'
 import type { Preferences } from '../settings/preferences.ts'
+import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Mirror } from '../sync/mirror.ts'
 import type { ReadMarkers } from '../sync/read-markers.ts'
 import type { Notice } from '../tabs/notices.ts'
@@ -24,6 +25,7 @@ import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Failure } from './failure.ts'
 import type { KeyValueStore } from './key-value-store.ts'
+import type { OpenStorage } from './later-storage.ts'
 import type { Pinger } from './pinger.ts'
 import type { Platform } from './platform.ts'
 
@@ -34,6 +36,11 @@ export interface SessionOptions {
   /** The account, if it is known from the sign-in; otherwise `start` fetches it. */
   account?: Account
   saved: KeyValueStore
+  /**
+   * Opens where this browser keeps what does not belong into `saved`: what waits to be sent with its files, and older history. Without it,
+   * what waits is in `saved`, files are lost with their window, and older history is not kept.
+   */
+  storage?: OpenStorage
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
   /** The iden of this machine's device while it is one; pushes sent from here have it as their source. */
@@ -58,6 +65,8 @@ export interface Session {
   readonly $clockAhead: ReadableAtom<number>
   readonly mirror: Mirror
   readonly push: PushActions
+  /** Where files that wait to be uploaded outlive their window; undefined without `storage`. */
+  readonly keptFiles: KeptFiles | undefined
   readonly device: DeviceActions
   readonly chat: ChatActions
   readonly contact: ContactActions

@@ -5,10 +5,12 @@ import type { ReadableAtom } from 'nanostores'
 import { openDelivery } from '../queue/delivery.ts'
 import { openEntries } from '../queue/entries.ts'
 import { openHeldFiles } from '../queue/held-files.ts'
+import { smsOutboxPrefix } from '../queue/prefixes.ts'
 import { dropUpload, type Upload, UploadError, uploadFile } from '../queue/upload.ts'
 import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
+import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { type Entry, entryText, fileOf, laneOf, readEntry } from './entry.ts'
 import { smsFields } from './fields.ts'
@@ -45,22 +47,23 @@ interface Deps {
   saved: KeyValueStore
   platform: Platform
   hold: Tabs['hold'] | undefined
+  /** Keeps pictures beyond the window. */
+  kept: KeptFiles | undefined
   /** Why a phone cannot decrypt SMS from here, in sentences. @throws Refusal if it cannot be determined now */
   obstacle(device: string): Promise<string | undefined>
   /** Called when the server has one. */
   onSent(guid: string, text: Text): void
 }
 
-const prefix = 'texts.outbox.'
 const lockOf = (window: string) => `waypost texts ${window}`
 
-export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent }: Deps): SmsOutbox {
+export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, onSent }: Deps): SmsOutbox {
   const { call, encryption, $account } = session
   const removeFromServer = (iden: string) => removeText(call, iden)
   const window = platform.unique()
   const entries = openEntries<Entry>({
     saved,
-    prefix,
+    prefix: smsOutboxPrefix,
     guidOf: ({ guid }) => guid,
     write: entryText,
     read(text) {
@@ -75,7 +78,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
     },
   })
   const { $all: $entries, find, update, remove } = entries
-  const files = openHeldFiles({ window, hold, lockOf, onLost: lose })
+  const files = openHeldFiles({ window, hold, lockOf, onLost: lose, kept })
   const delivery = openDelivery<Entry>({ platform, ready, laneOf, send })
   const uploads = new Map<string, Upload>()
   let isClosed = false
@@ -149,13 +152,20 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
     }
   }
 
-  /** Marks pictures of a closed window as lost, unless that window has uploaded them. */
-  function lose(from: string): void {
-    for (const { guid, file } of $entries.get()) {
-      if (file?.window !== from || files.has(guid)) continue
+  /** Takes over the pictures of a closed window, unless it has uploaded them. Those that were not kept are lost. */
+  async function lose(from: string): Promise<void> {
+    const ofWindow = (guid: string) => find(guid)?.file?.window === from && !files.has(guid)
+    for (const { guid } of $entries.get().filter((entry) => ofWindow(entry.guid))) {
+      const picture = kept && (await kept.read(guid))
+      if (!ofWindow(guid)) continue
       const entry = entries.readOne(guid)
-      if (entry) entries.putSaved(entry.file && entry.file.url === undefined ? { ...entry, lost: true } : entry)
-      else remove(guid)
+      const file = entry?.file
+      if (!entry) remove(guid)
+      else if (!file || file.url !== undefined || file.window !== from) entries.putSaved(entry)
+      else if (picture) {
+        files.takeOver(guid, picture)
+        entries.save({ ...entry, file: { ...file, window } })
+      } else entries.putSaved({ ...entry, lost: true })
     }
     delivery.sendReady()
   }

@@ -118,7 +118,15 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
   const pages = openPages({ session, saved, platform })
   const server = openServerTexts(session)
   const obstacles = openObstacles(session, (device) => phone(device).threads)
-  const outbox = openSmsOutbox({ session, saved, platform, hold, obstacle: obstacles.find, onSent: () => void judge() })
+  const outbox = openSmsOutbox({
+    session,
+    saved,
+    platform,
+    hold,
+    kept: session.keptFiles,
+    obstacle: obstacles.find,
+    onSent: () => void judge(),
+  })
   const judge = openJudge({ session, platform, outbox, server, phone, threadWith })
   const $outgoing = atom<readonly Outgoing[]>([])
   const timers = new Set<() => void>()

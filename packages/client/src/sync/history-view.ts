@@ -42,6 +42,14 @@ interface Parts {
   $ghosts: ReadableAtom<readonly Ghost[]>
   previews: ReadonlyMap<string, unknown>
   lens: Lens
+  /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */
+  before?: ((conversation: string, before: number, limit: number) => Promise<Page | undefined>) | undefined
+}
+
+/** A page of a conversation, and from when on the conversation is complete with it. */
+interface Page {
+  pushes: Push[]
+  from: number
 }
 
 /** A part of a conversation that is complete, by the `created` of its pushes in seconds: from `from` up to and including `to`. */
@@ -56,7 +64,17 @@ const pageSize = 4 * limits.historyPageSize
 const maxPages = 50
 const microsecond = 1e-6
 
-export function openView({ callRaw, mirror, conversations, conversation, timeline, $ghosts, previews, lens }: Parts): View {
+export function openView({
+  callRaw,
+  mirror,
+  conversations,
+  conversation,
+  timeline,
+  $ghosts,
+  previews,
+  lens,
+  before: beforeKept,
+}: Parts): View {
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   const $later = atom<'more' | 'loading' | 'failed'>('more')
   /** The part that is shown if that is not the newest one. The mirror has its pushes, too, so they change like all others. */
@@ -116,7 +134,7 @@ export function openView({ callRaw, mirror, conversations, conversation, timelin
 
   const part = (): Part => $apart.get() ?? { from: timeline.$pushes.get().from, to: Number.POSITIVE_INFINITY }
 
-  /** Fetches the page before the part that is shown. @throws Refusal */
+  /** Fetches the page before the part that is shown, from what this browser keeps or from the server. @throws Refusal */
   function nextPage(limit = pageSize): Promise<void> {
     running ??= fetchEarlier(limit).finally(() => {
       running = undefined
@@ -128,7 +146,9 @@ export function openView({ callRaw, mirror, conversations, conversation, timelin
   async function fetchEarlier(limit: number): Promise<void> {
     const apart = $apart.get()
     const { from: until } = part()
-    const { pushes, from } = readHistory(await callRaw(getHistory, { conversation, created_before: until, limit }))
+    const { pushes, from } =
+      (await beforeKept?.(conversation, until, limit)) ??
+      readHistory(await callRaw(getHistory, { conversation, created_before: until, limit }))
     if (from >= until) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     const now = $apart.get()

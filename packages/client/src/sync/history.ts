@@ -27,6 +27,8 @@ interface Deps {
   $ghosts: ReadableAtom<readonly Ghost[]>
   /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
+  /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */
+  before?: Parameters<typeof openView>[0]['before']
 }
 
 export function openHistories(deps: Deps): Histories {

@@ -1,6 +1,6 @@
 // Keeps the mirror: catches up with the server and merges changes into the copy of each type.
 
-import { getEverything, limits, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
+import { getEverything, limits, type Push, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'
 import { listeners } from '../session/listeners.ts'
@@ -47,6 +47,8 @@ export interface OpenMirror extends Mirror {
   keepUp(): void
   /** Called for each merge that changed something, before any atom changes. */
   onChanges(listener: (changes: Changes) => void): () => void
+  /** Called with pushes that were merged: those that are new or changed, and deleted ones also if they were not known. */
+  onPushes(listener: (pushes: readonly Push[]) => void): () => void
   /** Called for changes that are news, after all atoms have changed. */
   onNews(listener: (changes: Changes) => void): () => void
   close(): void
@@ -72,6 +74,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
   const $baseline = atom(0)
   const changed = listeners<Changes>()
   const news = listeners<Changes>()
+  const merged = listeners<readonly Push[]>()
   let closed = false
   let running: Promise<void> | undefined
   /** The stamp that tickles announced while a catch-up ran. */
@@ -81,7 +84,10 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
   function mergeAll(objects: Objects, isNews: boolean, baseline = 0): void {
     const mergeType = <T extends SyncedType>(type: T) =>
       merge<SyncedObjects[T]>(tables[type], objects[type] as SyncedObjects[T][] | undefined, tombstones)
-    publish(byType(mergeType) as Changes, isNews, baseline)
+    const changes = byType(mergeType) as Changes
+    const gone = (objects.pushes ?? []).filter(({ active }) => !active)
+    merged.emit([...changes.pushes.flatMap(({ after }) => after ?? []), ...gone])
+    publish(changes, isNews, baseline)
   }
 
   function publish(changes: Changes, isNews: boolean, baseline: number): void {
@@ -186,6 +192,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     tickle,
     keepUp,
     onChanges: changed.on,
+    onPushes: merged.on,
     onNews: news.on,
     close() {
       closed = true

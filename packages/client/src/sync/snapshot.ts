@@ -18,6 +18,10 @@ interface Snapshot {
   begin(user: string): void
   /** Saves everything and marks it complete. @throws Refusal `storage_full` */
   complete(): void
+  /** How many pushes of a conversation it holds at most. */
+  holds(): number
+  /** Saves what has changed, soon. */
+  writeSoon(): void
   /** Saves pending changes, and then nothing more. */
   close(): void
   /** Erases everything and writes nothing until `begin`. */
@@ -30,6 +34,8 @@ interface Deps {
   conversations: Conversations
   platform: Platform
   onFull(refusal: Refusal): void
+  /** Up to which baseline everything is saved that is saved elsewhere; the saved baseline does not go beyond. */
+  reached?: () => number
 }
 
 const key = {
@@ -53,7 +59,7 @@ const fewestPushes = 5
 
 const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
 
-export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Deps): Snapshot {
+export function openSnapshot({ saved, mirror, conversations, platform, onFull, reached }: Deps): Snapshot {
   const unwritten = new Set<string>()
   let perConversation = limits.bootstrapPushesPerTarget
   let user: string | undefined
@@ -105,7 +111,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
    */
   function write(): void {
     if (user === undefined || saved.read(key.user) !== user) return
-    const baseline = mirror.$baseline.get()
+    const baseline = Math.min(mirror.$baseline.get(), reached?.() ?? Number.POSITIVE_INFINITY)
     const whole = saved.read(key.bootstrap) === 'done'
     if (whole && Number(saved.read(key.baseline)) > baseline) return
     if (!whole) markAll()
@@ -221,6 +227,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       saved.write(key.types, types)
       saved.write(key.user, forUser)
     },
+    holds: () => perConversation,
+    writeSoon,
     complete() {
       filling = false
       write()

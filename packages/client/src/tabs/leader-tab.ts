@@ -27,6 +27,9 @@ const askEvery = 20_000
 const askAfterWake = 2_000
 const maxMissed = 2
 
+/** The name of the lock that the leader of an account's windows holds. */
+export const leaderLock = (account: string): string => `waypost ${account}`
+
 interface Deps {
   tabs: Tabs | undefined
   channel: TabChannel
@@ -93,7 +96,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
       if (!tabs) return $leads.set(true)
       stops = [
         channel.on(receive),
-        tabs.hold(`waypost ${account}`, () => {
+        tabs.hold(leaderLock(account), () => {
           holds = true
           stopAsking()
           $leads.set(true)

@@ -3,6 +3,7 @@
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
+import { forgetDatabase } from '../browser/forget-database.ts'
 import { leaveFor, origin, reload } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
 import { showServer } from '../browser/server-facts.ts'
@@ -31,6 +32,7 @@ export function useOpenedSession(): OpenedSession {
       token: account.api_key,
       account,
       saved: savedLocally(),
+      storage: async (deps) => (await import('./device-storage.ts')).openBrowserStorage(deps, opened, account.api_key),
       agent,
       platform: { ...platform, send: sendBytes, fetch: fetchAndReport },
       appGuid: appGuid(),
@@ -49,8 +51,10 @@ export function useOpenedSession(): OpenedSession {
           // Another window has signed in again, as after a reset of the password.
           if (stored && stored.api_key !== account.api_key) return reload()
           opened.erase()
-          if (!stored) setSession('expired')
-          else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
+          if (!stored) {
+            void forgetDatabase()
+            setSession('expired')
+          } else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
         })
       }),
       opened.$connection.listen((connection) => {

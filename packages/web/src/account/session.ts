@@ -40,7 +40,7 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
 export function replaceAccount(account: Account, provider: string): boolean {
   const own = signedIn()
   if (!writeSetting(accountKey, JSON.stringify(account))) return false
-  if (own && own.iden !== account.iden) forgetAllBut(accountKey)
+  if (own && own.iden !== account.iden) void forgetAllBut(accountKey)
   writeSetting(providerKey, provider)
   return true
 }
@@ -88,9 +88,10 @@ export async function beginSupport(token: string): Promise<void> {
   if (own === undefined || !writeSetting(accountKey, JSON.stringify({ ...account, api_key: token })))
     throw new Refusal('storage_full')
   const provider = readSetting(providerKey)
-  forgetAllBut(accountKey)
+  const forgotten = forgetAllBut(accountKey)
   writeSetting(waitingKey, own)
   writeSetting(waitingProviderKey, provider)
+  await forgotten
   reloadAt('/#people/me')
 }
 
@@ -121,14 +122,18 @@ export function signOut(page?: string): void {
   if (waiting !== undefined) {
     const provider = readSetting(waitingProviderKey)
     writeSetting(accountKey, waiting)
-    forgetAllBut(accountKey)
+    const forgotten = forgetAllBut(accountKey)
     writeSetting(providerKey, provider)
-    reloadAt('/#admin/people')
+    void forgotten.then(() => reloadAt('/#admin/people'))
     return
   }
-  forgetEverything()
-  const leave = (address?: string) => (address ? leaveFor(address) : reloadAt(page ?? '/'))
-  if (!ended) leave()
+  const forgotten = forgetEverything()
+  const leave = async (address?: string) => {
+    await forgotten
+    if (address) leaveFor(address)
+    else reloadAt(page ?? '/')
+  }
+  if (!ended) void leave()
   else
     ended.then(
       (answer) => leave(answer?.continue_at),

@@ -1,12 +1,16 @@
 // Opens the database of this browser, which windows and the service worker share.
 
+import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { databaseName } from './forget-database.ts'
 
 interface Schema extends DBSchema {
   /** Small strings by key, as in local storage. */
   texts: { key: string; value: string }
   /** Files that wait to be uploaded, by the guid of their queue entry. */
   files: { key: string; value: Blob }
+  /** Older pushes, by iden. */
+  pushes: { key: string; value: StoredPush; indexes: { place: [conversation: string, created: number] } }
 }
 
 export type Database = IDBPDatabase<Schema>
@@ -18,12 +22,13 @@ let opened: Promise<Database> | undefined
  * @throws DOMException where the browser has no database, as in some private windows
  */
 export function database(): Promise<Database> {
-  opened ??= openDB<Schema>('waypost', 1, {
+  opened ??= openDB<Schema>(databaseName, 1, {
     upgrade(db) {
       db.createObjectStore('texts')
       db.createObjectStore('files')
+      db.createObjectStore('pushes', { keyPath: 'iden' }).createIndex('place', ['conversation', 'created'])
     },
-    // A newer version of this page wants to upgrade it: the next call opens it again.
+    // It is erased, or a newer version of this page wants to upgrade it: the next call opens it again.
     blocking(_current, _blocked, event) {
       opened = undefined
       ;(event.target as IDBDatabase).close()

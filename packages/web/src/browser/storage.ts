@@ -2,6 +2,7 @@
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
+import { forgetDatabase } from './forget-database.ts'
 
 /** The session's storage, in local storage. */
 export function savedLocally(): KeyValueStore {
@@ -65,8 +66,11 @@ let forgotten = false
 /** Whether this window has erased what the browser keeps, and is about to be left. */
 export const hasForgotten = (): boolean => forgotten
 
-/** Erases local storage, session storage and all cookies that scripts can access. Later writes do nothing until the page is reloaded. */
-export function forgetEverything(): void {
+/**
+ * Erases local storage, session storage, all cookies that scripts can access, and the database. Later writes do nothing until the page is
+ * reloaded. Resolves once the database is erased; all else is gone at once.
+ */
+export function forgetEverything(): Promise<void> {
   forgotten = true
   try {
     localStorage.clear()
@@ -79,16 +83,18 @@ export function forgetEverything(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     if (name) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
   }
+  return forgetDatabase()
 }
 
-/** Erases all of local storage except `key`: the data of the account that another account replaces. */
-export function forgetAllBut(key: string): void {
+/** Erases the database and all of local storage except `key`: the data of the account that another account replaces. */
+export function forgetAllBut(key: string): Promise<void> {
   for (const other of settingKeys('')) if (other !== key) writeSetting(other, undefined)
   try {
     sessionStorage.clear()
   } catch {
     // Storage is forbidden, so there is nothing to erase.
   }
+  return forgetDatabase()
 }
 
 const noteKey = 'note'

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { startOfText } from '../../browser/files/files.ts'
+import { startOfText } from '../../browser/files/contents.ts'
 import { useSeen } from '../../browser/in-view.ts'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './FileInPlace.module.css'

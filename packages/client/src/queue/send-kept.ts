@@ -1,0 +1,168 @@
+// Sends what waits in the outbox without a session, as a service worker does after the last window has closed.
+
+import { createPush, Refusal } from '@waypost/protocol'
+import { type Calls, openCalls } from '../session/call.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
+import type { FileSource, Platform } from '../session/platform.ts'
+import type { KeptFiles } from '../storage/kept-files.ts'
+import type { WriteBehind } from '../storage/write-behind.ts'
+import { leaderLock } from '../tabs/leader-tab.ts'
+import { openTabChannel } from '../tabs/tab-channel.ts'
+import type { Tabs } from '../tabs/tabs.ts'
+import { isPassing } from './backoff.ts'
+import { withChanges } from './entries.ts'
+import { type Ghost, ghostText, onlySent, readGhost, withFile } from './ghost.ts'
+import { outboxPrefix } from './prefixes.ts'
+import { UploadCanceled, UploadError, uploadFile } from './upload.ts'
+
+interface Options {
+  /** Base URL of the server, without a trailing slash. */
+  origin: string
+  token: string
+  /** The iden of the account that the token is for. What another one has left is not sent. */
+  account: string
+  agent: string
+  /** What waits to be sent. */
+  saved: KeyValueStore & Partial<Pick<WriteBehind, 'refresh' | 'settled'>>
+  files: Pick<KeptFiles, 'read' | 'drop'>
+  platform: Platform
+  /** The windows of the browser. Nothing is sent while one of them leads, and one that opens meanwhile takes over. */
+  tabs?: Tabs | undefined
+}
+
+/** How long the lock of the leader is waited for, in milliseconds. Only a window that leads holds it for longer. */
+const lockWithin = 1_000
+
+/**
+ * Sends what waits in the outbox, in order, each with its guid, after uploading its file. What was sent is removed; what the server refuses
+ * for good keeps its reason, which the next window shows. Left for a window are pushes that failed, those whose file is not kept, and posts
+ * to channels: without a mirror it is not known whether the server would recognize a second one.
+ * @returns `again` if something has to be retried later
+ */
+export async function sendKept({ saved, files, platform, tabs, account, ...server }: Options): Promise<'done' | 'again'> {
+  if (waitingIn(saved, account).length === 0) return 'done'
+  const calls = openCalls({ ...server, platform })
+  const stops: (() => void)[] = []
+  let running = true
+  let cancelUpload = () => {}
+  const giveWay = () => {
+    running = false
+    cancelUpload()
+  }
+  try {
+    const release = await lead(tabs, account, platform)
+    if (!release) return 'again'
+    stops.push(release, onWindow(tabs, account, giveWay))
+    // A window may have sent something while the lock was waited for.
+    await saved.refresh?.()
+    return await sendAll()
+  } finally {
+    for (const each of stops) each()
+  }
+
+  async function sendAll(): Promise<'done' | 'again'> {
+    const held = new Set<string>()
+    let outcome: 'done' | 'again' = 'done'
+    for (const ghost of waitingIn(saved, account)) {
+      if (!running) return 'again'
+      const { guid, conversation } = ghost
+      if (held.has(conversation)) continue
+      if (isPost(ghost)) {
+        held.add(conversation)
+        continue
+      }
+      try {
+        await send(ghost)
+      } catch (error) {
+        if (error instanceof UploadCanceled) return 'again'
+        if (!(error instanceof Refusal || error instanceof UploadError)) throw error
+        const code = error instanceof Refusal ? error.code : undefined
+        // There is no use in trying any other.
+        if (code === 'network') return 'again'
+        if (code === 'invalid_access_token' || code === 'account_suspended') return 'done'
+        if (error instanceof Refusal && (isPassing(error) || code === 'bad_answer')) {
+          held.add(conversation)
+          outcome = 'again'
+        } else save(guid, { error: error.message, waits: undefined })
+      }
+      await saved.settled?.()
+    }
+    return outcome
+  }
+
+  async function send(ghost: Ghost): Promise<void> {
+    const { guid, upload } = ghost
+    if (upload) {
+      const file = await files.read(guid)
+      if (!file) return
+      const uploaded = await uploadNow(calls, file, ghost)
+      save(guid, withFile(ghost, uploaded))
+    }
+    const now = read(guid)
+    // Another window discarded it.
+    if (!now) return files.drop(guid)
+    await calls.callRaw(createPush, onlySent(now.fields))
+    saved.erase(outboxPrefix + guid)
+    if (now.size !== undefined) await files.drop(guid)
+  }
+
+  async function uploadNow({ call, $reachable }: Calls, file: FileSource, { guid, upload }: Ghost) {
+    const uploading = uploadFile(file, {
+      call,
+      platform,
+      id: upload?.id,
+      onBegun: (id) => save(guid, { upload: { window: upload?.window ?? '', id } }),
+      onProgress() {},
+      onWaiting: (waits) => waits && uploading.cancel(),
+    })
+    cancelUpload = uploading.cancel
+    // Without a network it would wait for one. What the server has of the file stays there for the next time.
+    const stopListening = $reachable.listen((reachable) => !reachable && uploading.cancel())
+    try {
+      return await uploading.done
+    } finally {
+      stopListening()
+    }
+  }
+
+  function read(guid: string): Ghost | undefined {
+    return readGhost(saved.read(outboxPrefix + guid), account)
+  }
+
+  function save(guid: string, changes: Parameters<typeof withChanges<Ghost>>[1]): void {
+    const ghost = read(guid)
+    if (ghost) saved.write(outboxPrefix + guid, ghostText(withChanges(ghost, changes), account))
+  }
+}
+
+/** What waits and has not failed, in the order in which it was written. */
+function waitingIn(saved: KeyValueStore, account: string): Ghost[] {
+  const all = saved.keys(outboxPrefix).flatMap((key) => readGhost(saved.read(key), account) ?? [])
+  return all.filter(({ error }) => error === undefined).sort((one, other) => one.push.created - other.push.created)
+}
+
+/** Posts to channels that are not followed have no guid on the server, except those that it keeps until their time. */
+const isPost = ({ channel, fields }: Ghost) => channel !== undefined && fields.send_at === undefined
+
+/** Takes the lock of the leader. @returns what releases it, or undefined if a window leads */
+function lead(tabs: Tabs | undefined, account: string, platform: Platform): Promise<(() => void) | undefined> {
+  if (!tabs) return Promise.resolve(() => {})
+  return new Promise((resolve) => {
+    const stopWaiting = platform.after(lockWithin, () => {
+      release()
+      resolve(undefined)
+    })
+    const release = tabs.hold(leaderLock(account), () => {
+      stopWaiting()
+      resolve(release)
+    })
+  })
+}
+
+/** Calls back when a window of the account opens. */
+function onWindow(tabs: Tabs | undefined, account: string, listener: () => void): () => void {
+  const channel = openTabChannel(tabs)
+  channel.on(({ kind }) => kind === 'hello' && listener())
+  channel.join(account)
+  return channel.leave
+}

@@ -1,0 +1,147 @@
+// Gives a session the storage of its browser that opens after the first screen: until then local storage alone is there.
+
+import type { Refusal } from '@waypost/protocol'
+import type { KeptFiles } from '../storage/kept-files.ts'
+import type { KeptHistory, KeptPage } from '../storage/kept-history.ts'
+import type { DeviceStorage, DeviceStorageDeps } from '../storage/open.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import type { KeyValueStore } from './key-value-store.ts'
+import type { Platform } from './platform.ts'
+
+/** Opens the storage of a session, e.g. with code that is fetched for it. */
+export type OpenStorage = (deps: DeviceStorageDeps) => DeviceStorage | Promise<DeviceStorage>
+
+interface LaterStorage {
+  /** What waits to be sent: in local storage until the storage opens. */
+  readonly texts: KeyValueStore
+  readonly files: KeptFiles | undefined
+  /** Begins to open it, for a user. `since`: the baseline of the snapshot, if one was loaded. */
+  begin(user: string, since: number | undefined): void
+  /** Whether `texts` holds everything that an earlier session has left. */
+  isOpen(): boolean
+  /** Reads again what other windows have written. Until then it is not open. */
+  refresh(): void
+  /** What is kept of a conversation before a stamp. */
+  before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
+  /** The baseline up to which all that is kept reaches. */
+  reached(): number
+  close(): void
+}
+
+interface Deps {
+  open: OpenStorage | undefined
+  saved: KeyValueStore
+  mirror: OpenMirror
+  conversations: Conversations
+  platform: Pick<Platform, 'now' | 'after'>
+  snapshotHolds(): number
+  onReached(): void
+  onFull(refusal: Refusal): void
+  /** Called when `texts` holds everything: at the start, after `refresh`, and if the storage opens later than that was waited for. */
+  onOpen(): void
+}
+
+type News = Parameters<KeptHistory['take']>[0]
+
+/** The longest time that sending waits for the storage, in milliseconds. */
+const opensWithin = 5_000
+
+export function openLaterStorage(deps: Deps): LaterStorage {
+  const { open, saved, mirror, conversations, platform, onReached, onOpen } = deps
+  let current: KeyValueStore = saved
+  let storage: DeviceStorage | undefined
+  let history: KeptHistory | undefined
+  let state: 'new' | 'opening' | 'open' | 'closed' = open ? 'new' : 'open'
+  /** Up to where the history is known to be written while it opens. */
+  let since = Number.POSITIVE_INFINITY
+  let early: News[] = []
+  let stops: (() => void)[] = []
+  let opened = () => {}
+  const opening = new Promise<void>((resolve) => {
+    opened = resolve
+  })
+
+  function become(): void {
+    opened()
+    if (state === 'closed') return
+    state = 'open'
+    onOpen()
+  }
+
+  async function run(start: OpenStorage, user: string, snapshot: number | undefined): Promise<void> {
+    try {
+      const baseline = () => mirror.$baseline.get()
+      const found = await start({ ...deps, user, since: snapshot, baseline })
+      if (state === 'closed') return found.close()
+      storage = found
+      current = found.texts
+      history = await found.opened
+      for (const news of early) history.take(news)
+    } catch {
+      // Local storage, where everything is noted first, does without it.
+      storage?.close()
+      storage = undefined
+      current = saved
+    }
+    if (!history) since = Number.POSITIVE_INFINITY
+    early = []
+    onReached()
+    become()
+  }
+
+  function take(news: News): void {
+    if (history) history.take(news)
+    else if (since < Number.POSITIVE_INFINITY) early.push(news)
+  }
+
+  const files: KeptFiles = {
+    keep: (guid, file) => opening.then(() => storage?.files.keep(guid, file)),
+    read: (guid) => opening.then(() => storage?.files.read(guid)),
+    drop: (guid) => opening.then(() => storage?.files.drop(guid)),
+    dropUnless: (isNeeded) => opening.then(() => storage?.files.dropUnless(isNeeded)),
+  }
+
+  return {
+    texts: {
+      read: (key) => current.read(key),
+      write: (key, text) => current.write(key, text),
+      erase: (key) => current.erase(key),
+      keys: (prefix) => current.keys(prefix),
+    },
+    files: open && files,
+    begin(user, snapshot) {
+      if (!open || state !== 'new') return
+      state = 'opening'
+      since = snapshot ?? mirror.$baseline.get()
+      stops = [
+        mirror.onPushes((pushes) => take({ pushes })),
+        mirror.$baseline.listen(() => take({})),
+        conversations.onKnown((known) => take({ known })),
+        platform.after(opensWithin, () => {
+          if (state === 'opening') become()
+        }),
+      ]
+      void run(open, user, snapshot)
+    },
+    isOpen: () => state === 'open',
+    refresh() {
+      if (state === 'opening') return
+      if (!storage) return become()
+      state = 'opening'
+      storage.texts.refresh().then(become, become)
+    },
+    async before(conversation, before, limit) {
+      if (state === 'opening') await opening
+      return history?.before(conversation, before, limit)
+    },
+    reached: () => history?.reached() ?? since,
+    close() {
+      state = 'closed'
+      for (const stop of stops) stop()
+      opened()
+      history?.close()
+      storage?.close()
+    },
+  }
+}

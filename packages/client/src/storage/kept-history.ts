@@ -1,0 +1,340 @@
+// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them.
+
+import { conversationOf, type Push } from '@waypost/protocol'
+import type { Platform } from '../session/platform.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import { isRecord, isStamp } from '../sync/objects.ts'
+import { placeOf } from '../sync/timeline.ts'
+import { isFull, type LargeStore, type LargeTransaction } from './large-store.ts'
+
+/**
+ * Pushes of conversations of which more was loaded than the snapshot holds. What is kept of a conversation is complete from a stamp on: all
+ * changes that the mirror learns of are written here too, and with them the baseline of the mirror. Where that is behind the baseline of
+ * the snapshot, changes were missed, and nothing of it is used.
+ */
+export interface KeptHistory {
+  /**
+   * The latest pushes of a conversation before a stamp, and from when on it is complete with them; undefined if nothing before that stamp
+   * is kept.
+   */
+  before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
+  /** Takes pushes that the mirror received, and conversations that are known further back than before. */
+  take(news: { pushes?: readonly Push[]; known?: string }): void
+  /** The baseline up to which everything is written; infinite if nothing is kept any more. */
+  reached(): number
+  /** Writes what waits. */
+  flush(): Promise<void>
+  close(): void
+}
+
+export interface KeptPage {
+  pushes: Push[]
+  from: number
+}
+
+export interface HistoryDeps {
+  store: LargeStore
+  conversations: Conversations
+  platform: Pick<Platform, 'now' | 'after'>
+  /** The mirror's baseline. */
+  baseline(): number
+  /** How many pushes of a conversation the snapshot holds. */
+  snapshotHolds(): number
+  /** Called when `reached` has changed. */
+  onReached(): void
+  /** The room for all pushes together, in UTF-16 units. */
+  room?: number
+}
+
+/** What is kept of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
+interface Range {
+  from: number
+  size: number
+  newest: number
+}
+
+const baselineKey = 'history'
+const rangePrefix = 'history.'
+const writeAfter = 50
+const year = 365 * 86_400
+const mostPushes = 64_000_000
+/** How many pushes are read or dropped at a time. */
+const sliceSize = 200
+
+/**
+ * Opens what is kept.
+ * @param since the baseline of the snapshot when the session started; undefined if it had none, so that nothing of it is used
+ * @throws as `LargeStore.transact`
+ */
+export async function openKeptHistory(deps: HistoryDeps, since: number | undefined): Promise<KeptHistory> {
+  const { store, conversations, platform, baseline, snapshotHolds, onReached, room = mostPushes } = deps
+  const waiting = new Map<string, Push>()
+  const grown = new Set<string>()
+  /** The conversations of which this window knows that something is kept. */
+  const known = new Set<string>()
+  let reached = 0
+  let running = Promise.resolve()
+  let stopTimer: (() => void) | undefined
+  let ended = false
+
+  await store.transact(async (transaction) => {
+    const saved = Number((await transaction.readText(baselineKey)) ?? Number.NaN)
+    if (since === undefined || !(saved >= since)) {
+      await eraseAll(transaction)
+      transaction.writeText(baselineKey, String(baseline()))
+      for (const name of conversations.names()) grown.add(name)
+    } else for (const [key] of await transaction.readTexts(rangePrefix)) known.add(key.slice(rangePrefix.length))
+    reached = since ?? baseline()
+  })
+
+  function soon(): void {
+    if (!ended) stopTimer ??= platform.after(writeAfter, () => void flush())
+  }
+
+  function flush(): Promise<void> {
+    stopTimer?.()
+    stopTimer = undefined
+    running = running.then(run)
+    return running
+  }
+
+  async function run(): Promise<void> {
+    if (reached === Number.POSITIVE_INFINITY) return
+    const at = baseline()
+    const pushes = [...waiting.values()]
+    const names = [...grown]
+    waiting.clear()
+    grown.clear()
+    try {
+      const outcome = await store.transact((transaction) => write(transaction, at, pushes, names))
+      if (outcome === 'gone') return end()
+      if (outcome === 'behind') {
+        // Another window is ahead; this one writes when it has caught up.
+        for (const push of pushes) if (!waiting.has(push.iden)) waiting.set(push.iden, push)
+        for (const name of names) grown.add(name)
+        return
+      }
+    } catch (error) {
+      if (isFull(error)) await store.transact(eraseAll).catch(() => {})
+      return end()
+    }
+    if (at <= reached) return
+    reached = at
+    onReached()
+  }
+
+  /** Nothing more is kept: what is there will be behind the snapshot, and is erased at the next start. */
+  function end(): void {
+    ended = true
+    reached = Number.POSITIVE_INFINITY
+    waiting.clear()
+    grown.clear()
+    onReached()
+  }
+
+  async function write(
+    transaction: LargeTransaction,
+    at: number,
+    pushes: readonly Push[],
+    names: readonly string[],
+  ): Promise<'written' | 'behind' | 'gone'> {
+    const saved = await transaction.readText(baselineKey)
+    if (saved === undefined) return 'gone'
+    if (Number(saved) > at) return 'behind'
+    const ranges = rangesIn(transaction)
+    for (const push of pushes) {
+      if (!push.active) await drop(transaction, ranges, push)
+      else await put(transaction, ranges, conversationOf(push), push)
+    }
+    const earliest = platform.now() / 1_000 - year
+    let more = false
+    for (const name of names) if (await extend(transaction, ranges, name, earliest)) more = true
+    if (more) await trim(transaction, ranges, earliest)
+    ranges.write()
+    transaction.writeText(baselineKey, String(at))
+    return 'written'
+  }
+
+  async function put(transaction: LargeTransaction, ranges: Ranges, conversation: string, push: Push): Promise<void> {
+    const range = await ranges.of(conversation)
+    if (!range || push.created < range.from) return
+    const stored = await transaction.readPush(push.iden)
+    if (stored && stored.push.modified >= push.modified) return
+    const size = JSON.stringify(push).length
+    if (stored && stored.conversation !== conversation) await ranges.resize(stored.conversation, -stored.size)
+    range.size += size - (stored?.conversation === conversation ? stored.size : 0)
+    range.newest = Math.max(range.newest, push.created)
+    ranges.touch(conversation)
+    transaction.writePush({ iden: push.iden, conversation, created: push.created, size, push })
+  }
+
+  async function drop(transaction: LargeTransaction, ranges: Ranges, { iden, modified }: Push): Promise<void> {
+    const stored = await transaction.readPush(iden)
+    if (!stored || stored.push.modified >= modified) return
+    transaction.erasePush(iden)
+    await ranges.resize(stored.conversation, -stored.size)
+  }
+
+  /** Writes what the mirror has of a conversation and is not kept yet. @returns whether that was something */
+  async function extend(transaction: LargeTransaction, ranges: Ranges, name: string, earliest: number): Promise<boolean> {
+    const { pushes, from } = conversations.of(name).$pushes.get()
+    const first = from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
+    const range = await ranges.of(name)
+    if (range) known.add(name)
+    else if (pushes.length - first <= snapshotHolds()) return false
+    const start = Math.max(first, placeOf(pushes, { created: earliest, iden: '' }))
+    const since = start > first ? (pushes[start]?.created ?? earliest) : from
+    const until = range ? range.from : Number.POSITIVE_INFINITY
+    if (since >= until) return false
+    if (range) range.from = since
+    else ranges.add(name, since)
+    for (let at = start; at < pushes.length; at++) {
+      const push = pushes[at] as Push
+      if (push.created > until) break
+      await put(transaction, ranges, name, push)
+    }
+    ranges.touch(name)
+    known.add(name)
+    return true
+  }
+
+  /** Drops what is older than a year, and then the oldest of those conversations in which nothing has happened for longest. */
+  async function trim(transaction: LargeTransaction, ranges: Ranges, earliest: number): Promise<void> {
+    const all = await ranges.all()
+    for (const [name, { from }] of all) if (from < earliest) await dropOldest(transaction, ranges, name, earliest)
+    let used = all.reduce((sum, [, { size }]) => sum + size, 0)
+    for (const [name, range] of all.sort(([, one], [, other]) => one.newest - other.newest)) {
+      while (used > room && range.size > 0) {
+        const before = range.size
+        await dropOldest(transaction, ranges, name)
+        used -= before - range.size
+        if (range.size >= before) break
+      }
+    }
+  }
+
+  /** Drops all pushes of a conversation before a stamp, or a slice of them. */
+  async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: string, before?: number): Promise<void> {
+    const range = (await ranges.of(name)) as Range
+    for (;;) {
+      const part = { conversation: name, from: 0, before: before ?? Number.MAX_VALUE }
+      const oldest = await transaction.readPushes(part, sliceSize, 'first')
+      const last = oldest.at(-1)
+      if (!last) return
+      for (const { iden, size } of oldest) {
+        transaction.erasePush(iden)
+        range.size -= size
+      }
+      // Those that were created at the same time may not have been in the slice.
+      range.from = Math.max(range.from, last.created + microsecond)
+      ranges.touch(name)
+      if (before === undefined || oldest.length < sliceSize) return
+    }
+  }
+
+  return {
+    async before(conversation, before, limit) {
+      if (ended || !known.has(conversation)) return undefined
+      try {
+        return await store.transact(async (transaction) => {
+          const range = await rangesIn(transaction).of(conversation)
+          if (!range || range.from >= before) return undefined
+          const found = await transaction.readPushes({ conversation, from: range.from, before }, limit, 'last')
+          const oldest = found.length < limit ? range.from : (found.at(-1)?.created ?? range.from)
+          return { pushes: found.map(({ push }) => push), from: oldest }
+        })
+      } catch {
+        return undefined
+      }
+    },
+    take({ pushes = [], known: name }) {
+      if (ended) return
+      for (const push of pushes) {
+        const other = waiting.get(push.iden)
+        if (!other || other.modified < push.modified) waiting.set(push.iden, push)
+        const conversation = conversationOf(push)
+        if (push.active && !known.has(conversation)) grown.add(conversation)
+      }
+      if (name !== undefined && !name.startsWith('device:')) grown.add(name)
+      soon()
+    },
+    reached: () => reached,
+    flush,
+    close() {
+      if (!ended) void flush()
+      ended = true
+    },
+  }
+}
+
+const microsecond = 1e-6
+
+/** The ranges of conversations, as a transaction reads and changes them. */
+interface Ranges {
+  of(conversation: string): Promise<Range | undefined>
+  all(): Promise<[conversation: string, range: Range][]>
+  add(conversation: string, from: number): void
+  /** Adds to the size of what is kept of a conversation. */
+  resize(conversation: string, by: number): Promise<void>
+  /** Marks the range of a conversation as changed. */
+  touch(conversation: string): void
+  /** Writes those that have changed. */
+  write(): void
+}
+
+function rangesIn({ readText, readTexts, writeText }: LargeTransaction): Ranges {
+  const read = new Map<string, Range | undefined>()
+  const changed = new Set<string>()
+
+  async function of(conversation: string): Promise<Range | undefined> {
+    if (!read.has(conversation)) read.set(conversation, parsed(await readText(rangePrefix + conversation)))
+    return read.get(conversation)
+  }
+
+  return {
+    of,
+    async all() {
+      for (const [key, text] of await readTexts(rangePrefix)) {
+        const conversation = key.slice(rangePrefix.length)
+        if (!read.has(conversation)) read.set(conversation, parsed(text))
+      }
+      return [...read].filter((each): each is [string, Range] => each[1] !== undefined)
+    },
+    add(conversation, from) {
+      read.set(conversation, { from, size: 0, newest: 0 })
+    },
+    async resize(conversation, by) {
+      const range = await of(conversation)
+      if (!range) return
+      range.size += by
+      changed.add(conversation)
+    },
+    touch: (conversation) => void changed.add(conversation),
+    write() {
+      for (const conversation of changed) writeText(rangePrefix + conversation, JSON.stringify(read.get(conversation)))
+    },
+  }
+}
+
+function parsed(text: string | undefined): Range | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    if (!isRecord(value) || !isStamp(value.from)) return undefined
+    return { from: value.from, size: Number(value.size) || 0, newest: Number(value.newest) || 0 }
+  } catch {
+    return undefined
+  }
+}
+
+async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
+  for (const [key] of await readTexts(rangePrefix)) {
+    const conversation = key.slice(rangePrefix.length)
+    for (;;) {
+      const some = await readPushes({ conversation, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
+      for (const { iden } of some) erasePush(iden)
+      if (some.length < sliceSize) break
+    }
+    eraseText(key)
+  }
+  eraseText(baselineKey)
+}

@@ -1,0 +1,127 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../session/key-value-store.ts'
+import { platform } from '../session/platform.ts'
+import type { Session } from '../session/session.ts'
+import { bodies, chatWith, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
+import { keptIn } from './test-device-storage.ts'
+import { largeStoreInMemory } from './test-large-store.ts'
+
+// Sessions that start without a network show the history that was loaded before.
+
+let server: TestServer
+let people = 0
+const { started, open, closeAll } = testSessions(() => server.origin)
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+async function write({ token }: Person, email: string, count: number): Promise<Push[]> {
+  const made: Push[] = []
+  for (let index = 0; index < count; index++) {
+    const { body } = await server.request('/v2/pushes', { token, body: { type: 'note', body: `note ${index}`, email } })
+    made.push(body)
+  }
+  return made
+}
+
+/** Browsers of one person, each with its storage. */
+function browserOf(person: Person) {
+  const store = largeStoreInMemory()
+  const saved = inMemoryStore()
+  const options = { saved, account: person.account, ...keptIn(store) }
+  return {
+    store,
+    saved,
+    started: (on = platform) => started(person, { ...options, platform: on }),
+    async offline() {
+      const session = open(person, { ...options, platform: watched(() => Promise.reject(new TypeError('no network'))).platform })
+      await session.start()
+      return session
+    },
+    /** Waits until the baseline of the snapshot has caught up with the session's. */
+    saves: (session: Session) => expect.poll(() => Number(saved.read('baseline'))).toBe(session.mirror.$baseline.get()),
+  }
+}
+
+async function showAll(session: Session, person: Person): Promise<(string | undefined)[]> {
+  const target = chatWith(session, person)
+  const $history = session.push.history(target)
+  while ($history.get().more === 'more') await session.push.loadMore(target)
+  return bodies(itemsOf(session, target))
+}
+
+const notes = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `note ${from + index}`)
+
+test('HIST-004 SYNC-005 history beyond the snapshot is shown without a network after a restart, with the changes that came in between [E2] [C5]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const pushes = await write(ann, bob.account.email, 130)
+  const browser = browserOf(ann)
+  const first = await browser.started()
+  expect(await showAll(first, bob)).toEqual(notes(130))
+  await expect.poll(() => browser.store.contents().pushes.size).toBe(130)
+  await browser.saves(first)
+  first.close()
+
+  const away = await browser.offline()
+  expect(await showAll(away, bob)).toEqual(notes(130))
+  expect(away.push.history(chatWith(away, bob)).get().more).toBe('none')
+  away.close()
+
+  // While no window is open, another device deletes one, edits one and writes one.
+  const [deleted, edited] = pushes as [Push, Push]
+  await server.request(`/v2/pushes/${deleted.iden}`, { token: ann.token, method: 'DELETE' })
+  await server.request(`/v2/pushes/${edited.iden}`, { token: ann.token, body: { body: 'edited' } })
+  await server.request('/v2/pushes', { token: ann.token, body: { type: 'note', body: 'new', email: bob.account.email } })
+  const { calls, platform: watching } = watched()
+  const second = await browser.started(watching)
+  // None of it was on screen in this window.
+  await browser.saves(second)
+  second.close()
+  const later = await browser.offline()
+  expect(await showAll(later, bob)).toEqual(['edited', ...notes(128, 2), 'new'])
+  expect(calls.filter((call) => call.includes('created_before'))).toEqual([])
+})
+
+test('HIST-004 with a network, what is kept is not fetched again, and what is not kept is', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(ann, bob.account.email, 230)
+  const browser = browserOf(ann)
+  const first = await browser.started()
+  const target = chatWith(first, bob)
+  await first.push.loadMore(target)
+  await first.push.loadMore(target)
+  const kept = 140
+  await expect.poll(() => browser.store.contents().pushes.size).toBe(kept)
+  await browser.saves(first)
+  first.close()
+  const { calls, platform: watching } = watched()
+  const second = await browser.started(watching)
+  const fetched = () => calls.filter((call) => call.includes('created_before'))
+  while (itemsOf(second, chatWith(second, bob)).length < kept - 20) await second.push.loadMore(chatWith(second, bob))
+  expect(fetched()).toEqual([])
+  expect(await showAll(second, bob)).toEqual(notes(230))
+  expect(fetched()).toHaveLength(1)
+})
+
+test('SYNC-007 AUTH-039 what an account has kept is gone once another one signs in', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(ann, bob.account.email, 60)
+  const browser = browserOf(ann)
+  const first = await browser.started()
+  await showAll(first, bob)
+  await expect.poll(() => browser.store.contents().pushes.size).toBe(60)
+  await browser.saves(first)
+  first.close()
+  const other = await started(bob, { saved: browser.saved, ...keptIn(browser.store) })
+  const stored = () => browser.store.contents()
+  await expect.poll(() => stored().texts.get('owner')).toBe(bob.account.iden)
+  expect(await showAll(other, ann)).toEqual(notes(60))
+  await expect
+    .poll(() => [...stored().pushes.values()].map(({ conversation }) => conversation))
+    .toEqual(Array(60).fill(`email:${ann.account.email_normalized}`))
+})

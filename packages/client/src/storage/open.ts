@@ -1,0 +1,57 @@
+// Opens what a session keeps in the large store of its browser: what waits to be sent, its files, and older history.
+
+import type { Refusal } from '@waypost/protocol'
+import { outboxPrefix } from '../queue/prefixes.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
+import { type Platform, platform } from '../session/platform.ts'
+import { type KeptFiles, openKeptFiles } from './kept-files.ts'
+import { type HistoryDeps, type KeptHistory, openKeptHistory } from './kept-history.ts'
+import { claimLargeStore, type LargeStore, largeStoreOf } from './large-store.ts'
+import { openWriteBehind, type StoreChannel, type WriteBehind } from './write-behind.ts'
+
+export { openKeptFiles } from './kept-files.ts'
+export { type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
+export type { StoreChannel } from './write-behind.ts'
+
+/** What a session keeps in a large store. */
+export interface DeviceStorage {
+  /** What waits to be sent. Until `opened`, only what was written here or waits in local storage is there. */
+  readonly texts: WriteBehind
+  readonly files: KeptFiles
+  /** Resolves once all is read. Rejects if the large store cannot be used. */
+  readonly opened: Promise<KeptHistory>
+  close(): void
+}
+
+/** What a session passes to open it. */
+export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform'> {
+  /** The iden of the account. What another account has left is erased. */
+  user: string
+  /** Local storage, in which each text is noted until the large store has it. */
+  saved: KeyValueStore
+  platform: Pick<Platform, 'now' | 'after'>
+  /** The baseline of the snapshot that was loaded; undefined if there was none. */
+  since: number | undefined
+  onFull(refusal: Refusal): void
+}
+
+/** Opens what waits to be sent for a program without a session and without local storage. `refresh` reads it. */
+export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undefined): WriteBehind {
+  return openWriteBehind({ store, prefix: outboxPrefix, channel, platform })
+}
+
+/** Opens the storage of a session. */
+export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
+  const { user, saved, since, onFull } = deps
+  const claimed = claimLargeStore(store, user)
+  const own = largeStoreOf(store, user)
+  const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform: deps.platform, onFull })
+
+  async function open(): Promise<KeptHistory> {
+    await claimed
+    await texts.refresh()
+    return openKeptHistory({ ...deps, store: own }, since)
+  }
+
+  return { texts, files: openKeptFiles(own), opened: open(), close: texts.close }
+}

@@ -1,0 +1,20 @@
+// Erases the database of this browser.
+
+export const databaseName = 'waypost'
+
+/** How long other windows and the service worker may take to let go of it, in milliseconds. */
+const letGoWithin = 2_000
+
+/** Erases the database. Resolves also if that is not possible: the next account erases what is not its own. */
+export function forgetDatabase(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, letGoWithin)
+    try {
+      const erasing = indexedDB.deleteDatabase(databaseName)
+      erasing.onsuccess = erasing.onerror = () => resolve()
+    } catch {
+      // The browser has none.
+      resolve()
+    }
+  })
+}
