@@ -2,7 +2,7 @@
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { activeRegistration } from './service-worker.ts'
-import { closeNotices, closeTag, type Notice, showNotice } from './shown-notices.ts'
+import { closeNotices, closeTag, dataOf, type Notice, type ShownData, showNotice } from './shown-notices.ts'
 
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
 type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
@@ -64,6 +64,21 @@ export function notify(notice: SystemNotice): () => void {
   const { iden } = notice.data
   void showNotice(registration, rest)
   return () => void (iden === undefined ? closeTag(registration, notice.tag) : closeNotices(registration, [iden]))
+}
+
+/** Closes the notifications of pushes that the service worker has shown. */
+export function closeShown(idens: readonly string[]): void {
+  const registration = activeRegistration()
+  if (registration) void closeNotices(registration, idens)
+}
+
+/** Closes the notifications of the service worker that `isOver` names. */
+export async function closeNoticesIf(isOver: (shown: ShownData) => boolean): Promise<void> {
+  const registration = activeRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) {
+    const data = dataOf(shown)
+    if (data?.iden !== undefined && isOver(data)) shown.close()
+  }
 }
 
 /** Shows a notification that lives as long as this page. */

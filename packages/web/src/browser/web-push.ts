@@ -9,6 +9,9 @@ export interface PushAddress {
   auth: string
 }
 
+/** Milliseconds within which the service worker starts. */
+const startsWithin = 30_000
+
 /** Whether this browser gets notifications while no page of it is open. iPhones and iPads do once the page is installed. */
 export const canWebPush = (): boolean => globalThis.navigator?.serviceWorker !== undefined && 'PushManager' in globalThis
 
@@ -16,15 +19,21 @@ export const canWebPush = (): boolean => globalThis.navigator?.serviceWorker !==
  * Subscribes this browser. Call it on a press only, with the permission for notifications. An earlier subscription with another key is
  * replaced.
  * @param key the server's public key, in base64url
- * @throws DOMException where the push service of the browser cannot be reached or refuses
+ * @throws DOMException where the push service of the browser cannot be reached or refuses, or there is no service worker
  */
 export async function subscribeHere(key: string): Promise<PushAddress> {
   if (!activeRegistration()) await startServiceWorker()
-  const { pushManager } = await navigator.serviceWorker.ready
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late()])
   const known = await pushManager.getSubscription()
   if (known && keyOf(known.options.applicationServerKey) !== key) await known.unsubscribe()
   return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
 }
+
+/** Without a network, and in some private windows, there is never a service worker. */
+const late = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new DOMException('There is no service worker.', 'TimeoutError')), startsWithin)
+  })
 
 /** The subscription of this browser; undefined if it has none. */
 export async function subscriptionHere(): Promise<PushAddress | undefined> {

@@ -4,8 +4,10 @@ import type { Session } from '@waypost/client'
 import { copyText } from '../../browser/clipboard.ts'
 import { isInstalled } from '../../browser/install.ts'
 import { go } from '../../browser/location.ts'
+import { closeNoticesIf } from '../../browser/notifications.ts'
 import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/service-worker.ts'
 import { actMessage, readNote, writeNote } from '../../browser/worker-notes.ts'
+import { placeOf } from '../../route.ts'
 import { ownDevice } from '../../session/own-device.ts'
 import { becomeDevice, keepReaching, wasRemoved, watchRemoval } from '../../session/this-device.ts'
 import { i18n } from '../../ui/language.ts'
@@ -15,7 +17,7 @@ const messages = i18n('app-background', { version: 'New version', reload: 'Reloa
 
 /** Starts all of it, once the session is ready. Returns a function that stops. */
 export function keepApp(session: Session): () => void {
-  const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker()]
+  const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker(), closeRead(session)]
   void startServiceWorker().then(() => keepReaching(session))
   return () => {
     for (const stop of stops) stop()
@@ -55,5 +57,18 @@ function doForWorker(): () => void {
   void act()
   return onWorkerMessage((message) => {
     if (message === actMessage) void act()
+  })
+}
+
+/** Closes the notifications of conversations that have been read, which the service worker may have shown while no window was open. */
+function closeRead({ mirror, target }: Session): () => void {
+  return target.$unread.subscribe((unread) => {
+    const known = mirror.of('pushes').get().entries
+    void closeNoticesIf(({ place, messages }) => {
+      const { section, item } = placeOf(place) ?? {}
+      const key = section === 'people' || section === 'following' ? target.find(section, item ?? '')?.key : undefined
+      // What has just arrived in the worker may not be here yet.
+      return key !== undefined && key !== 'me' && !unread.has(key) && messages.every(({ iden }) => known.has(iden))
+    })
   })
 }

@@ -22,21 +22,15 @@ export function noticeOf(push: NotifiedPush, { name, icon }: NoticeSource): Noti
   const { section, item } = placeOfPush(push)
   const address = addressOf(push)
   const text = copyOf(push)
-  const isFromPerson = section === 'people' && item !== 'me'
-  const all: (NoticeAction['action'] | false)[] = [
-    address !== undefined && 'open',
-    isFromPerson && 'reply',
-    text !== '' && 'copy',
-    'dismiss',
-  ]
   const t = messages.get()
+  const offered = actionsOf(address !== undefined, section === 'people' && item !== 'me')
   return {
     tag: `${section} ${item}`,
     title,
     body: wordsOf(rest),
     icon: secureImage(icon),
     image: secureImage(push.image_url),
-    actions: all.filter((action) => action !== false).map((action) => ({ action, title: t[action] })),
+    actions: offered.filter((action) => action !== 'copy' || text !== '').map((action) => ({ action, title: t[action] })),
     data: {
       place: `#${section}/${encodeURIComponent(item).replaceAll('%40', '@')}`,
       iden: push.iden,
@@ -45,6 +39,11 @@ export function noticeOf(push: NotifiedPush, { name, icon }: NoticeSource): Noti
       ...(text !== '' && { text }),
     },
   }
+}
+
+function actionsOf(hasLink: boolean, isFromPerson: boolean): NoticeAction['action'][] {
+  if (hasLink) return isFromPerson ? ['open', 'reply', 'copy', 'dismiss'] : ['open', 'copy', 'dismiss']
+  return isFromPerson ? ['reply', 'dismiss', 'copy'] : ['copy', 'dismiss']
 }
 
 /** Where a push is shown, by its fields alone. */

@@ -29,9 +29,16 @@ export function useNotifications(session: Session, shown: Target | undefined): v
   shownKey.current = shown?.key
   useEffect(() => {
     const closers = new Map<string, Promise<() => void>>()
-    const close = ({ iden }: Push) => {
-      void closers.get(iden)?.then((stop) => stop())
-      closers.delete(iden)
+    const close = (push: Push) => {
+      const shown = closers.get(push.iden)
+      closers.delete(push.iden)
+      if (shown) void shown.then((stop) => stop())
+      // The service worker may have shown it before this window was opened.
+      else
+        showing().then(
+          ({ closePush }) => closePush(push),
+          () => {},
+        )
     }
     const stops = [
       session.onNotify(({ push, target }) => {

@@ -2,7 +2,7 @@
 
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
-import { notify } from '../../browser/notifications.ts'
+import { closeShown, notify } from '../../browser/notifications.ts'
 import { open } from '../../route.ts'
 import { noticeOf } from './notice.ts'
 import { iconOf } from './notification-icon.ts'
@@ -14,4 +14,9 @@ export function showPush(session: Session, push: Push, target: Target): () => vo
     ...noticeOf(push, { name: target.name, icon }),
     onClick: () => open(session.target.sectionOf(target), target.key),
   })
+}
+
+/** Closes the notification of a push, whichever window or the service worker has shown it. */
+export function closePush({ iden }: Push): void {
+  closeShown([iden])
 }
