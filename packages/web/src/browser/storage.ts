@@ -2,7 +2,7 @@
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { forgetDatabase } from './forget-database.ts'
+import { forgetDatabase } from './database/forget-database.ts'
 
 /** The session's storage, in local storage. */
 export function savedLocally(): KeyValueStore {
