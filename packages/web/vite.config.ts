@@ -148,7 +148,7 @@ const pieces = [
   // The landing page shows bubbles too, and nothing else of it.
   { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
   // A new account sees it first, so it waits for nothing else.
-  { name: 'first-send', test: /\/src\/push\/first\//, priority: 2 },
+  { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
   { name: 'soon', test: soon, priority: 1 },
   // What several screens share.
   { name: 'later', minShareCount: 2 },

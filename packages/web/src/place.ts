@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { hasSetup } from '@waypost/client/setup'
+import { hasSetup } from '@waypost/client/setup/has-setup'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from './browser/media.ts'

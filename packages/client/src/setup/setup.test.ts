@@ -3,17 +3,8 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import {
-  finishSetup,
-  hasSetup,
-  keepSetup,
-  markSetup,
-  restartSetup,
-  type SetupFacts,
-  setupOf,
-  setupStepNames,
-  setupSteps,
-} from './setup.ts'
+import { hasSetup } from './has-setup.ts'
+import { finishSetup, keepSetup, markSetup, restartSetup, type SetupFacts, setupOf, setupStepNames, setupSteps } from './setup.ts'
 
 let server: TestServer
 const sessions = testSessions(() => server.origin)

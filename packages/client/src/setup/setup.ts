@@ -12,6 +12,7 @@ import {
 } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
+import { hasSetup } from './has-setup.ts'
 
 /** The steps of the checklist, in order. */
 export const setupStepNames = [
@@ -57,18 +58,11 @@ export interface SetupFacts {
   texts?: Iterable<Pick<Text, 'active'>>
 }
 
-/** Accounts created up to this moment, in seconds since 1970, have no checklist. */
-const firstWithSetup = 1_440_698_722
 const mobileTypes = ['android', 'ios']
 const desktopTypes = ['chrome', 'firefox', 'safari', 'opera', 'windows']
 
 /** The preference that marks a step as done or skipped. */
 export const setupFlag = (name: SetupStepName) => `setup_${name}` as const
-
-/** Whether the account has the checklist. */
-export function hasSetup({ created, preferences }: SetupFacts['account']): boolean {
-  return created > firstWithSetup && !preferences?.setup_done
-}
 
 /** The current steps. The texting step is left out for accounts with an iPhone but no Android phone. */
 export function setupSteps({ account, devices, pushes, subscriptions, activity, texts = [] }: SetupFacts): SetupStep[] {

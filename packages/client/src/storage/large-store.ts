@@ -59,11 +59,12 @@ const ownerKey = 'owner'
 /** The owner of the store is another account than the one that wants to use it: this one has signed out. */
 class OtherOwner extends Error {}
 
-/** Makes the store the one of an account: what another account has left is erased. @throws as `transact` */
+/** Makes the store the one of an account: what another account has left is erased. Notes without an owner stay. @throws as `transact` */
 export function claimLargeStore(store: LargeStore, user: string): Promise<void> {
   return store.transact(async (transaction) => {
-    if ((await transaction.readText(ownerKey)) === user) return
-    transaction.clear()
+    const owner = await transaction.readText(ownerKey)
+    if (owner === user) return
+    if (owner !== undefined) transaction.clear()
     transaction.writeText(ownerKey, user)
   })
 }

@@ -11,7 +11,7 @@ import { openWriteBehind, type StoreChannel, type WriteBehind } from './write-be
 
 export { openKeptFiles } from './kept-files.ts'
 export { type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
-export type { StoreChannel } from './write-behind.ts'
+export { openWriteBehind, type StoreChannel } from './write-behind.ts'
 
 /** What a session keeps in a large store. */
 export interface DeviceStorage {

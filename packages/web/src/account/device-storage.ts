@@ -4,8 +4,8 @@ import type { Session } from '@waypost/client'
 import { type DeviceStorage, type DeviceStorageDeps, openDeviceStorage } from '@waypost/client/storage'
 import { $visible } from '../browser/attention.ts'
 import { registerBackgroundSync } from '../browser/background-sync.ts'
-import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/large-store.ts'
-import { writeWorkerRecord } from '../browser/worker-record.ts'
+import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/database/large-store.ts'
+import { writeNote } from '../browser/worker-notes.ts'
 import { agent, appGuid } from './session.ts'
 
 /**
@@ -37,15 +37,12 @@ export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, to
   }
 }
 
-async function noteForWorker({ $account }: Session, token: string): Promise<void> {
+/** Signing out erases the note with the database. */
+function noteForWorker({ $account }: Session, token: string): void {
   const account = $account.get()
-  // What an administrator sees for support is sent by windows only.
-  if (!account || account.opened_by !== undefined) return
-  try {
-    await writeWorkerRecord({ token, account: account.iden, agent, guid: appGuid() })
-  } catch {
-    // Another account has signed in meanwhile, or there is no room: what waits is sent by the next window.
-  }
+  // In a session for support only windows send.
+  if (account && account.opened_by === undefined)
+    void writeNote('worker', { token, account: account.iden, agent, guid: appGuid() })
 }
 
 function watchOutbox({ push: { $waiting }, $connection }: Session): () => void {

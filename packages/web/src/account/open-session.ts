@@ -3,7 +3,7 @@
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
-import { forgetDatabase } from '../browser/forget-database.ts'
+import { forgetDatabase } from '../browser/database/forget-database.ts'
 import { leaveFor, origin, reload } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
 import { showServer } from '../browser/server-facts.ts'

@@ -2,7 +2,7 @@
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { forgetDatabase } from './forget-database.ts'
+import { forgetDatabase } from './database/forget-database.ts'
 
 /** The session's storage, in local storage. */
 export function savedLocally(): KeyValueStore {
@@ -19,7 +19,9 @@ export function savedLocally(): KeyValueStore {
     erase: (key) => writeSetting(key, undefined),
     keys(prefix) {
       try {
-        return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+        // Its own properties leave out a key that is named like a member, e.g. `length`.
+        const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+        return all.filter((key) => key.startsWith(prefix))
       } catch {
         return []
       }

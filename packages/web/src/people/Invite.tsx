@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { invitesOf } from '@waypost/client/settings/invite'
-import { hasSetup, markSetup, setupFlag } from '@waypost/client/setup'
+import { markSetup, setupFlag } from '@waypost/client/setup'
+import { hasSetup } from '@waypost/client/setup/has-setup'
 import { useEffect } from 'react'
 import topic from '../page/topics/Topic.module.css'
 import { useSession } from '../session/context.ts'

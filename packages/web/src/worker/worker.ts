@@ -5,6 +5,7 @@ import { closed, pressed } from './clicks.ts'
 import { answerPage, keepPage, opensPage } from './page.ts'
 import { receivePush } from './push.ts'
 import { keptFiles, worker } from './scope.ts'
+import { synced } from './sync.ts'
 
 precacheAndRoute(keptFiles)
 cleanupOutdatedCaches()
@@ -28,3 +29,4 @@ worker.addEventListener('message', ({ data }) => {
 worker.addEventListener('push', (event) => event.waitUntil(receivePush(event.data?.text() ?? '')))
 worker.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event.notification, event.action)))
 worker.addEventListener('notificationclose', (event) => event.waitUntil(closed(event.notification)))
+worker.addEventListener('sync', synced)

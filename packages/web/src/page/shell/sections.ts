@@ -1,10 +1,11 @@
 // Decides which sections the main page shows to an account.
 
 import { useStore } from '@nanostores/react'
-import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
+import { hasSetup } from '@waypost/client/setup/has-setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isSection, type Section } from '../../route.ts'
+import { beginLater } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
 
 /** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
@@ -54,8 +55,19 @@ export function useSections(): SectionEntry[] {
 /** How many steps of the checklist are left. It also saves completed steps while it is shown. */
 export function useSetupLeft(): number {
   const session = useSession()
-  useEffect(() => keepSetup(session), [session])
-  return useStore(setupOf(session).$left)
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    return beginLater(session, async () => {
+      const { keepSetup, setupOf } = await import('@waypost/client/setup')
+      return () => {
+        const stops = [keepSetup(session), setupOf(session).$left.subscribe(setLeft)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      }
+    })
+  }, [session])
+  return left
 }
 
 /** How many conversations of a section have something unread. Muted ones do not count, as in the title of the window. */

@@ -22,10 +22,12 @@ let opened: Promise<Database> | undefined
  * @throws DOMException where the browser has no database, as in some private windows
  */
 export function database(): Promise<Database> {
-  opened ??= openDB<Schema>(databaseName, 1, {
-    upgrade(db) {
-      db.createObjectStore('texts')
-      db.createObjectStore('files')
+  opened ??= openDB<Schema>(databaseName, 2, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore('texts')
+        db.createObjectStore('files')
+      }
       db.createObjectStore('pushes', { keyPath: 'iden' }).createIndex('place', ['conversation', 'created'])
     },
     // It is erased, or a newer version of this page wants to upgrade it: the next call opens it again.

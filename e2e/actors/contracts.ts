@@ -1,0 +1,27 @@
+// Builds the contracts of storage as a script for a page of a browser.
+
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const entry = join(root, 'packages/web/src/browser/database/test-contracts.ts')
+
+/** A script that, run on a page, resolves to a line for each test that failed, and to how many there were. */
+export async function storageContracts(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: join(root, 'packages/web'),
+    logLevel: 'error',
+    resolve: { alias: { vitest: join(import.meta.dirname, 'contract-runner.ts') } },
+    build: { write: false, minify: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  })
+  const [{ output }] = [built].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
+  return `${output[0].code};
+runContracts().then((results) => ({
+  count: results.length,
+  failed: results.filter(({ trouble }) => trouble).map(({ name, trouble }) => name + ' -- ' + trouble),
+}))`
+}
+
+/** How many tests the contracts have together. */
+export const storageTests = 25

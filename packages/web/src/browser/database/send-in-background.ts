@@ -1,0 +1,27 @@
+// Sends what waits in the outbox of this browser while no window does. For the service worker.
+
+import { platform } from '@waypost/client'
+import { sendKept } from '@waypost/client/queue/send-kept'
+import { largeStoreOf, openKeptFiles, openOutboxTexts } from '@waypost/client/storage'
+import { browserTabs } from '../tabs.ts'
+import { readNote } from '../worker-notes.ts'
+import { browserLargeStore, browserStoreChannel } from './large-store.ts'
+
+/**
+ * Sends what waits for the account that is signed in here.
+ * @returns `again` if something has to be retried later: the `sync` event should fail then, so that the browser repeats it
+ */
+export async function sendInBackground(): Promise<'done' | 'again'> {
+  const known = await readNote('worker')
+  if (!known) return 'done'
+  const { token, account, agent } = known
+  const store = largeStoreOf(browserLargeStore(), account)
+  const saved = openOutboxTexts(store, browserStoreChannel())
+  try {
+    await saved.refresh()
+    const files = openKeptFiles(store)
+    return await sendKept({ origin: self.origin, token, account, agent, saved, files, platform, tabs: browserTabs() })
+  } finally {
+    saved.close()
+  }
+}
