@@ -1,6 +1,7 @@
 // Touches pages like a finger, and measures what a finger can hit.
 
 import type { CDPSession, Locator, Page } from '@playwright/test'
+import { phoneScreen } from './accessibility.ts'
 
 interface Point {
   x: number
@@ -39,7 +40,7 @@ interface Swipe {
 /** Moves one finger over the page. The time between its moves is real, as the page measures how fast it was. */
 export async function swipe(page: Page, { from, by, during = 200, before, canceled = false }: Swipe): Promise<void> {
   const session = await touchesOn(page)
-  const steps = Math.ceil(during / 25)
+  const steps = Math.max(3, Math.min(10, Math.ceil(during / 25)))
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
   for (let step = 1; step <= steps; step++) {
     const part = step / steps
@@ -101,3 +102,10 @@ export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
     }
     return found
   }, least)
+
+/** A window of Safari on an iPhone, as far as its name tells. */
+export const iPhone = {
+  ...phoneScreen,
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+}

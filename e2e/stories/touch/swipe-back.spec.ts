@@ -1,6 +1,6 @@
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
-import { pointIn, swipe, touchesOn } from '../../actors/touch.ts'
+import { iPhone, pointIn, swipe, touchesOn } from '../../actors/touch.ts'
 
 const { width } = phoneScreen.viewport
 const pane = (page: Page) => page.getByRole('main')
@@ -166,9 +166,7 @@ test('with reduced motion the conversation does not move, and a swipe goes back'
 })
 
 test('on iOS the edge is left to its own swipe', async ({ actor }) => {
-  const userAgent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1'
-  const alice = await actor('alice', { ...phoneScreen, userAgent })
+  const alice = await actor('alice', iPhone)
   const page = await openBob(alice)
   await swipe(page, { from: { x: 12, y: 400 }, by: { x: 240 }, before: async () => expect(await startOf(page)).toBe(0) })
   await expect(page).toHaveURL(/#people\/bob@example\.org$/)

@@ -10,7 +10,7 @@ export interface Touch {
 /** A finger that has moved less may still be a tap, in pixels. */
 const slack = 10
 /** A finger that rests longer at first opens a menu or selects words, in milliseconds. */
-const longestRest = 400
+const longestRest = 500
 /** A slow swipe goes back from this part of the width on. */
 const farEnough = 0.4
 /** A fast one, in pixels per millisecond, goes back after less. */
