@@ -58,7 +58,11 @@ export async function swipe(page: Page, { from, by, during = 200, before, cancel
  * disables. Scrolls each into view.
  */
 export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
-  page.evaluate((wanted) => {
+  page.evaluate(async (wanted) => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
     const selector =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option], [role^=menuitem], [role=switch], [role=slider]'
     /** Only the topmost dialog or menu can be pressed. */

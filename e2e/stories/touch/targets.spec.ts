@@ -86,7 +86,7 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
     faults.push(...(await judge(page, what)))
   }
   const menu = page.getByRole('menu')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   const closeByKey = () => page.keyboard.press('Escape')
   for (const name of [/^Account:/, /^Menu$/, /^More/]) {
     await page.getByRole('button', { name }).tap()
