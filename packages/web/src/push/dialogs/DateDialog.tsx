@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { fieldsOf, momentOf } from '../scheduled/times.ts'
+import { fieldsOf, momentOf } from '../scheduled/moments.ts'
 
 const messages = i18n('date-dialog', {
   title: 'Go to a date',

@@ -8,7 +8,8 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './dialogs.module.css'
-import { fieldsOf, momentOf, sendTimeOf, sendTimes } from './times.ts'
+import { fieldsOf, momentOf, sendTimeOf } from './moments.ts'
+import { sendTimes } from './times.ts'
 
 const messages = i18n('send-time-dialog', {
   date: 'Date',

@@ -13,8 +13,8 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
 import { EditDialog } from './EditDialog.tsx'
+import { sendTimeOf } from './moments.ts'
 import { TimeDialog } from './TimeDialog.tsx'
-import { sendTimeOf } from './times.ts'
 import styles from './WaitingMessages.module.css'
 
 const messages = i18n('scheduled-messages', {

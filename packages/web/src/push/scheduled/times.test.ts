@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, momentOf, sendTimeOf, sendTimes } from './times.ts'
+import { fieldsOf, momentOf, sendTimeOf } from './moments.ts'
+import { sendTimes } from './times.ts'
 
 // All in local time, whatever the zone of the machine.
 const local = (text: string) => new Date(text).getTime()
