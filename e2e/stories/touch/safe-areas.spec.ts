@@ -63,18 +63,13 @@ const cutOff = (page: Page, { top, right, bottom, left }: Insets) =>
 for (const [name, screen] of Object.entries({ upright, turned })) {
   test(`on a phone held ${name} nothing stands under its notch or its bar: lists, conversations, panes, menus, dialogs and toasts`, async ({
     actor,
-  }, testInfo) => {
+  }) => {
     test.slow()
     const alice = await actor('alice', { ...phoneScreen, permissions: ['clipboard-read', 'clipboard-write'] })
     await withTalk(alice)
     const page = await alice.open('/#people')
     await hold(page, screen)
     const judge = async (what: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({ path: testInfo.outputPath(`${what.replaceAll(/\W+/g, '-')}-${colorScheme}.png`) })
-      }
-      await page.emulateMedia({ colorScheme: 'light' })
       for (const dir of ['ltr', 'rtl']) {
         await page.evaluate((wanted) => {
           document.documentElement.dir = wanted
