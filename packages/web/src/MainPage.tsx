@@ -84,7 +84,7 @@ export function MainPage() {
         status={status}
         notice={account?.email_unproven && <ProveEmail />}
         header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
-        sidebar={sidebar(props)}
+        sidebar={(at) => sidebar({ ...props, place: at })}
         main={
           ready ? (
             main(props)

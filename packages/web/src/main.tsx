@@ -13,6 +13,7 @@ import { watchHistory } from './browser/history.ts'
 import { watchInstall } from './browser/install.ts'
 import { currentHash, currentPath } from './browser/location.ts'
 import { track } from './browser/log.ts'
+import { $touch } from './browser/media.ts'
 import { ErrorGuard } from './page/errors/ErrorGuard.tsx'
 import type { SendReport } from './page/errors/ErrorPage.tsx'
 import { FrameRefusal } from './page/errors/FrameRefusal.tsx'
@@ -34,6 +35,8 @@ function run(): void {
   watchUnhandled()
   startTracking()
   watchInstall()
+  // Without it everything still works by buttons.
+  if ($touch.get()) import('./page/touch/touch.ts').then(({ watchTouch }) => watchTouch()).catch(() => {})
   onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
   tellAccountChange()

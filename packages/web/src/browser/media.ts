@@ -1,4 +1,4 @@
-// Tells what the screen is like: width, touch, on-screen keyboard, pixel density, and whether to reduce motion.
+// Tells what the screen is like: width, touch, pixel density, and whether to reduce motion.
 
 import type { ReadableAtom } from 'nanostores'
 import { events, observed } from './observed.ts'
@@ -23,17 +23,6 @@ export const $narrowProTable = mediaQuery('(width < 800px)')
 
 /** Touch rather than a pointer: focusing a field would slide in the on-screen keyboard. */
 export const $touch = mediaQuery('(hover: none) and (pointer: coarse)')
-
-/**
- * The height above the on-screen keyboard, in pixels; 0 where the browser resizes the page by itself. Only iOS draws its keyboard over the
- * page.
- */
-export const $heightAboveKeyboard: ReadableAtom<number> = observed(
-  () => (isIos() ? Math.round(visualViewport?.height ?? 0) : 0),
-  (again) => (visualViewport ? events(() => visualViewport as VisualViewport, ['resize'])(again) : () => {}),
-)
-
-const isIos = (): boolean => navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
 /** Device pixels per CSS pixel. */
 export const pixelDensity = (): number => globalThis.devicePixelRatio || 1

@@ -136,7 +136,7 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
           </p>
         )}
         {isLink(website_url) && (
-          <p>
+          <p className={styles.website}>
             <ExternalLink href={website_url}>{hostOf(website_url)}</ExternalLink>
           </p>
         )}

@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $heightAboveKeyboard } from '../browser/media.ts'
 import { LiveRegions } from '../ui/accessibility/LiveRegions.tsx'
 import { Alerts } from '../ui/dialogs/AlertDialog.tsx'
 import { i18n } from '../ui/language.ts'
@@ -30,12 +29,8 @@ interface FrameProps {
 /** The frame of a page: skip link, header if any, banners, toasts and live regions. */
 export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
-  const height = useStore($heightAboveKeyboard)
   return (
-    <div
-      className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}
-      style={fixed && height ? { blockSize: height } : undefined}
-    >
+    <div className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}>
       {/* biome-ignore lint/a11y/useValidAnchor: a skip link; the hash of the page is its route, so the link must not set it */}
       <a
         href="#main"

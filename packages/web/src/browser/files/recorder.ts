@@ -1,6 +1,7 @@
 // Records the microphone.
 
 import { atom, type ReadableAtom } from 'nanostores'
+import { $touch } from '../media.ts'
 
 /** Why nothing can be recorded. */
 export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing' | 'busy' | 'unreachable'
@@ -57,6 +58,8 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
   const meter = openMeter(stream)
   // In parts, so that what was recorded is there if the browser breaks off.
   recorder.start(1_000)
+  // Fetched apart: a desktop has no use for it.
+  if ($touch.get()) import('../haptics.ts').then(({ buzz }) => buzz()).catch(() => {})
   return {
     $level: meter.$level,
     async stop() {

@@ -27,7 +27,7 @@ export function PaneHeader({ section, picture, children, end }: PaneHeaderProps)
   return (
     <header className={styles.header}>
       {narrow && (
-        <a href={hrefOf(section)} className={styles.back} aria-label={back} title={back}>
+        <a href={hrefOf(section)} className={styles.back} aria-label={back} title={back} data-back="">
           <ArrowLeft size={22} aria-hidden="true" />
         </a>
       )}

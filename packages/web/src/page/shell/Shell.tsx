@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
 import { isList, type Place } from '../../route.ts'
 import { Frame } from '../Frame.tsx'
+import { $uncovered } from '../touch/uncovered.ts'
 import { useRouteFocus } from './focus.ts'
 import { BottomBar, Minibar } from './Minibar.tsx'
 import styles from './Shell.module.css'
@@ -14,20 +15,22 @@ import { sectionNames } from './section-names.ts'
 interface ShellProps {
   place: Place
   header: (title?: string) => ReactNode
-  /** The list of the section; without it, the main pane has the whole width. */
-  sidebar?: ReactNode
+  /** The list of the section at a place; without it, the main pane has the whole width. */
+  sidebar: (place: Place) => ReactNode
   main: ReactNode
   notice?: ReactNode
   status: { text: string; good: boolean } | undefined
 }
 
 /** The main page: sections, the list of the open section, and the open item. With one column, either the list or the item. */
-export function Shell({ place, header, sidebar, main, notice, status }: ShellProps) {
+export function Shell({ place, header, sidebar: sidebarAt, main, notice, status }: ShellProps) {
   const t = useStore(sectionNames)
   const narrow = useStore($oneColumn)
   const thread = !isList(place)
   useRouteFocus(place)
   const list = narrow && !thread
+  const sidebar = sidebarAt(place)
+  const uncovered = useStore($uncovered) && narrow && thread
   const [side, setSide] = useSideWidth()
   const width = side === undefined ? undefined : ({ '--side': `${side}px` } as React.CSSProperties)
   // The open item keeps its place in the element tree when the window becomes narrow or wide, e.g. when a phone is turned, so it keeps
@@ -48,6 +51,15 @@ export function Shell({ place, header, sidebar, main, notice, status }: ShellPro
           </nav>
         )}
         {!narrow && sidebar && <Splitter width={side} onWidth={setSide} />}
+        {uncovered && (
+          <div inert className={styles.under}>
+            {header(t[place.section])}
+            <div className={styles.single} data-level="list">
+              {sidebarAt({ section: place.section })}
+            </div>
+            <BottomBar current={place.section} />
+          </div>
+        )}
         <main
           id="main"
           tabIndex={-1}

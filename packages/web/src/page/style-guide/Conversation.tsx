@@ -1,10 +1,12 @@
 // Shows bubbles, cards and dividers of a conversation in the style guide.
 
 import { Copy, Link, List, Paperclip, Trash2, X } from 'lucide-react'
+import { AddressCard } from '../../ui/cards/AddressCard.tsx'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../../ui/cards/Bubble.tsx'
-import { AddressCard, ExternalLink, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'
+import { ExternalLink, LinkCard } from '../../ui/cards/Cards.tsx'
 import { FileCard } from '../../ui/cards/FileCard.tsx'
 import { ImageCard } from '../../ui/cards/ImageCard.tsx'
+import { ListCard } from '../../ui/cards/ListCard.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
 import { JumpPill } from '../../ui/lists/JumpPill.tsx'

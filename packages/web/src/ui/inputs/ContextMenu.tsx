@@ -76,16 +76,17 @@ export function ContextMenu({ label, items, before, at, owner, onClose }: Contex
   )
 }
 
-/** Positions the menu with a corner at a point, within the window. */
+/** Positions the menu with a corner at a point, within the part of the window that is not cut. */
 function stand(menu: HTMLElement | null, { x, y }: Point): void {
   if (!menu) return
   const edge = 8
   menu.style.left = '0'
   menu.style.top = '0'
   const { width, height } = menu.getBoundingClientRect()
-  const leftToRight = getComputedStyle(menu).direction === 'ltr'
-  const left = leftToRight ? x : x - width
-  const top = y + height > innerHeight - edge ? y - height : y
-  menu.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`
-  menu.style.top = `${Math.max(edge, top)}px`
+  const style = getComputedStyle(menu)
+  const within = (side: 'Top' | 'Right' | 'Bottom' | 'Left') => edge + Number.parseFloat(style[`scrollMargin${side}`])
+  const left = style.direction === 'ltr' ? x : x - width
+  const top = y + height > innerHeight - within('Bottom') ? Math.min(y, innerHeight - within('Bottom')) - height : y
+  menu.style.left = `${Math.max(within('Left'), Math.min(left, innerWidth - width - within('Right')))}px`
+  menu.style.top = `${Math.max(within('Top'), top)}px`
 }

@@ -1,0 +1,115 @@
+// Touches pages like a finger, and measures what a finger can hit.
+
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { phoneScreen } from './accessibility.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** One session per page: each that is opened would have to be closed again. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** The session that sends touches to a page. */
+export function touchesOn(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
+}
+
+/** The middle of an element, or a point in it, in pixels from its start corner. */
+export async function pointIn(element: Locator, within?: Partial<Point>): Promise<Point> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element has no place.')
+  return { x: box.x + (within?.x ?? box.width / 2), y: box.y + (within?.y ?? box.height / 2) }
+}
+
+interface Swipe {
+  from: Point
+  /** How far the finger moves, in pixels. */
+  by: Partial<Point>
+  /** How long it takes, in milliseconds. */
+  during?: number
+  /** Called while the finger rests at the end of its way. */
+  before?: () => Promise<void>
+  /** The system takes the touch away instead of the finger being lifted. */
+  canceled?: boolean
+}
+
+/** Moves one finger over the page. The time between its moves is real, as the page measures how fast it was. */
+export async function swipe(page: Page, { from, by, during = 200, before, canceled = false }: Swipe): Promise<void> {
+  const session = await touchesOn(page)
+  const steps = Math.max(3, Math.min(10, Math.ceil(during / 25)))
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (let step = 1; step <= steps; step++) {
+    const part = step / steps
+    const at = { x: from.x + part * (by.x ?? 0), y: from.y + part * (by.y ?? 0) }
+    await page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), during / steps)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+  }
+  await before?.()
+  await session.send('Input.dispatchTouchEvent', { type: canceled ? 'touchCancel' : 'touchEnd', touchPoints: [] })
+}
+
+/**
+ * What is too small for a finger, one sentence each: links, buttons and fields around whose middle a finger hits less than `least` pixels in
+ * some direction. A label counts as part of its field. Links within a sentence are exempt, as WCAG 2.5.8 says, and so is what the page
+ * disables. Scrolls each into view.
+ */
+export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
+  page.evaluate(async (wanted) => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+    const selector =
+      'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option], [role^=menuitem], [role=switch], [role=slider]'
+    /** Only the topmost dialog or menu can be pressed. */
+    const over = [...document.querySelectorAll<HTMLElement>('dialog[open], :popover-open')].at(-1)
+    const inSentence = (element: Element) => {
+      const around = element.parentElement
+      if (!element.matches('a') || !around || getComputedStyle(element).display !== 'inline') return false
+      return (around.textContent ?? '').trim() !== (element.textContent ?? '').trim()
+    }
+    const partsOf = (element: HTMLElement) => {
+      const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
+      return [element, ...labels]
+    }
+    const isHit = (parts: readonly Element[], x: number, y: number) => {
+      const hit = document.elementFromPoint(x, y)
+      return hit !== null && parts.some((part) => part.contains(hit))
+    }
+    const extent = (parts: readonly Element[], x: number, y: number, dx: number, dy: number) => {
+      let far = 0
+      while (far < wanted && isHit(parts, x + dx * (far + 1), y + dy * (far + 1))) far++
+      return far
+    }
+    const found: string[] = []
+    for (const element of (over ?? document).querySelectorAll<HTMLElement>(selector)) {
+      const visible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      if (!visible || element.closest('[inert], [aria-hidden=true]') || element.matches('[type=hidden], :disabled')) continue
+      if (inSentence(element)) continue
+      const parts = partsOf(element)
+      const part = parts.find((each) => each.getBoundingClientRect().width > 1) ?? element
+      if (getComputedStyle(part).clipPath !== 'none' || getComputedStyle(part).pointerEvents === 'none') continue
+      part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const box = part.getBoundingClientRect()
+      // Outside of the window: a skip link before it has the focus.
+      if (box.bottom <= 0 || box.right <= 0) continue
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const width = extent(parts, x, y, 1, 0) + extent(parts, x, y, -1, 0) + 1
+      const height = extent(parts, x, y, 0, 1) + extent(parts, x, y, 0, -1) + 1
+      if (Math.min(width, height) >= wanted) continue
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
+      found.push(`${width}x${height} ${element.tagName.toLowerCase()} “${name.slice(0, 40)}” ${element.className}`)
+    }
+    return found
+  }, least)
+
+/** A window of Safari on an iPhone, as far as its name tells. */
+export const iPhone = {
+  ...phoneScreen,
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+}

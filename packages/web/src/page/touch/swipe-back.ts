@@ -1,0 +1,163 @@
+// Lets a finger swipe the open pane away from the list behind it, with one column.
+
+import { buzz } from '../../browser/haptics.ts'
+import { isIos } from '../../browser/ios.ts'
+import { currentHash } from '../../browser/location.ts'
+import { $reducedMotion } from '../../browser/media.ts'
+import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
+import { $uncovered } from './uncovered.ts'
+
+/** Where iOS has a swipe of its own that goes back, in pixels from the edge. */
+const reservedOnIos = 24
+/** What a finger drags along itself. */
+const dragged = 'input, textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover]'
+/** After this time the place should have changed, in milliseconds. */
+const longest = 500
+
+interface Swipe {
+  pointer: number
+  pane: HTMLElement
+  back: HTMLAnchorElement
+  width: number
+  /** Whether the pane begins at its right edge. */
+  mirrored: boolean
+  path: Touch[]
+  moving: boolean
+  far: boolean
+}
+
+/**
+ * Starts to watch for swipes. They begin near the edge that the text begins at, and do what the link back in the pane does.
+ *
+ * Android's own gesture takes touches at the very edge and ends ours (`pointercancel`), so both lead to the list, and never at once. On iOS,
+ * in the browser as in the installed app, the first pixels are left to its gesture, as it might begin after ours.
+ */
+export function watchSwipes(): void {
+  let swipe: Swipe | undefined
+  const reserved = isIos() ? reservedOnIos : 0
+
+  const touchOf = (
+    { clientX, clientY, timeStamp }: PointerEvent,
+    { pane, mirrored }: Pick<Swipe, 'pane' | 'mirrored'>,
+  ): Touch => {
+    const { left, right } = pane.parentElement?.getBoundingClientRect() ?? pane.getBoundingClientRect()
+    return { x: mirrored ? right - clientX : clientX - left, y: clientY, at: timeStamp }
+  }
+
+  function onDown(event: PointerEvent): void {
+    // A second finger zooms.
+    if (!event.isPrimary) drop()
+    if (swipe || !event.isPrimary || event.pointerType === 'mouse') return
+    const { target } = event
+    const pane = document.querySelector<HTMLElement>('main[data-level=thread]')
+    const back = pane?.querySelector<HTMLAnchorElement>('a[data-back]')
+    if (!pane || !back || !(target instanceof Element) || !pane.contains(target)) return
+    // The last swipe is not over.
+    if (pane.parentElement?.dataset.swipe) return
+    if (target.closest(dragged) || document.querySelector(':popover-open') || scrollsSideways(target, pane)) return
+    const mirrored = getComputedStyle(pane).direction === 'rtl'
+    const width = pane.offsetWidth
+    const from = touchOf(event, { pane, mirrored })
+    if (!beginsAt(from.x, width, reserved)) return
+    swipe = { pointer: event.pointerId, pane, back, width, mirrored, path: [from], moving: false, far: false }
+  }
+
+  function onMove(event: PointerEvent): void {
+    if (event.pointerId !== swipe?.pointer) return
+    const { path, width } = swipe
+    const [from] = path
+    const to = touchOf(event, swipe)
+    if (!from) return
+    if (!swipe.moving) {
+      const swipes = isSwipe(from, to)
+      if (swipes === false) swipe = undefined
+      if (!swipes || !swipe) return
+      swipe.moving = true
+      // From here on, so that the pane does not jump by what the finger moved meanwhile.
+      path[0] = to
+      if (!$reducedMotion.get()) uncover(swipe)
+    }
+    path.push(to)
+    const moved = Math.max(0, to.x - (path[0]?.x ?? 0))
+    if (!$reducedMotion.get()) place(swipe, moved)
+    const far = isFar(moved, width)
+    if (far && !swipe.far) buzz()
+    swipe.far = far
+  }
+
+  function onUp(event: PointerEvent): void {
+    if (event.pointerId !== swipe?.pointer) return
+    const ended = swipe
+    swipe = undefined
+    // A finger that rested before it was lifted is slow.
+    ended.path.push(touchOf(event, ended))
+    if (ended.moving) void end(ended, goesBack(ended.path, ended.width))
+  }
+
+  function drop(): void {
+    const ended = swipe
+    swipe = undefined
+    if (ended?.moving) void end(ended, false)
+  }
+
+  document.addEventListener('pointerdown', onDown)
+  document.addEventListener('pointermove', onMove)
+  document.addEventListener('pointerup', onUp)
+  document.addEventListener('pointercancel', (event) => event.pointerId === swipe?.pointer && drop())
+}
+
+/** Shows the list behind the pane, at the item that is open. */
+function uncover({ pane }: Swipe): void {
+  $uncovered.set(true)
+  requestAnimationFrame(() => {
+    const row = pane.previousElementSibling?.querySelector(`a[href="${CSS.escape(currentHash())}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+  })
+}
+
+/** Moves the pane, in pixels away from the edge that it begins at. */
+function place({ pane, width, mirrored }: Swipe, moved: number): void {
+  const column = pane.parentElement
+  if (!column) return
+  column.dataset.swipe ??= 'moves'
+  column.style.setProperty('--swipe', `${mirrored ? -moved : moved}px`)
+  column.style.setProperty('--swiped', String(moved / width))
+}
+
+/** Moves the pane out, and goes back; or moves it to where it was. */
+async function end(swipe: Swipe, back: boolean): Promise<void> {
+  const column = swipe.pane.parentElement
+  if (column?.dataset.swipe) {
+    column.dataset.swipe = 'ends'
+    // Laid out before it moves, so that it moves from there.
+    column.getBoundingClientRect()
+    place(swipe, back ? swipe.width : 0)
+    await Promise.allSettled(swipe.pane.getAnimations().map(({ finished }) => finished))
+  }
+  if (back) {
+    const opened = placeOpened()
+    swipe.back.click()
+    await opened
+  }
+  delete column?.dataset.swipe
+  column?.style.removeProperty('--swipe')
+  column?.style.removeProperty('--swiped')
+  $uncovered.set(false)
+}
+
+/** Resolves when another place is open and drawn. */
+const placeOpened = (): Promise<void> =>
+  new Promise((resolve) => {
+    const drawn = () => requestAnimationFrame(() => resolve())
+    addEventListener('hashchange', drawn, { once: true })
+    setTimeout(drawn, longest)
+  })
+
+/** Whether an element, or what it is in, can be scrolled sideways. */
+function scrollsSideways(element: Element, pane: HTMLElement): boolean {
+  for (let at: Element | null = element; at && at !== pane; at = at.parentElement) {
+    const scrolls = at.scrollWidth > at.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(at).overflowX)
+    if (scrolls) return true
+  }
+  return false
+}

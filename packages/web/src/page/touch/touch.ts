@@ -1,0 +1,38 @@
+// Starts what only a touch screen needs. It is loaded where there is one.
+
+import { stepBackTo } from '../../browser/back.ts'
+import { buzz } from '../../browser/haptics.ts'
+import { fitAboveKeyboard } from '../../browser/keyboard.ts'
+import { watchSwipes } from './swipe-back.ts'
+
+/** Starts to fit the page above the keyboard, and to watch for gestures. */
+export function watchTouch(): void {
+  fitAboveKeyboard()
+  watchSwipes()
+  watchLinksBack()
+  watchLongPresses()
+}
+
+/** Makes links back to a list go back in the history, if it was open before. */
+function watchLinksBack(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-back]') : null
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && stepBackTo(link.href)) event.preventDefault()
+  })
+}
+
+/** Buzzes when a menu opens under a finger that rests. One that opens by a tap opens when the finger is gone. */
+function watchLongPresses(): void {
+  let rests = false
+  document.addEventListener('pointerdown', ({ pointerType }) => {
+    rests = pointerType === 'touch'
+  })
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    document.addEventListener(end, () => {
+      rests = false
+    })
+  const onToggle = ({ newState, target }: ToggleEvent) => {
+    if (rests && newState === 'open' && target instanceof Element && target.matches('[role=menu]')) buzz()
+  }
+  document.addEventListener('beforetoggle', (event) => onToggle(event as ToggleEvent), { capture: true })
+}
