@@ -34,14 +34,16 @@ export async function shareWith(data: ShareData, tell: Tell = tellAside): Promis
 interface FileToShare {
   url: string
   name: string
+  /** By default the one that the server serves it as. */
+  type?: string | undefined
   /** Words that go with it. */
   text?: string | undefined
 }
 
 /** Fetches a file of this server, and opens the share sheet of the system with it. */
-export async function shareFile({ url, name, text }: FileToShare, tell: Tell = tellAside): Promise<void> {
+export async function shareFile({ url, name, type, text }: FileToShare, tell: Tell = tellAside): Promise<void> {
   const t = messages.get()
-  const file = await fetchFile(url, name, most)
+  const file = await fetchFile(url, name, type, most)
   if (typeof file === 'string') return tell(file === 'large' ? t.large : t.notFetched)
   const data = { files: [file], ...(text && { text }) }
   const done = await share(data)

@@ -18,8 +18,12 @@ export async function share(data: ShareData): Promise<'shared' | 'canceled' | 'l
   }
 }
 
-/** Fetches a file of this server. @param most bytes that it may have */
-export async function fetchFile(url: string, name: string, most: number): Promise<File | 'large' | 'failed'> {
+/**
+ * Fetches a file of this server.
+ * @param type its media type; by default the one that the server serves it as
+ * @param most bytes that it may have
+ */
+export async function fetchFile(url: string, name: string, type: string | undefined, most: number): Promise<File | 'large' | 'failed'> {
   const aborting = new AbortController()
   try {
     const response = await fetch(url, { credentials: 'omit', signal: aborting.signal })
@@ -29,7 +33,7 @@ export async function fetchFile(url: string, name: string, most: number): Promis
       return 'large'
     }
     const bytes = await response.blob()
-    return bytes.size > most ? 'large' : new File([bytes], name, { type: bytes.type })
+    return bytes.size > most ? 'large' : new File([bytes], name, { type: type ?? bytes.type.split(';')[0] ?? '' })
   } catch {
     return 'failed'
   }

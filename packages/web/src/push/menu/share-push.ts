@@ -12,7 +12,8 @@ export function shareOf(push: Push): (() => void) | undefined {
   const url = fileUrlOf(push)
   if (url !== undefined && isOwn(url)) {
     const name = fileNameOf(push)
-    return sharesFile(name, push.file_type ?? '') ? () => void shareFile({ url, name, text: push.body }) : undefined
+    const { file_type: type, body: text } = push
+    return sharesFile(name, type ?? '') ? () => void shareFile({ url, name, type, text }) : undefined
   }
   const link = addressOf(push)
   const text = link !== undefined && isLink(push.url) ? push.body : textOf(push)

@@ -156,7 +156,9 @@ function Chooser({ content, id }: ChooserProps) {
           />
         )}
         <div className={styles.message}>
-          <label htmlFor={message}>{t.message}</label>
+          <label htmlFor={message} className={styles.label}>
+            {t.message}
+          </label>
           <textarea
             id={message}
             dir="auto"

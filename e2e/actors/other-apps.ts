@@ -1,0 +1,57 @@
+// Does what the system and other apps do with an installed app: sharing to it, opening files and links with it.
+
+import type { Page } from '@playwright/test'
+
+/** A file as Playwright gives it to a form. */
+export interface SharedFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** Waits until the service worker serves the window. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+}
+
+/** Posts a form to the address that the manifest names, as a navigation, like the share sheet of a system. */
+export async function shareTo(page: Page, texts: Record<string, string>, files: SharedFile[] = []): Promise<void> {
+  await page.evaluate((given) => {
+    const form = document.createElement('form')
+    Object.assign(form, { id: 'shared', method: 'post', enctype: 'multipart/form-data', action: '/share-target' })
+    for (const [name, value] of Object.entries(given)) {
+      const field = document.createElement('textarea')
+      Object.assign(field, { name, value })
+      form.append(field)
+    }
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'file', name: 'files', multiple: true })
+    form.append(field)
+    document.body.append(form)
+  }, texts)
+  await page.locator('#shared input').setInputFiles(files)
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('#shared')?.submit())
+}
+
+/** What is kept of shares in the database of the browser: the keys of both stores. */
+export const keptShares = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'waypost')) return []
+    const database = await done(indexedDB.open('waypost'))
+    const read = database.transaction(['texts', 'files'])
+    const keys = await Promise.all(['texts', 'files'].map((store) => done(read.objectStore(store).getAllKeys())))
+    database.close()
+    return keys
+      .flat()
+      .map(String)
+      .filter((key) => key.startsWith('share.'))
+  })
