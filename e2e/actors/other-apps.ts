@@ -1,6 +1,8 @@
 // Does what the system and other apps do with an installed app: sharing to it, opening files and links with it.
 
-import type { Page } from '@playwright/test'
+import { createHash } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Actor } from './actors.ts'
 
 /** A file as Playwright gives it to a form. */
 export interface SharedFile {
@@ -55,3 +57,36 @@ export const keptShares = (page: Page): Promise<string[]> =>
       .map(String)
       .filter((key) => key.startsWith('share.'))
   })
+
+/** The pushes of a person, as another program reads them. */
+export const pushesOf = async (person: Actor) => (await person.call('/v2/pushes')).body.pushes
+
+/** The sheet that asks to whom something goes, and a target in it. */
+export const sheet = (page: Page) => page.getByRole('dialog', { name: 'Send to' })
+export const target = (page: Page, name: string | RegExp) => sheet(page).getByRole('option', { name })
+
+/** Sends what the sheet holds. The sheet ignores presses for a moment after it appears. */
+export async function send(page: Page, to: RegExp): Promise<void> {
+  await expect(async () => {
+    if (await target(page, to).isVisible()) await target(page, to).click({ timeout: 1_000 })
+    await expect(sheet(page)).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
+}
+
+/** The SHA-256 of some bytes. */
+export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** What a person has, oldest first: type, text or name, and a hash of the bytes of files. */
+export async function arrived(person: Actor, count: number) {
+  await expect.poll(async () => (await pushesOf(person)).length, { timeout: 30_000 }).toBe(count)
+  const sorted = (await pushesOf(person)).sort(
+    (one: { created: number }, other: { created: number }) => one.created - other.created,
+  )
+  return Promise.all(
+    sorted.map(async ({ type, title, body, url, file_name, file_url }: Record<string, string>) =>
+      type === 'file'
+        ? { type, file_name, bytes: hash(await (await fetch(file_url ?? '')).bytes()) }
+        : { type, title, body, url },
+    ),
+  )
+}

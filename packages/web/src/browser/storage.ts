@@ -2,10 +2,8 @@
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
- * Erases local storage, session storage, all cookies that scripts can access, the number on the icon of the app, and the database. Later
- * writes do nothing until the page is reloaded. Resolves once the database is erased; all else is gone at once.
- */
-export function forgetEverything(): Promise<void> {
+import { showBadge } from './app/badge.ts'
+import { forgetDatabase } from './forget-database.ts'
 
 /** The session's storage, in local storage. */
 export function savedLocally(): KeyValueStore {

@@ -23,7 +23,12 @@ export async function share(data: ShareData): Promise<'shared' | 'canceled' | 'l
  * @param type its media type; by default the one that the server serves it as
  * @param most bytes that it may have
  */
-export async function fetchFile(url: string, name: string, type: string | undefined, most: number): Promise<File | 'large' | 'failed'> {
+export async function fetchFile(
+  url: string,
+  name: string,
+  type: string | undefined,
+  most: number,
+): Promise<File | 'large' | 'failed'> {
   const aborting = new AbortController()
   try {
     const response = await fetch(url, { credentials: 'omit', signal: aborting.signal })

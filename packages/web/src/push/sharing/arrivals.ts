@@ -14,7 +14,7 @@ import { pageOf, placeOf } from '../../route.ts'
 import { readShareLink } from './share-link.ts'
 
 /** Why there is nothing to send: nothing is kept any more, the app has to be shared to again, or the link is not one of ours. */
-export type ShareProblem = NotKept | 'gone' | 'again' | 'link'
+type ShareProblem = NotKept | 'gone' | 'again' | 'link'
 
 /** What an address with the sheet names. */
 export type Arrived =

@@ -3,7 +3,7 @@
 import { isLink, splitLinks } from '../../format/links.ts'
 
 /** The fields of a message, all of them editable. */
-export interface ShareDraft {
+interface ShareDraft {
   title: string
   body: string
   /** A link, or empty. */
