@@ -42,21 +42,36 @@ export async function shareTo(page: Page, texts: Record<string, string>, files: 
 /** What is kept of shares in the database of the browser: the keys of both stores. */
 export const keptShares = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
     if (!(await indexedDB.databases()).some(({ name }) => name === 'waypost')) return []
-    const database = await done(indexedDB.open('waypost'))
-    const read = database.transaction(['texts', 'files'])
-    const keys = await Promise.all(['texts', 'files'].map((store) => done(read.objectStore(store).getAllKeys())))
-    database.close()
-    return keys
-      .flat()
-      .map(String)
-      .filter((key) => key.startsWith('share.'))
+    const opening = indexedDB.open('waypost')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const read = opening.result.transaction(['texts', 'files'])
+    const found = ['texts', 'files'].map((store) => read.objectStore(store).getAllKeys())
+    await new Promise((resolve) => read.addEventListener('complete', resolve))
+    opening.result.close()
+    const keys = found.flatMap(({ result }) => result.map(String))
+    return keys.filter((key) => key.startsWith('share.'))
   })
+
+/** Makes everything that is kept of shares older, in milliseconds. */
+export const ageShares = (page: Page, by: number): Promise<void> =>
+  page.evaluate(async (by) => {
+    const opening = indexedDB.open('waypost')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const write = opening.result.transaction('texts', 'readwrite')
+    const cursors = write.objectStore('texts').openCursor()
+    cursors.addEventListener('success', () => {
+      const { result: cursor } = cursors
+      if (!cursor) return
+      if (String(cursor.key).startsWith('share.')) {
+        const entry = JSON.parse(cursor.value)
+        cursor.update(JSON.stringify({ ...entry, at: entry.at - by }))
+      }
+      cursor.continue()
+    })
+    await new Promise((resolve) => write.addEventListener('complete', resolve))
+    opening.result.close()
+  }, by)
 
 /** The pushes of a person, as another program reads them. */
 export const pushesOf = async (person: Actor) => (await person.call('/v2/pushes')).body.pushes
