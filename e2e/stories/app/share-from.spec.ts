@@ -100,3 +100,14 @@ test('a file that does not arrive is said, and without a share sheet nothing is 
   await expect(his.getByRole('menuitem', { name: 'Copy text' })).toBeVisible()
   await expect(his.getByRole('menuitem', { name: 'Share' })).toHaveCount(0)
 })
+
+test('the page about iPhones is reached from the apps, and names the address of this server', async ({ visitor, server }) => {
+  const page = await visitor()
+  await page.goto('/apps')
+  await page.getByRole('link', { name: 'Set up sharing on iPhone and iPad' }).click()
+  await expect(page.getByRole('heading', { name: 'Share from an iPhone or iPad', level: 1 })).toBeVisible()
+  await expect(page.getByText(`POST ${server.origin}/v2/upload-request`)).toBeVisible()
+  await expect(page.getByText('{upload_url}')).toBeVisible()
+  const { wide, most } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, most: innerWidth }))
+  expect(wide).toBeLessThanOrEqual(most)
+})
