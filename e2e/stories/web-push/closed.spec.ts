@@ -111,7 +111,10 @@ test('what a person, a channel, a phone and an own device send is shown with its
   await alice.call('/v2/ephemerals', { type: 'push', push: { ...mirrored, source_device_iden: phone } })
   await noteWith(own.browser, '7 %')
   const sms = { thread_id: '5', title: 'Carol', body: 'See you at six', timestamp: 1_700_000_000 }
-  await alice.call('/v2/ephemerals', { type: 'push', push: { type: 'sms_changed', source_device_iden: phone, notifications: [sms] } })
+  await alice.call('/v2/ephemerals', {
+    type: 'push',
+    push: { type: 'sms_changed', source_device_iden: phone, notifications: [sms] },
+  })
   await noteWith(own.browser, 'See you at six')
   await send(bob, alice, 'Hello')
   await noteWith(own.browser, 'Hello')

@@ -13,7 +13,7 @@ import { beginLater } from './session/begin-later.ts'
 export function beginBackground(session: Session, draw: (over: ReactNode) => void): () => void {
   draw(<Arrivals />)
   const stops = [
-    unreadCount(session).subscribe(showBadge),
+    unreadCount(session).subscribe((count) => void showBadge(count)),
     sendSms(session),
     // The first page must not wait for it.
     beginWhenIdle(() => keepApp(session)),

@@ -73,7 +73,7 @@ export const hasForgotten = (): boolean => forgotten
  */
 export function forgetEverything(): Promise<void> {
   forgotten = true
-  showBadge(0)
+  void showBadge(0)
   try {
     localStorage.clear()
     sessionStorage.clear()
