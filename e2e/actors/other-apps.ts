@@ -39,18 +39,17 @@ export async function shareTo(page: Page, texts: Record<string, string>, files: 
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#shared')?.submit())
 }
 
-/** What is kept of shares in the database of the browser: the keys of both stores. */
+/** What is kept of shares in the database of the browser: the text of each, then the names of its files. */
 export const keptShares = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'waypost')) return []
     const opening = indexedDB.open('waypost')
     await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const read = opening.result.transaction(['texts', 'files'])
-    const found = ['texts', 'files'].map((store) => read.objectStore(store).getAllKeys())
+    const read = opening.result.transaction('shares')
+    const found = read.objectStore('shares').getAll()
     await new Promise((resolve) => read.addEventListener('complete', resolve))
     opening.result.close()
-    const keys = found.flatMap(({ result }) => result.map(String))
-    return keys.filter((key) => key.startsWith('share.'))
+    return found.result.flatMap(({ text, files }) => [text, ...files.map(({ name }: File) => name)])
   })
 
 /** Makes everything that is kept of shares older, in milliseconds. */
@@ -58,15 +57,12 @@ export const ageShares = (page: Page, by: number): Promise<void> =>
   page.evaluate(async (by) => {
     const opening = indexedDB.open('waypost')
     await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const write = opening.result.transaction('texts', 'readwrite')
-    const cursors = write.objectStore('texts').openCursor()
+    const write = opening.result.transaction('shares', 'readwrite')
+    const cursors = write.objectStore('shares').openCursor()
     cursors.addEventListener('success', () => {
       const { result: cursor } = cursors
       if (!cursor) return
-      if (String(cursor.key).startsWith('share.')) {
-        const entry = JSON.parse(cursor.value)
-        cursor.update(JSON.stringify({ ...entry, at: entry.at - by }))
-      }
+      cursor.update({ ...cursor.value, at: cursor.value.at - by })
       cursor.continue()
     })
     await new Promise((resolve) => write.addEventListener('complete', resolve))

@@ -1,6 +1,7 @@
 // Takes what other apps share: a form that the system posts, which is kept until a window asks to whom it goes.
 
-import { keepShare, type SharedContent } from '../browser/app/kept-shares.ts'
+import { keepShare } from '../browser/app/kept-shares.ts'
+import type { SharedContent } from '../browser/app/shared-content.ts'
 
 /** The address that the manifest names. Any site can post to it, so nothing is sent before the user presses something. */
 const shareTarget = '/share-target'

@@ -1,14 +1,8 @@
 // Finds out what the window was opened or launched for, and leads to the sheet or to a conversation.
 
-import {
-  keepShare,
-  markWaiting,
-  type NotKept,
-  readShare,
-  type SharedContent,
-  waitingShare,
-} from '../../browser/app/kept-shares.ts'
+import { keepShare, markWaiting, type NotKept, readShare, waitingShare } from '../../browser/app/kept-shares.ts'
 import { type Launch, watchLaunches } from '../../browser/app/launches.ts'
+import type { SharedContent } from '../../browser/app/shared-content.ts'
 import { currentHash, currentPath, go } from '../../browser/location.ts'
 import { pageOf, placeOf } from '../../route.ts'
 import { readShareLink } from './share-link.ts'

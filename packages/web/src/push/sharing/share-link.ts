@@ -1,6 +1,6 @@
 // Reads links with the scheme of Waypost, which other programs open: docs/sharing.md.
 
-import type { SharedContent } from '../../browser/app/kept-shares.ts'
+import type { SharedContent } from '../../browser/app/shared-content.ts'
 import { isLink } from '../../format/links.ts'
 import type { TargetSection } from '../../route.ts'
 
