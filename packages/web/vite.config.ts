@@ -21,6 +21,7 @@ const served = [
   '/healthz',
   '/docs',
   '/apps/',
+  '/share-target',
 ]
 
 /** Puts `name.br` beside each script and style sheet: the best compression takes too long to be done when one is asked for. */

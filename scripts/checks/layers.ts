@@ -53,7 +53,19 @@ const closed: Record<string, string | undefined> = {
 /** The top-level modules that put the parts together. No other module may import them. */
 const assembly = {
   server: ['app', 'main', 'features', 'admin'],
-  web: ['main', 'App', 'pages', 'other-pages', 'frames', 'SignedIn', 'MainPage', 'ChatPage', 'section-screens', 'widget'],
+  web: [
+    'main',
+    'App',
+    'pages',
+    'other-pages',
+    'frames',
+    'SignedIn',
+    'MainPage',
+    'ChatPage',
+    'section-screens',
+    'background',
+    'widget',
+  ],
 }
 
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { leaveSession } from './account/open-session.ts'
 import { appGuid } from './account/session.ts'
 import { whenIdle } from './browser/clock.ts'
@@ -43,10 +43,9 @@ export function MainPage() {
   useAttention(session)
   useNotifications(session, target)
   const [smsName, setSmsName] = useState<string>()
-  useSmsInBackground(session)
   const ready = state === 'ready'
+  const background = useBackground(session, ready)
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
-  useKeptApp(session, ready)
   const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
     // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
@@ -104,38 +103,20 @@ export function MainPage() {
         <TargetDialog asking={over} target={target} section={section} onClose={close} />
       )}
       <Announcements open={target} guid={appGuid()} />
+      {background}
     </>
   )
 }
 
-/** Once nothing else is to do, keeps the app on this device: the first page must not wait for it. */
-function useKeptApp(session: Session, ready: boolean): void {
+/** Starts what runs beside the page, in every section. Returns what that draws over the page. */
+function useBackground(session: Session, ready: boolean): ReactNode {
+  const [over, draw] = useState<ReactNode>()
   useEffect(() => {
     if (!ready) return
-    let stop = () => {}
-    const cancel = whenIdle(2_000, () => {
-      stop = beginLater(session, async () => {
-        const { keepApp } = await import('./page/app/keep-app.ts')
-        return () => keepApp(session)
-      })
-    })
-    return () => {
-      cancel()
-      stop()
-    }
-  }, [session, ready])
-}
-
-/** If a device of the account sends SMS, they are sent and announced in every section. */
-function useSmsInBackground(session: Session): void {
-  const devices = useStore(session.device.$all)
-  const state = useStore(session.$state)
-  const hasSms = state === 'ready' && devices.some((device) => device.has_sms)
-  useEffect(() => {
-    if (!hasSms) return
     return beginLater(session, async () => {
-      const { runSmsInBackground: keepTexting } = await import('./sms/SmsSection.tsx')
-      return () => keepTexting(session)
+      const { beginBackground } = await import('./background.tsx')
+      return () => beginBackground(session, draw)
     })
-  }, [session, hasSms])
+  }, [session, ready])
+  return over
 }

@@ -16,7 +16,6 @@ import { track } from './browser/log.ts'
 import { $touch } from './browser/media.ts'
 import { ErrorGuard } from './page/errors/ErrorGuard.tsx'
 import type { SendReport } from './page/errors/ErrorPage.tsx'
-import { FrameRefusal } from './page/errors/FrameRefusal.tsx'
 import { onUnhandled, watchUnhandled } from './page/errors/unhandled.ts'
 import { isOfAccount } from './pages.tsx'
 import { pageOf } from './route.ts'
@@ -26,7 +25,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the app.')
 const root = createRoot(place)
 // Clickjacking: another site could frame this page and cover it.
-if (framedByAnotherSite()) root.render(<FrameRefusal />)
+if (framedByAnotherSite()) void import('./page/errors/FrameRefusal.tsx').then(({ FrameRefusal }) => root.render(<FrameRefusal />))
 else run()
 
 function run(): void {

@@ -87,7 +87,7 @@ const titles = i18n('page-titles', {
 })
 
 /** A page that is not part of the first load. */
-type PageName = Exclude<Page, '/' | '/chat'>
+type PageName = Exclude<Page, '/' | '/chat' | '/share'>
 
 interface PageEntry {
   /** The title of the window, if the screen does not set it. */

@@ -2,19 +2,24 @@
 
 import { type ReactNode, Suspense } from 'react'
 import { ChatPage } from './ChatPage.tsx'
-import { Expired, Titled, ToSignIn, visitorFrame } from './frames.tsx'
+import { bareFrame, Expired, Titled, ToSignIn, visitorFrame } from './frames.tsx'
 import { MainPage } from './MainPage.tsx'
 import type { Page } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { lazily } from './ui/lazily.tsx'
 
 const Landing = lazily(() => import('./page/landing/Landing.tsx').then((module) => module.Landing), { page: true })
+const SharedBeforeSignIn = lazily(
+  () => import('./push/sharing/SharedBeforeSignIn.tsx').then((module) => module.SharedBeforeSignIn),
+  { page: true },
+)
 const OtherPage = lazily(() => import('./other-pages.tsx').then((module) => module.OtherPage), { page: true })
 
 /** The pages that show data of the account, so they are reloaded when another window signs out or in. */
 const ofAccount: readonly Page[] = [
   '/',
   '/chat',
+  '/share',
   '/device',
   '/subscribe',
   '/channels',
@@ -36,7 +41,8 @@ export const isOfAccount = (page: Page): boolean => ofAccount.includes(page)
 /** Draws a page in its frame and sets the title of the window. */
 export function PageOf({ page }: { page: Page }): ReactNode {
   // Functions rather than components: from one to the other the session stays open.
-  if (page === '/') return main()
+  if (page === '/') return main(<Titled title={undefined}>{visitorFrame(<Landing />)}</Titled>)
+  if (page === '/share') return main(bareFrame(<SharedBeforeSignIn />))
   if (page === '/chat') return chat()
   return (
     <Suspense fallback={null}>
@@ -45,9 +51,10 @@ export function PageOf({ page }: { page: Page }): ReactNode {
   )
 }
 
-function main() {
+/** The main page, which shows what other apps share, too. */
+function main(visitor: ReactNode) {
   return (
-    <SignedIn visitor={<Titled title={undefined}>{visitorFrame(<Landing />)}</Titled>} expired={<Expired />}>
+    <SignedIn visitor={visitor} expired={<Expired />}>
       <MainPage />
     </SignedIn>
   )

@@ -9,6 +9,7 @@ import { readSetting, writeSetting } from './browser/storage.ts'
 const pagePaths = [
   '/',
   '/chat',
+  '/share',
   '/signin',
   '/provider/local',
   '/confirm-email',
@@ -48,6 +49,7 @@ const otherPaths: Record<string, Page> = {
   '/privacy': 'markdown',
   '/press': 'markdown',
   '/unsubscribed': 'markdown',
+  '/share-from-iphone': 'markdown',
   '/blog': 'redirect',
   '/api': 'redirect',
   '/help': 'redirect',

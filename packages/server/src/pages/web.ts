@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { limits } from '@waypost/protocol'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from '../http/refusals.ts'
 import { compressedFile, type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import { picturePath } from '../settings/rules.ts'
@@ -51,10 +51,23 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     return sendStatic(request, reply, page, headersFor(page, path))
   })
 
+  serveShareTarget(http)
+
   const headersFor = (file: WebFile, path: string) => ({
     ...headers(path),
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
+}
+
+/**
+ * Answers what another app shares before the service worker of the web client is there to take it: the page says to share it again. The
+ * body is dropped as it arrives, within the limits of `Connections`.
+ */
+function serveShareTarget(http: FastifyInstance): void {
+  const answer = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-store').redirect('/share?problem=again#people/me', 303)
+  // Before the body is read, which may have any size.
+  http.post('/share-target', { onRequest: async (_request, reply) => answer(reply) }, async (_request, reply) => answer(reply))
 }
 
 /** Serves the picture that an administrator gave the server. Its address changes with it. */

@@ -14,6 +14,7 @@ import { useCompanionDownload } from './companion-download.ts'
 import { isSystem } from './companion-lines.ts'
 import { Files } from './Files.tsx'
 import { InstallPage } from './InstallPage.tsx'
+import { SharingOnIos } from './SharingOnIos.tsx'
 import { hasStoreLinks, StoreLinks } from './StoreLinks.tsx'
 
 const messages = i18n('apps', {
@@ -44,6 +45,7 @@ export function Apps() {
           <p className={styles.second}>{t.lead}</p>
         </header>
         <InstallPage />
+        <SharingOnIos />
         <Part id="companion" title={t.companion}>
           <p className={styles.second}>{t.companionWords}</p>
           <CompanionTabs

@@ -2,6 +2,7 @@
 
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
+import { showBadge } from './app/badge.ts'
 import { forgetDatabase } from './database/forget-database.ts'
 
 /** The session's storage, in local storage. */
@@ -69,11 +70,12 @@ let forgotten = false
 export const hasForgotten = (): boolean => forgotten
 
 /**
- * Erases local storage, session storage, all cookies that scripts can access, and the database. Later writes do nothing until the page is
- * reloaded. Resolves once the database is erased; all else is gone at once.
+ * Erases local storage, session storage, all cookies that scripts can access, the number on the icon of the app, and the database. Later
+ * writes do nothing until the page is reloaded. Resolves once the database is erased; all else is gone at once.
  */
 export function forgetEverything(): Promise<void> {
   forgotten = true
+  void showBadge(0)
   try {
     localStorage.clear()
     sessionStorage.clear()

@@ -2,7 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { useEffect } from 'react'
+import { computed, type ReadableAtom } from 'nanostores'
+import { useEffect, useMemo } from 'react'
 import { setTitle } from '../browser/document.ts'
 import { $server } from '../browser/server-facts.ts'
 import { i18n, params } from '../ui/language.ts'
@@ -24,13 +25,18 @@ export function useTitle(name: string | undefined): void {
   useEffect(() => setTitle(titleOf(server, name, 0)), [server, name])
 }
 
+/** The number of unread conversations that are not muted. */
+export function unreadCount({ target }: Pick<Session, 'target'>): ReadableAtom<number> {
+  return computed(
+    [target.$unread, target.$people, target.$following],
+    (unread, people, following) =>
+      unread.size - [...people, ...following].filter(({ muted, key }) => muted && unread.has(key)).length,
+  )
+}
+
 /** Sets the title of the window, with the number of unread conversations that are not muted. */
 export function useUnreadTitle(session: Session, name: string | undefined): void {
-  const unread = useStore(session.target.$unread)
-  const people = useStore(session.target.$people)
-  const following = useStore(session.target.$following)
-  const muted = [...people, ...following].filter((target) => target.muted && unread.has(target.key)).length
-  const count = unread.size - muted
+  const count = useStore(useMemo(() => unreadCount(session), [session]))
   const server = useStore($server).name
   useEffect(() => setTitle(titleOf(server, name, count)), [server, name, count])
 }

@@ -5,7 +5,7 @@ import { keptFiles } from './scope.ts'
 const cacheName = 'waypost-page'
 const pageAddress = '/'
 /** The pages that the app opens with. Others have headers of their own or are read once. */
-const opensAtOnce = ['/', '/chat']
+const opensAtOnce = ['/', '/chat', '/share']
 /** Addresses that are not pages of the web client. */
 const served =
   /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i

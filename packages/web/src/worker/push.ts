@@ -4,6 +4,7 @@ import type { Ephemeral } from '@waypost/client'
 import { isSealed } from '@waypost/client/session/encryption'
 import { getPush, type NotifiedPush, Refusal, readWebPush, SmsChanged, unseal, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
+import { showBadge } from '../browser/app/badge.ts'
 import { closeNotices, closeTag, type Notice, showNotice } from '../browser/shown-notices.ts'
 import { readNote } from '../browser/worker-notes.ts'
 import { isDismissed, mirroredNotice } from '../push/notifications/mirrored-notice.ts'
@@ -101,6 +102,5 @@ async function isLookedAt(): Promise<boolean> {
 /** Until a window knows better, the badge counts the conversations with notifications. */
 async function updateBadge(): Promise<void> {
   const { length } = await worker.registration.getNotifications()
-  // Only installed apps have a badge.
-  await navigator.setAppBadge?.(length).catch(() => {})
+  await showBadge(length)
 }

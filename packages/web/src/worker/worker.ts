@@ -5,6 +5,7 @@ import { closed, pressed } from './clicks.ts'
 import { answerPage, keepPage, opensPage } from './page.ts'
 import { receivePush } from './push.ts'
 import { keptFiles, worker } from './scope.ts'
+import { sharesSomething, takeShare } from './share.ts'
 import { synced } from './sync.ts'
 
 precacheAndRoute(keptFiles)
@@ -15,6 +16,7 @@ worker.addEventListener('install', (event) => event.waitUntil(keepPage()))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
 worker.addEventListener('fetch', (event) => {
+  if (sharesSomething(event.request)) return event.respondWith(takeShare(event.request))
   if (!opensPage(event.request)) return
   const { answer, later } = answerPage(event.request)
   event.respondWith(answer)

@@ -2,6 +2,7 @@
 
 import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { KeptShare } from './app/shared-content.ts'
 import { databaseName } from './forget-database.ts'
 
 interface Schema extends DBSchema {
@@ -11,6 +12,8 @@ interface Schema extends DBSchema {
   files: { key: string; value: Blob }
   /** Older pushes, by iden. */
   pushes: { key: string; value: StoredPush; indexes: { place: [conversation: string, created: number] } }
+  /** What other apps share. It belongs to no account until somebody sends it. */
+  shares: { key: string; value: KeptShare }
 }
 
 export type Database = IDBPDatabase<Schema>
@@ -29,6 +32,7 @@ export function database(): Promise<Database> {
         db.createObjectStore('files')
       }
       db.createObjectStore('pushes', { keyPath: 'iden' }).createIndex('place', ['conversation', 'created'])
+      db.createObjectStore('shares')
     },
     // It is erased, or a newer version of this page wants to upgrade it: the next call opens it again.
     blocking(_current, _blocked, event) {

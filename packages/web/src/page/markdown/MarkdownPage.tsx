@@ -126,7 +126,7 @@ async function load(name: string): Promise<State> {
   const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
   if (typeof answer === 'string') return answer
   const { words, href } = supportContact()
-  const values = { email: words, contact: href, host: hostname(), counting: countingWords() }
+  const values = { email: words, contact: href, host: hostname(), origin: origin(), counting: countingWords() }
   const nodes = nodesOf(answer.text.replaceAll('mailto:{email}', '{contact}'), values)
   const heading = nodes.querySelector('h1')
   heading?.setAttribute('tabindex', '-1')

@@ -2,12 +2,13 @@
 
 import type { HistoryItem } from '@waypost/client'
 import { limits, type Push } from '@waypost/protocol'
-import { Copy, Download, Forward, Info, Link, Pencil, Pin, PinOff, Reply, Trash2, UserX } from 'lucide-react'
+import { Copy, Download, Forward, Info, Link, Pencil, Pin, PinOff, Reply, Share2, Trash2, UserX } from 'lucide-react'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { i18n } from '../../ui/language.ts'
 import type { ItemActions } from '../item/actions.ts'
 import { hasOtherCopies, isEditable } from '../item/rules.ts'
 import { addressOf, textOf } from '../labels.ts'
+import { shareOf } from './share-push.ts'
 
 const messages = i18n('message-menu', {
   reply: 'Reply',
@@ -15,6 +16,7 @@ const messages = i18n('message-menu', {
   copyText: 'Copy text',
   copyLink: 'Copy link',
   save: 'Save file',
+  share: 'Share',
   edit: 'Edit',
   pin: 'Pin',
   unpin: 'Unpin',
@@ -47,6 +49,7 @@ export function messageMenu(item: HistoryItem, actions: ItemActions, { writable,
     onSelect: () => actions.remove(item),
   }
   if (push.deleted_by_sender) return [remove]
+  const share = shareOf(push)
   const isPinned = push.pinned !== undefined
   const items: (MenuItem | false)[] = [
     writable && { label: t.reply, icon: <Reply {...icons} />, onSelect: () => actions.reply(item) },
@@ -54,6 +57,7 @@ export function messageMenu(item: HistoryItem, actions: ItemActions, { writable,
     textOf(push) !== '' && { label: t.copyText, icon: <Copy {...icons} />, onSelect: () => actions.copyText(item) },
     address !== undefined && { label: t.copyLink, icon: <Link {...icons} />, onSelect: () => actions.copyLink(item) },
     push.file_url !== undefined && { label: t.save, icon: <Download {...icons} />, onSelect: () => actions.save(item) },
+    share !== undefined && { label: t.share, icon: <Share2 {...icons} />, onSelect: share },
     isEditable(push, writable) && { label: t.edit, icon: <Pencil {...icons} />, onSelect: () => actions.edit(item) },
     {
       label: isPinned ? t.unpin : t.pin,

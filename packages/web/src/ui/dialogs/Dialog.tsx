@@ -19,12 +19,14 @@ interface DialogProps {
   bare?: boolean
   /** Its top stays where it is when its height changes, e.g. with the results of what is typed. */
   atTop?: boolean
+  /** A press beside it does not close it: it holds something that would be lost. */
+  lasting?: boolean
 }
 
 const messages = i18n('dialog', { close: 'Close' })
 
 /** A native modal dialog, open while it is mounted. On close the focus returns. */
-export function Dialog({ title, onClose, children, actions, alert, bare, atTop }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, alert, bare, atTop, lasting = alert }: DialogProps) {
   const t = useStore(messages)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -51,7 +53,7 @@ export function Dialog({ title, onClose, children, actions, alert, bare, atTop }
       }}
       onClick={(event) => {
         // A press on the dialog element itself is on the backdrop.
-        if (event.target === event.currentTarget && !alert) onClose()
+        if (event.target === event.currentTarget && !lasting) onClose()
       }}
       onKeyDown={(event) => event.stopPropagation()}
     >

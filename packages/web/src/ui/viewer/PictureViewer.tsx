@@ -1,7 +1,7 @@
 // Shows pictures over the whole window, with zoom. Over 300 lines: pointers, keys and buttons all act on that zoom.
 
 import { useStore } from '@nanostores/react'
-import { ChevronLeft, ChevronRight, Download, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, ExternalLink, Share2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { secureImage } from '../../browser/images.ts'
 import { origin } from '../../browser/location.ts'
@@ -9,6 +9,9 @@ import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
 import { i18n, params } from '../language.ts'
+import type { Toast } from '../notices/notices.ts'
+import { ToastPlate } from '../notices/Toasts.tsx'
+import { shareFile, sharesFile } from '../sharing.ts'
 import styles from './PictureViewer.module.css'
 import { fitted, type Point, panBy, type Size, toggled, type Zoom, zoomAt } from './zoom.ts'
 
@@ -16,6 +19,7 @@ const messages = i18n('picture-viewer', {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   download: params('Download {name}'),
+  share: params('Share {name}'),
   original: 'Open the original',
   close: 'Close',
   previous: 'Previous picture',
@@ -73,6 +77,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
   const [loaded, setLoaded] = useState<{ original: string; failed: boolean }>()
   // Live regions outside of an open dialog are not announced.
   const [spoken, setSpoken] = useState('')
+  const [told, setTold] = useState<Toast>()
   const pointers = useRef(new Map<number, Point>())
   const press = useRef<{ from: Point; at: number; single: boolean }>(undefined)
   const lastTap = useRef<{ at: number; where: Point }>(undefined)
@@ -124,6 +129,12 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
       onShow(goal.key)
       setSpoken(t.spoken({ name: goal.name, at: to + 1, count: pictures.length }))
     } else if (to < 0 && !seeking) onEarlier?.()
+  }
+
+  /** The toasts of the page are under the open dialog. */
+  function tell(text: string, action?: Toast['action']): void {
+    setSpoken(text)
+    setTold({ id: 0, text, ...(action && { action, lasting: true }) })
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -234,6 +245,11 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
             <Download size={20} aria-hidden="true" />
           </a>
         ) : null}
+        {isOwn(original) && /^https?:/.test(original) && sharesFile('picture.png', 'image/png') && (
+          <IconButton label={t.share({ name })} onClick={() => void shareFile({ url: original, name }, tell)}>
+            <Share2 size={20} aria-hidden="true" />
+          </IconButton>
+        )}
         {/^https?:/.test(original) && (
           <a
             href={original}
@@ -282,6 +298,11 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
           </div>
         )}
       </div>
+      {told && (
+        <div className={styles.told}>
+          <ToastPlate key={told.text} toast={told} onClose={() => setTold(undefined)} />
+        </div>
+      )}
       {(pictures.length > 1 || onEarlier) && (
         <>
           <div className={styles.previous}>

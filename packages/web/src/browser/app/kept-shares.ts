@@ -1,0 +1,97 @@
+// Keeps what other apps share in the database of this browser until it is sent or discarded. Windows and the service worker use it.
+
+import { limits } from '@waypost/protocol'
+import { type Database, database } from '../database.ts'
+import type { KeptShare, SharedContent } from './shared-content.ts'
+
+/** Why something is not kept: it has too many or too large files, or the browser has no room for it. */
+export type NotKept = 'large' | 'refused'
+
+/** How long something is kept, in milliseconds. */
+const lasts = 24 * 60 * 60_000
+/** How much is kept: another site can post as often as it likes. `bytes` are those of all files together. */
+const most = { shares: 5, files: 100, bytes: limits.pro.fileBytes }
+
+/** Keeps what another app shares, for a day at most. Older shares make room for it. */
+export async function keepShare({ title, text, url, files, to }: SharedContent): Promise<{ id: string } | { problem: NotKept }> {
+  // A text that is too long for a message is a file.
+  const long = text.length > limits.bodyLength
+  const kept: KeptShare = {
+    at: Date.now(),
+    title: clipped(title, limits.titleLength),
+    text: long ? '' : text,
+    url: clipped(url, limits.addressLength),
+    files: long ? [...files, new File([text], 'text.txt', { type: 'text/plain' })] : files,
+    ...(to !== undefined && { to }),
+  }
+  if (kept.files.length > most.files || bytesOf(kept) > most.bytes) return { problem: 'large' }
+  const id = crypto.randomUUID()
+  try {
+    const db = await database()
+    await makeRoom(db, bytesOf(kept))
+    await db.put('shares', kept, id)
+    return { id }
+  } catch {
+    // There is no database, as in some private windows, or no room in it.
+    return { problem: 'refused' }
+  }
+}
+
+/** What is kept under an id; undefined if it was sent, discarded or dropped. @throws DOMException where there is no database */
+export async function readShare(id: string): Promise<SharedContent | undefined> {
+  const kept = await (await database()).get('shares', id)
+  return kept && !isOld(kept) ? kept : undefined
+}
+
+/** Removes what is kept under an id. */
+export async function dropShare(id: string): Promise<void> {
+  try {
+    await (await database()).delete('shares', id)
+  } catch {
+    // Without a database nothing was kept.
+  }
+}
+
+/** Marks something that is to be shown after the next sign-in, or that has been. */
+export async function markWaiting(id: string, waits: boolean): Promise<void> {
+  try {
+    const db = await database()
+    const kept = await db.get('shares', id)
+    if (kept && (kept.waits ?? false) !== waits) await db.put('shares', { ...kept, waits }, id)
+  } catch {
+    // Without a database nothing was kept.
+  }
+}
+
+/** The id of the newest share that waits for a sign-in; undefined if there is none. What is older than a day is dropped. */
+export async function waitingShare(): Promise<string | undefined> {
+  try {
+    const db = await database()
+    await makeRoom(db, 0, 0)
+    return (await readAll(db)).findLast(({ kept }) => kept.waits)?.id
+  } catch {
+    return undefined
+  }
+}
+
+/** Drops what is too old, and the oldest of the rest until there is room for so many more bytes and shares. */
+async function makeRoom(db: Database, bytes: number, shares = 1): Promise<void> {
+  const all = await readAll(db)
+  let sum = all.reduce((before, { kept }) => before + bytesOf(kept), 0)
+  for (const [index, { id, kept }] of all.entries()) {
+    if (!isOld(kept) && all.length - index + shares <= most.shares && sum + bytes <= most.bytes) continue
+    sum -= bytesOf(kept)
+    await db.delete('shares', id)
+  }
+}
+
+/** All that is kept, oldest first. The bytes of files stay where they are. */
+async function readAll(db: Database): Promise<{ id: string; kept: KeptShare }[]> {
+  const read = db.transaction('shares')
+  const [ids, all] = await Promise.all([read.store.getAllKeys(), read.store.getAll()])
+  return all.map((kept, index) => ({ id: ids[index] as string, kept })).sort((one, other) => one.kept.at - other.kept.at)
+}
+
+const isOld = ({ at }: KeptShare): boolean => Math.abs(Date.now() - at) > lasts
+const bytesOf = ({ files }: KeptShare): number => files.reduce((sum, { size }) => sum + size, 0)
+const clipped = (text: string, length: number): string => text.slice(0, length).toWellFormed()

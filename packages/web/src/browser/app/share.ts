@@ -1,0 +1,45 @@
+// Opens the share sheet of the system, and fetches files of this server for it.
+
+/** Whether the system can share such data from here. */
+export const canShare = (data: ShareData): boolean => navigator.canShare?.(data) ?? false
+
+/**
+ * Opens the share sheet of the system.
+ * @returns `late`: the press that it needs was too long ago
+ */
+export async function share(data: ShareData): Promise<'shared' | 'canceled' | 'late' | 'failed'> {
+  try {
+    await navigator.share(data)
+    return 'shared'
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'AbortError') return 'canceled'
+    return name === 'NotAllowedError' ? 'late' : 'failed'
+  }
+}
+
+/**
+ * Fetches a file of this server.
+ * @param type its media type; by default the one that the server serves it as
+ * @param most bytes that it may have
+ */
+export async function fetchFile(
+  url: string,
+  name: string,
+  type: string | undefined,
+  most: number,
+): Promise<File | 'large' | 'failed'> {
+  const aborting = new AbortController()
+  try {
+    const response = await fetch(url, { credentials: 'omit', signal: aborting.signal })
+    if (!response.ok) return 'failed'
+    if (Number(response.headers.get('content-length')) > most) {
+      aborting.abort()
+      return 'large'
+    }
+    const bytes = await response.blob()
+    return bytes.size > most ? 'large' : new File([bytes], name, { type: type ?? bytes.type.split(';')[0] ?? '' })
+  } catch {
+    return 'failed'
+  }
+}

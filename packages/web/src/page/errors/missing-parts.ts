@@ -1,0 +1,28 @@
+// Warns of features that Waypost needs and this browser lacks.
+
+import { hasConflict } from '../../browser/conflict.ts'
+import { supportContact } from '../../browser/document.ts'
+import { socketsWork } from '../../browser/network.ts'
+import { oldInternetExplorer } from '../../browser/old-browser.ts'
+import { storageWorks } from '../../browser/storage.ts'
+import { i18n, params } from '../../ui/language.ts'
+import { showBanner } from '../../ui/notices/notices.ts'
+
+const messages = i18n('missing-parts', {
+  disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),
+  conflict: 'Extention conflict?',
+  internetExplorer: params("Sorry, we don't support Internet Explorer {version}. Upgrade to Chrome."),
+})
+
+/** Shows a banner for each missing feature. @param signedIn whether an account is stored here, which proves that there is storage */
+export function warnOfMissingParts(signedIn: boolean): void {
+  const t = messages.get()
+  const email = supportContact().words
+  // Full storage has a page of its own.
+  if (!signedIn && !storageWorks()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
+  // Some extensions remove these from pages. The fallback for the history marks the document.
+  if (hasConflict(window, 'conflict' in document.documentElement.dataset)) showBanner({ title: t.conflict, body: '' })
+  const version = oldInternetExplorer()
+  if (version) showBanner({ title: t.internetExplorer({ version }), body: '' })
+  if (!socketsWork()) showBanner({ title: t.disabled({ what: 'WebSocket', email }), body: '' })
+}

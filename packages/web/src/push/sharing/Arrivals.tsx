@@ -1,0 +1,21 @@
+// Shows the sheet for what other apps share, while the address names it.
+
+import { Suspense, useEffect } from 'react'
+import { usePath, useQuery } from '../../route.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import { followLaunches, sharePath } from './arrivals.ts'
+
+const ShareSheet = lazily(() => import('./ShareSheet.tsx').then((module) => module.ShareSheet))
+
+/** What other apps share, over the main page. */
+export function Arrivals() {
+  const path = usePath()
+  const query = useQuery()
+  useEffect(followLaunches, [])
+  if (path !== sharePath) return null
+  return (
+    <Suspense fallback={null}>
+      <ShareSheet key={JSON.stringify(query)} query={query} />
+    </Suspense>
+  )
+}

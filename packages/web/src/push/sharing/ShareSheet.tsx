@@ -1,0 +1,218 @@
+// Draws the sheet for what another app shares: the content, which can be changed, and the targets to send it to.
+
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { limits } from '@waypost/protocol'
+import { useEffect, useId, useRef, useState } from 'react'
+import { dropShare } from '../../browser/app/kept-shares.ts'
+import type { SharedContent } from '../../browser/app/shared-content.ts'
+import { currentHash, go } from '../../browser/location.ts'
+import { $touch } from '../../browser/media.ts'
+import { $networkUp } from '../../browser/network.ts'
+import { isLink } from '../../format/links.ts'
+import { lineOf, nameOf } from '../../format/names.ts'
+import { open } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { focusMain } from '../../ui/accessibility/focus-main.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Combobox } from '../../ui/inputs/Combobox.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { sendFiles } from '../files.ts'
+import { type Arrived, readArrived } from './arrivals.ts'
+import { draftOf } from './draft.ts'
+import { SharedFiles } from './SharedFiles.tsx'
+import styles from './ShareSheet.module.css'
+import { keyOf, useShareTargets } from './use-share-targets.ts'
+
+const messages = i18n('share-sheet', {
+  heading: 'Send to',
+  loading: 'Fetching what you shared',
+  title: 'Title',
+  url: 'Link',
+  message: 'Message',
+  search: 'Person, device or channel',
+  none: params('No matches for "{query}"'),
+  offline: 'You are offline. What you send goes out when the connection is back.',
+  empty: 'Write something or share a file first.',
+  noLink: 'A link begins with http:// or https://.',
+  cancel: 'Cancel',
+  close: 'Close',
+  gone: 'Nothing was shared, or it was sent or discarded already. Shared things are kept for a day.',
+  again: 'The app was not ready to take what you shared. It is now: share it again.',
+  large: 'That is too much at once. Share fewer or smaller files: up to 100, of 1 GB together.',
+  refused: 'This browser has no room to keep what you shared. Free some space, leave private browsing, or attach the files here.',
+  link: 'This link does not lead anywhere in Waypost.',
+})
+
+/** Earlier presses are ignored, in milliseconds: another site may have brought the user here in the middle of a double click. */
+const ignoredFor = 500
+/** How long the files of a launch may take to arrive, in milliseconds. */
+const launchWithin = 3_000
+
+/** The sheet for what the query of the address names. */
+export function ShareSheet({ query }: { query: Record<string, string> }) {
+  const t = useStore(messages)
+  const [arrived, setArrived] = useState<Arrived>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once for each query
+  useEffect(() => {
+    let left = false
+    const show = (found: Arrived) => {
+      if (left) return
+      if ('open' in found) open(found.open.section, found.open.item, { replace: true })
+      else setArrived(found)
+    }
+    // The address changes once the files of a launch are kept.
+    const timer = query.files === undefined ? undefined : setTimeout(() => show({ problem: 'gone' }), launchWithin)
+    if (timer === undefined) void readArrived(query).then(show)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [])
+  if (arrived && 'content' in arrived) return <Chooser content={arrived.content} id={arrived.id} />
+  return (
+    <Dialog title={t.heading} onClose={leave} actions={<Button onClick={leave}>{t.close}</Button>}>
+      {arrived && 'problem' in arrived ? (
+        <p role="alert">{t[arrived.problem]}</p>
+      ) : (
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface ChooserProps {
+  content: SharedContent
+  /** Under which it is kept; undefined for what a link says. */
+  id: string | undefined
+}
+
+/** The content above the targets. One press on a target sends it. */
+function Chooser({ content, id }: ChooserProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const offline = useStore(session.$connection) === 'offline'
+  const networkUp = useStore($networkUp)
+  const touch = useStore($touch)
+  const [draft, setDraft] = useState(() => draftOf(content))
+  const [files, setFiles] = useState(content.files)
+  const [query, setQuery] = useState('')
+  const [errors, setErrors] = useState<{ url?: string; all?: string }>({})
+  const [given] = useState(draft)
+  const targets = useShareTargets(query, content.to)
+  const [shownAt] = useState(() => performance.now())
+  const sent = useRef(false)
+  const message = useId()
+
+  function set(change: Partial<typeof draft>) {
+    setDraft({ ...draft, ...change })
+    setErrors({})
+  }
+
+  function cancel() {
+    if (id !== undefined) void dropShare(id)
+    leave()
+  }
+
+  async function send(target: Target) {
+    if (sent.current || performance.now() - shownAt < ignoredFor) return
+    const texts = Object.values(draft).some((text) => text.trim() !== '')
+    if (draft.url.trim() !== '' && !isLink(draft.url.trim())) return setErrors({ url: t.noLink })
+    if (!texts && files.length === 0) return setErrors({ all: t.empty })
+    sent.current = true
+    if (texts) session.push.send(draft, target)
+    await sendFiles(session, files, target)
+    if (id !== undefined) await dropShare(id)
+    open(session.target.sectionOf(target), target.key, { replace: true })
+    requestAnimationFrame(focusMain)
+  }
+
+  return (
+    <Dialog title={t.heading} lasting onClose={cancel} actions={<Button onClick={cancel}>{t.cancel}</Button>}>
+      {/* On touch screens the search field would open the keyboard over the list. */}
+      <div className={styles.shared} tabIndex={-1} {...(touch && { 'data-first': '' })}>
+        {given.title !== '' && (
+          <TextField
+            label={t.title}
+            dir="auto"
+            maxLength={limits.titleLength}
+            value={draft.title}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        )}
+        {given.url !== '' && (
+          <TextField
+            label={t.url}
+            inputMode="url"
+            maxLength={limits.addressLength}
+            value={draft.url}
+            error={errors.url}
+            onChange={(event) => set({ url: event.target.value })}
+          />
+        )}
+        <div className={styles.message}>
+          <label htmlFor={message} className={styles.label}>
+            {t.message}
+          </label>
+          <textarea
+            id={message}
+            dir="auto"
+            rows={given.body === '' ? 1 : 3}
+            maxLength={limits.bodyLength}
+            value={draft.body}
+            onChange={(event) => set({ body: event.target.value })}
+          />
+        </div>
+        <SharedFiles files={files} onRemove={(file) => setFiles(files.filter((each) => each !== file))} />
+      </div>
+      {errors.all && (
+        <p role="alert" className={styles.error}>
+          {errors.all}
+        </p>
+      )}
+      {(offline || !networkUp) && (
+        <p role="status" className={styles.note}>
+          {t.offline}
+        </p>
+      )}
+      <Combobox
+        inline
+        label={t.search}
+        hideLabel
+        placeholder={t.search}
+        text={query}
+        onText={setQuery}
+        options={targets.map((target) => ({ key: keyOf(target), target }))}
+        focus={!touch}
+        draw={({ target }) => ({
+          picture: <TargetAvatar target={target} size={28} />,
+          name: nameOf(target),
+          line: lineOf(target),
+        })}
+        onPick={({ target }) => void send(target)}
+        onKey={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          if (query !== '') setQuery('')
+          else cancel()
+        }}
+      />
+      {targets.length === 0 && (
+        <p role="status" className={styles.note} dir="auto">
+          {t.none({ query: query.trim() })}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Closes the sheet: the address is that of what is behind it. */
+function leave(): void {
+  go(`/${currentHash()}`, { replace: true })
+}

@@ -1,0 +1,84 @@
+// Lists the files that another app shares, with previews of pictures.
+
+import { useStore } from '@nanostores/react'
+import { File as FileIcon, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { pictureOf } from '../../browser/files/files.ts'
+import { sizeOf } from '../../format/size.ts'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import styles from './SharedFiles.module.css'
+
+const messages = i18n('shared-files', { files: 'Files', remove: params('Remove {name}'), unnamed: 'Unnamed file' })
+
+interface SharedFilesProps {
+  files: readonly File[]
+  onRemove: (file: File) => void
+}
+
+/** The files with their names and sizes. Each can be removed; the focus then moves to the next one. */
+export function SharedFiles({ files, onRemove }: SharedFilesProps) {
+  const t = useStore(messages)
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<number>(undefined)
+  useEffect(() => {
+    const at = removed.current
+    removed.current = undefined
+    if (at === undefined) return
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button')
+    const next = buttons?.[Math.min(at, files.length - 1)]
+    ;(next ?? document.querySelector<HTMLElement>('dialog [data-first]'))?.focus()
+  }, [files])
+  if (files.length === 0) return null
+  return (
+    <ul ref={list} className={styles.files} aria-label={t.files}>
+      {files.map((file, index) => {
+        const name = file.name || t.unnamed
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several files may have the same name
+          <li key={`${index} ${file.name}`} className={styles.file}>
+            <Preview file={file} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+            <span className={styles.size}>{sizeOf(file.size)}</span>
+            <IconButton
+              label={t.remove({ name })}
+              onClick={() => {
+                removed.current = index
+                onRemove(file)
+              }}
+            >
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    let made: string | undefined
+    let left = false
+    const end = () => {
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+    void pictureOf(file, 0).then((picture) => {
+      made = picture?.url
+      if (left) end()
+      else setUrl(made)
+    })
+    return () => {
+      left = true
+      end()
+    }
+  }, [file])
+  return (
+    <span className={styles.preview}>
+      {url ? <img src={url} alt="" onError={() => setUrl(undefined)} /> : <FileIcon size={20} aria-hidden="true" />}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+// Finds out what the window was opened or launched for, and leads to the sheet or to a conversation.
+
+import { keepShare, markWaiting, type NotKept, readShare, waitingShare } from '../../browser/app/kept-shares.ts'
+import { type Launch, watchLaunches } from '../../browser/app/launches.ts'
+import type { SharedContent } from '../../browser/app/shared-content.ts'
+import { currentHash, currentPath, go } from '../../browser/location.ts'
+import { pageOf, placeOf } from '../../route.ts'
+import { readShareLink } from './share-link.ts'
+
+/** Why there is nothing to send: nothing is kept any more, the app has to be shared to again, or the link is not one of ours. */
+type ShareProblem = NotKept | 'gone' | 'again' | 'link'
+
+/** What an address with the sheet names. */
+export type Arrived =
+  | { problem: ShareProblem }
+  | { open: Extract<ReturnType<typeof readShareLink>, { open: object }>['open'] }
+  | { content: SharedContent; id: string | undefined }
+
+/** The page of the sheet. */
+export const sharePath = '/share'
+
+/** The address at which the app opens is no wish to leave what is shown. */
+const start = '/?launch#people'
+
+/** The address of the sheet, over what the window shows already. */
+function sheetAddress(query: Record<string, string> | string): string {
+  const behind = placeOf(currentHash()) ? currentHash() : '#people/me'
+  return `${sharePath}?${new URLSearchParams(query)}${behind}`
+}
+
+/** The id or the problem of files that a launch brought, as fields of an address. */
+export async function keepFiles(read: () => Promise<File[]>): Promise<Record<string, string>> {
+  const files = await read()
+  return files.length === 0 ? { problem: 'gone' } : keepShare({ title: '', text: '', url: '', files })
+}
+
+/** Leads launches of the app to where they belong, and to what was shared before the sign-in. */
+export function followLaunches(): void {
+  watchLaunches((launch) => void follow(launch))
+  if (currentPath() === sharePath) return
+  void waitingShare().then((id) => id !== undefined && go(sheetAddress({ id })))
+}
+
+async function follow({ address, files }: Launch): Promise<void> {
+  if (files) {
+    // Copying large files takes a while, and the sheet says so.
+    go(sheetAddress({ files: '1' }))
+    go(sheetAddress(await keepFiles(files)), { replace: true })
+    return
+  }
+  if (address === undefined || address === start) return
+  const { pathname, search } = new URL(address, 'https://here')
+  if (pathname === sharePath) go(sheetAddress(search))
+  else if (pageOf(pathname) !== 'not-found') go(address)
+}
+
+/** What the query of the sheet's address names. A kept share counts as shown from now on. */
+export async function readArrived({ id, link, problem = '' }: Record<string, string>): Promise<Arrived> {
+  if (link !== undefined) {
+    const asked = readShareLink(link)
+    if (!asked) return { problem: 'link' }
+    return 'open' in asked ? asked : { content: asked.share, id: undefined }
+  }
+  if (id === undefined) return { problem: isProblem(problem) ? problem : 'gone' }
+  try {
+    const content = await readShare(id)
+    await markWaiting(id, false)
+    return content ? { content, id } : { problem: 'gone' }
+  } catch {
+    return { problem: 'refused' }
+  }
+}
+
+const isProblem = (word: string): word is ShareProblem => ['again', 'large', 'refused', 'link'].includes(word)

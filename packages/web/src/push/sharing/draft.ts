@@ -1,0 +1,47 @@
+// Makes the text fields of a message from what another app shares.
+
+import { isLink, splitLinks } from '../../format/links.ts'
+
+/** The fields of a message, all of them editable. */
+interface ShareDraft {
+  title: string
+  body: string
+  /** A link, or empty. */
+  url: string
+}
+
+/** What apps give: some put the link into the text, and the text or the name of a file into the title. */
+interface Given {
+  title: string
+  text: string
+  url: string
+  files: readonly { name: string }[]
+}
+
+/** The fields of the message. A link at one end of the text, or alone in it, becomes its link. */
+export function draftOf({ title, text, url, files }: Given): ShareDraft {
+  const named = isLink(url.trim()) ? url.trim() : undefined
+  // What is no link is text, and is never opened.
+  const words = [text.trim(), named === undefined ? url.trim() : ''].filter(Boolean).join('\n')
+  const link = named ?? loneLink(words)
+  const rest = link === undefined ? words : without(words, link)
+  const heading = title.trim()
+  const says = heading !== '' && !(link === undefined && repeats(heading, files))
+  return { title: says ? heading : '', body: rest === heading ? '' : rest, url: link ?? '' }
+}
+
+/** The only link of a text, if nothing is lost when it is taken out: it is at the start or the end. */
+function loneLink(text: string): string | undefined {
+  const links = splitLinks(text).flatMap(({ href }) => href ?? [])
+  const [link] = links
+  return link !== undefined && links.length === 1 && (text.startsWith(link) || text.endsWith(link)) ? link : undefined
+}
+
+function without(text: string, link: string): string {
+  if (text.endsWith(link)) return text.slice(0, -link.length).trim()
+  return text.startsWith(link) ? text.slice(link.length).trim() : text
+}
+
+/** Whether a title is only the name of a file, with or without its ending. */
+const repeats = (title: string, files: Given['files']): boolean =>
+  files.some(({ name }) => name === title || name.replace(/\.[^.]+$/, '') === title)
