@@ -167,6 +167,8 @@ function refusalInServer(from: Place, to: Place): string | undefined {
 function refusalInWeb(from: Place, to: Place): string | undefined {
   const knowsAll = (place: Place) => place.room === '' && assembly.web.includes(place.name)
   if (knowsAll(from) || (from.room !== '' && from.room === to.room)) return undefined
+  if (to.room === 'worker') return 'the service worker is a program of its own'
+  if (from.room === 'worker' && to.room !== '') return undefined
   if (knowsAll(to)) return `only main.tsx knows ${to.name}`
   if (to.room === 'browser') return undefined
   if (from.room === 'browser') return 'browser knows nothing but itself'

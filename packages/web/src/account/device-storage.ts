@@ -2,10 +2,10 @@
 
 import type { Session } from '@waypost/client'
 import { type DeviceStorage, type DeviceStorageDeps, openDeviceStorage } from '@waypost/client/storage'
+import { registerBackgroundSync } from '../browser/app/background-sync.ts'
+import { writeNote } from '../browser/app/worker-notes.ts'
 import { $visible } from '../browser/attention.ts'
-import { registerBackgroundSync } from '../browser/background-sync.ts'
 import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/database/large-store.ts'
-import { writeNote } from '../browser/worker-notes.ts'
 import { agent, appGuid } from './session.ts'
 
 /**

@@ -11,10 +11,10 @@ import {
   unsubscribeWebPush,
 } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
-import { deviceHere } from '../browser/device-here.ts'
-import { askForNotifications } from '../browser/notifications.ts'
-import { canWebPush, type PushAddress, subscribeHere, subscriptionHere, unsubscribeHere } from '../browser/web-push.ts'
-import { readNote, writeNote } from '../browser/worker-notes.ts'
+import { deviceHere } from '../browser/app/device-here.ts'
+import { askForNotifications } from '../browser/app/notifications.ts'
+import { canWebPush, type PushAddress, subscribeHere, subscriptionHere, unsubscribeHere } from '../browser/app/web-push.ts'
+import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
 
 /** The device that this browser is, kept up to date. */

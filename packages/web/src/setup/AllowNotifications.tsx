@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { markSetup } from '@waypost/client/setup'
 import { useEffect, useRef } from 'react'
-import { $notificationsAllowed, notify } from '../browser/notifications.ts'
+import { $notificationsAllowed, notify } from '../browser/app/notifications.ts'
 import { ReachHere } from '../page/app/ReachHere.tsx'
 import { useSession } from '../session/context.ts'
 import { i18n } from '../ui/language.ts'

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'
-import { isMobile } from '../browser/device-here.ts'
+import { isMobile } from '../browser/app/device-here.ts'
 import { beginningOf, nameInWords, nameOf } from '../format/names.ts'
 import { InstallOffer } from '../page/app/InstallOffer.tsx'
 import { hrefOf, phoneItem, smsItem } from '../route.ts'

@@ -1,8 +1,8 @@
 // Sends queued SMS and notifies of incoming ones, in every section.
 
 import type { Session } from '@waypost/client'
+import { notify } from '../browser/app/notifications.ts'
 import { $focused } from '../browser/attention.ts'
-import { notify } from '../browser/notifications.ts'
 import { isOpen, open, smsItem } from '../route.ts'
 import { closeSms, smsOf } from '../session/session-sms.ts'
 import { smsNotice } from './sms-notice.ts'

@@ -1,8 +1,8 @@
 // Makes the notification of an incoming SMS, the same for an open window and for the service worker.
 
 import type { SmsChanged } from '@waypost/protocol'
+import type { Notice } from '../browser/app/shown-notices.ts'
 import { secureImage } from '../browser/images.ts'
-import type { Notice } from '../browser/shown-notices.ts'
 
 type IncomingSms = SmsChanged['notifications'][number] & { device: string }
 

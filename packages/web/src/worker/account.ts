@@ -2,7 +2,7 @@
 
 import { platform } from '@waypost/client'
 import { type Calls, openCalls } from '@waypost/client/session/call'
-import { readNote, type WorkerAccount } from '../browser/worker-notes.ts'
+import { readNote, type WorkerAccount } from '../browser/app/worker-notes.ts'
 import { worker } from './scope.ts'
 
 /** The account that is signed in in this browser, with calls for it; undefined for a visitor. */

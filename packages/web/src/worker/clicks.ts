@@ -1,8 +1,8 @@
 // Does what is pressed on a notification.
 
 import { createEphemeral, Refusal, seal, updatePush } from '@waypost/protocol'
-import { dataOf, type NoticeAction } from '../browser/shown-notices.ts'
-import { actMessage, readNote, type WindowAct, writeNote } from '../browser/worker-notes.ts'
+import { dataOf, type NoticeAction } from '../browser/app/shown-notices.ts'
+import { actMessage, readNote, type WindowAct, writeNote } from '../browser/app/worker-notes.ts'
 import { signedIn } from './account.ts'
 import { worker } from './scope.ts'
 

@@ -1,6 +1,6 @@
 // Sends what waits in the outbox once the browser has a network, also after the last window has closed.
 
-import { outboxTag } from '../browser/background-sync.ts'
+import { outboxTag } from '../browser/app/background-sync.ts'
 import { sendInBackground } from '../browser/database/send-in-background.ts'
 
 /** https://wicg.github.io/background-sync/spec/#sync-event */

@@ -4,6 +4,7 @@ import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import { closed, pressed } from './clicks.ts'
 import { answerPage, keepPage, opensPage } from './page.ts'
 import { receivePush } from './push.ts'
+import { subscriptionChanged } from './renew.ts'
 import { keptFiles, worker } from './scope.ts'
 import { sharesSomething, takeShare } from './share.ts'
 import { synced } from './sync.ts'
@@ -32,3 +33,4 @@ worker.addEventListener('push', (event) => event.waitUntil(receivePush(event.dat
 worker.addEventListener('notificationclick', (event) => event.waitUntil(pressed(event.notification, event.action)))
 worker.addEventListener('notificationclose', (event) => event.waitUntil(closed(event.notification)))
 worker.addEventListener('sync', synced)
+worker.addEventListener('pushsubscriptionchange', subscriptionChanged)

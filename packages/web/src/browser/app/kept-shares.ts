@@ -1,7 +1,7 @@
 // Keeps what other apps share in the database of this browser until it is sent or discarded. Windows and the service worker use it.
 
 import { limits } from '@waypost/protocol'
-import { type Database, database } from '../database.ts'
+import { type Database, database } from '../database/database.ts'
 import type { KeptShare, SharedContent } from './shared-content.ts'
 
 /** Why something is not kept: it has too many or too large files, or the browser has no room for it. */

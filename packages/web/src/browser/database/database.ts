@@ -2,7 +2,7 @@
 
 import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { KeptShare } from './app/shared-content.ts'
+import type { KeptShare } from '../app/shared-content.ts'
 import { databaseName } from './forget-database.ts'
 
 interface Schema extends DBSchema {

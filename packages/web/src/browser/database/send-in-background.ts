@@ -3,8 +3,8 @@
 import { platform } from '@waypost/client'
 import { sendKept } from '@waypost/client/queue/send-kept'
 import { largeStoreOf, openKeptFiles, openOutboxTexts } from '@waypost/client/storage'
+import { readNote } from '../app/worker-notes.ts'
 import { browserTabs } from '../tabs.ts'
-import { readNote } from '../worker-notes.ts'
 import { browserLargeStore, browserStoreChannel } from './large-store.ts'
 
 /**

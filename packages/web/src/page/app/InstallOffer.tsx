@@ -2,8 +2,9 @@
 
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
-import { deviceHere, isIos } from '../../browser/device-here.ts'
-import { $installed, $installOffered, installPage } from '../../browser/install.ts'
+import { deviceHere } from '../../browser/app/device-here.ts'
+import { $installed, $installOffered, installPage } from '../../browser/app/install.ts'
+import { isIos } from '../../browser/app/ios.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './InstallOffer.module.css'

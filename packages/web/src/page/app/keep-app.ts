@@ -1,12 +1,12 @@
 // What goes on in the background of the main page so that this browser works as an app: its service worker, its device, its notifications.
 
 import type { Session } from '@waypost/client'
+import { isInstalled } from '../../browser/app/install.ts'
+import { closeNoticesIf } from '../../browser/app/notifications.ts'
+import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/app/service-worker.ts'
+import { actMessage, readNote, writeNote } from '../../browser/app/worker-notes.ts'
 import { copyText } from '../../browser/clipboard.ts'
-import { isInstalled } from '../../browser/install.ts'
 import { go } from '../../browser/location.ts'
-import { closeNoticesIf } from '../../browser/notifications.ts'
-import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/service-worker.ts'
-import { actMessage, readNote, writeNote } from '../../browser/worker-notes.ts'
 import { placeOf } from '../../route.ts'
 import { ownDevice } from '../../session/own-device.ts'
 import { becomeDevice, keepReaching, wasRemoved, watchRemoval } from '../../session/this-device.ts'

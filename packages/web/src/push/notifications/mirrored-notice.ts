@@ -1,7 +1,7 @@
 // Makes the notification of a notification of a phone, and recognizes the dismissals of it.
 
 import type { Ephemeral } from '@waypost/client'
-import type { Notice } from '../../browser/shown-notices.ts'
+import type { Notice } from '../../browser/app/shown-notices.ts'
 
 /** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const

@@ -2,7 +2,7 @@
 
 import type { Ephemeral, Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { notify } from '../../browser/notifications.ts'
+import { notify } from '../../browser/app/notifications.ts'
 import { browserTabs } from '../../browser/tabs.ts'
 import { open } from '../../route.ts'
 import { isDismissed, mirroredNotice } from './mirrored-notice.ts'

@@ -1,8 +1,8 @@
 // Makes the notification of a push, the same for an open window and for the service worker.
 
 import { conversationOf, type NotifiedPush } from '@waypost/protocol'
+import type { Notice, NoticeAction } from '../../browser/app/shown-notices.ts'
 import { secureImage } from '../../browser/images.ts'
-import type { Notice, NoticeAction } from '../../browser/shown-notices.ts'
 import type { TargetSection } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
 import { addressOf, copyOf, wordsOf } from '../labels.ts'

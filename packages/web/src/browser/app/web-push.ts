@@ -26,7 +26,7 @@ export async function subscribeHere(key: string): Promise<PushAddress> {
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late()])
   const known = await pushManager.getSubscription()
   if (known && keyOf(known.options.applicationServerKey) !== key) await known.unsubscribe()
-  return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
+  return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
 }
 
 /** Without a network, and in some private windows, there is never a service worker. */
@@ -54,11 +54,6 @@ export function addressOf(subscription: PushSubscription): PushAddress {
 }
 
 const unpadded = (base64: string) => base64.replace(/=+$/, '')
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/')
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-}
 
 function keyOf(bytes: ArrayBuffer | null): string {
   if (!bytes) return ''

@@ -1,6 +1,6 @@
 // Passes facts between the windows of this browser and its service worker, which has no local storage.
 
-import { database } from './database/database.ts'
+import { database } from '../database/database.ts'
 
 /** What the worker needs to call the server. */
 export interface WorkerAccount {

@@ -1,7 +1,7 @@
 // Describes this browser as a device: its name, type and icon.
 
 /** The fields of a device, as the API has them. */
-export interface DeviceHere {
+interface DeviceHere {
   nickname: string
   type: 'android' | 'ios' | 'chrome' | 'firefox' | 'safari' | 'opera'
   icon: 'phone' | 'tablet' | 'browser'
@@ -41,6 +41,3 @@ export function deviceHere(agent = navigator.userAgent, touches = navigator.maxT
 
 /** Whether this is a phone or a tablet. */
 export const isMobile = (): boolean => ['android', 'ios'].includes(deviceHere().type)
-
-/** Whether this is an iPhone or iPad, whose browsers install pages by the share menu only. */
-export const isIos = (): boolean => deviceHere().type === 'ios'
