@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    // They need engines that `npm run test:engines` starts.
-    exclude: [...configDefaults.exclude, '**/*.engine.test.ts'],
+    // They need what `npm run test:engines` starts, and `npm run test:image`.
+    exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts'],
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
     setupFiles: ['scripts/no-stray-errors.ts'],

@@ -1,0 +1,150 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { root } from '../prepare.mjs'
+import { images } from './images.ts'
+import { logsOf, podman } from './podman.ts'
+import { call, compose, healthy, inspect, publishedOrigin, sendNote, signUp } from './test-containers.ts'
+
+afterEach(async () => {
+  await podman('rm', '--all', '--force', '--time=0')
+  await podman('volume', 'prune', '--force')
+})
+
+/** As strict as it can be: nothing can be written but the volume, and podman adds no writable folders of its own. */
+const strict = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
+
+async function start(name: string, volume: string, ...options: string[]): Promise<string> {
+  const publish = '--publish=127.0.0.1::4280'
+  await podman('run', '--detach', `--name=${name}`, ...strict, publish, `--volume=${volume}:/data`, ...options, images.waypost)
+  return publishedOrigin(name)
+}
+
+/** The secret of the link that a server without an account prints. */
+const printedInvite = (container: string) =>
+  vi.waitFor(
+    async () => {
+      const [, secret] = /#invite=(\w{32})/.exec(await logsOf(container)) ?? []
+      expect(secret).toBeDefined()
+      return secret as string
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+
+test('on a read-only file system and without capabilities, the first push is taken within a minute of the start', async () => {
+  const started = Date.now()
+  const origin = await start('first', 'first')
+  const token = await signUp(origin, 'ana@example.org', await printedInvite('first'))
+  expect(await sendNote(origin, token, 'hello')).toMatchObject({ status: 200, body: { type: 'note', body: 'hello' } })
+  const taken = Date.now() - started
+  console.log(`The first push was taken ${taken} ms after the start.`)
+  expect(taken).toBeLessThan(60_000)
+
+  await healthy('first')
+  expect(await inspect('first', '.State.Health.Status')).toBe('healthy')
+  // The server is the first process, under the account of the image.
+  expect(await podman('top', 'first', 'user', 'pid', 'args')).toMatch(
+    /^USER\s+PID\s+COMMAND\n10001\s+1\s+node \/app\/packages\/server\/dist\/main\.mjs\s*$/,
+  )
+  // Not even root could write elsewhere.
+  for (const path of ['/app/file', '/tmp/file'])
+    await expect(podman('exec', '--user=0', 'first', 'node', '-e', `fs.writeFileSync('${path}', '')`)).rejects.toThrow('EROFS')
+  // Nobody else reads the data.
+  expect(await podman('exec', 'first', 'node', '-p', '(fs.statSync("/data").mode & 0o777).toString(8)')).toBe('700')
+  // Commands of administrators run beside it.
+  const command = ['exec', 'first', 'node', '/app/packages/server/dist/main.mjs', 'admin', 'people']
+  expect(await podman(...command)).toContain('ana@example.org')
+})
+
+test('the image holds what runs and nothing else, and says what it is', async () => {
+  const [{ Size, Config, Labels }] = JSON.parse(await podman('image', 'inspect', images.waypost))
+  console.log(`The image takes ${Math.round(Size / 2 ** 20)} MB.`)
+  expect(Size).toBeLessThan(220 * 2 ** 20)
+  expect(Config).toMatchObject({ User: '10001:10001', Volumes: { '/data': {} }, StopSignal: 'SIGTERM' })
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(Labels).toMatchObject({
+    'org.opencontainers.image.title': 'Waypost',
+    'org.opencontainers.image.version': version,
+    'org.opencontainers.image.licenses': 'MIT',
+  })
+  await start('looked-at', 'looked-at')
+  const list = (folder: string) => podman('exec', 'looked-at', 'node', '-p', `fs.readdirSync('${folder}').sort().join()`)
+  expect(await list('/app')).toBe('LICENSE,healthcheck.mjs,node_modules,packages')
+  expect(await list('/app/node_modules')).toBe('@node-rs')
+  expect(await list('/app/packages')).toBe('agent,server,web')
+  for (const name of ['agent', 'server', 'web']) expect(await list(`/app/packages/${name}`)).toBe('dist')
+})
+
+test('it serves the web client and the companion', async () => {
+  const origin = await start('served', 'served')
+  await healthy('served')
+  const page = await fetch(`${origin}/signin`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script type="module"')])
+  expect((await fetch(`${origin}/apps/waypost.mjs`)).status).toBe(200)
+})
+
+test('it stops within ten seconds while people send, and has every push that it acknowledged when it starts again', async () => {
+  const origin = await start('busy', 'busy')
+  const token = await signUp(origin, 'ana@example.org', await printedInvite('busy'))
+  const acknowledged = new Set<string>()
+  let stopped = false
+  const senders = Array.from({ length: 16 }, async () => {
+    while (!stopped) {
+      const sent = await sendNote(origin, token, 'while it stops').catch(() => undefined)
+      if (sent === undefined) return
+      if (sent.status === 200) acknowledged.add(sent.body.iden)
+    }
+  })
+  await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(200), { timeout: 60_000 })
+  const [before, at] = [acknowledged.size, Date.now()]
+  await podman('stop', '--time=30', 'busy')
+  const took = Date.now() - at
+  stopped = true
+  await Promise.all(senders)
+  console.log(
+    `It stopped in ${took} ms, with ${acknowledged.size} pushes acknowledged, ${acknowledged.size - before} of them since.`,
+  )
+  expect(await inspect('busy', '.State.ExitCode')).toBe('0')
+  expect(took).toBeLessThan(10_000)
+
+  const again = await start('again', 'busy')
+  await healthy('again')
+  const kept = new Set<string>()
+  for (let cursor = ''; ; ) {
+    const { body } = await call(again, `/v2/pushes?limit=500${cursor && `&cursor=${cursor}`}`, token)
+    for (const { iden } of body.pushes) kept.add(iden)
+    if (!body.cursor) break
+    cursor = body.cursor
+  }
+  expect([...acknowledged].filter((iden) => !kept.has(iden))).toEqual([])
+})
+
+test('a folder that its account cannot write is named, and the server does not start', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'waypost-folder-')), 'data')
+  mkdirSync(folder, { mode: 0o700 })
+  await start('refused', folder).catch(() => {})
+  const state = () => inspect('refused', 'printf "%s %d" .State.Status .State.ExitCode')
+  await vi.waitFor(async () => expect(await state()).toBe('exited 1'), { timeout: 60_000, interval: 200 })
+  expect(await logsOf('refused')).toMatch(
+    /^The data folder \/data\/lock\.db cannot be written\. Give this account the right to, .*\n$/,
+  )
+})
+
+test('the shipped compose file starts it, for this machine alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-one-node-'))
+  cpSync(join(root, 'deploy'), folder, { recursive: true })
+  const file = join(folder, 'compose.yaml')
+  writeFileSync(
+    join(folder, '.env'),
+    `${readFileSync(join(folder, 'example.env'), 'utf8')}\nWAYPOST_IMAGE=${images.waypost}\nWAYPOST_PUBLISH=127.0.0.1:`,
+  )
+  await compose(file, '--project-name=one', 'up', '--detach')
+  await healthy('one_waypost_1')
+  const origin = await publishedOrigin('one_waypost_1')
+  expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect((await call(origin, '/healthz')).body).toEqual({ status: 'ok' })
+  // It has the settings of the file: the link is to the address in it.
+  expect(await logsOf('one_waypost_1')).toContain('https://push.example.org/signin#invite=')
+  await compose(file, '--project-name=one', 'down', '--volumes')
+})

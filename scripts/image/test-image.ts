@@ -1,0 +1,33 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countedRun, signalRunner } from '../counted-run.ts'
+import { main } from '../prepare.mjs'
+import { buildImages } from './images.ts'
+import { removePodman, usePodmanIn } from './podman.ts'
+
+// `npm run test:image`: builds the container image on base images of packages, without a registry of images, and runs the tests of it
+// (`*.image.test.ts`). Everything is in a temporary folder. The last line counts.
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-image-'))
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The run ends with the test runner.
+    if (signalRunner(signal)) return
+    removePodman(folder)
+    process.exit(1)
+  })
+}
+
+await main(async () => {
+  usePodmanIn(folder)
+  try {
+    const hindrance = await buildImages(folder)
+    if (hindrance === undefined) return await countedRun('vitest.image.config.ts')
+    console.log(`The tests of the container image are skipped: ${hindrance}`)
+    return 0
+  } finally {
+    removePodman(folder)
+  }
+})
