@@ -79,13 +79,15 @@ test('a short swipe goes back if it is fast, also to a list that was not open be
 test('a swipe that the system takes over, that turns back, or that a second finger joins, springs back', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await openBob(alice)
-  await swipe(page, { from: nearEdge, by: { x: 240 }, during: 300, canceled: true })
+  const moves = () => expect.poll(() => startOf(page)).toBeGreaterThan(180)
+  await swipe(page, { from: nearEdge, by: { x: 240 }, during: 300, canceled: true, before: moves })
   await expect.poll(() => startOf(page)).toBe(0)
   await swipe(page, {
     from: nearEdge,
     by: { x: 240 },
     during: 300,
     before: async () => {
+      await moves()
       const session = await touchesOn(page)
       for (const x of [250, 200, 150, 100])
         await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: nearEdge.y }] })
@@ -97,6 +99,7 @@ test('a swipe that the system takes over, that turns back, or that a second fing
     by: { x: 240 },
     during: 300,
     before: async () => {
+      await moves()
       const session = await touchesOn(page)
       const touchPoints = [
         { x: 300, y: nearEdge.y, id: 0 },
