@@ -1,6 +1,6 @@
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
-import { iPhone, pointIn, swipe, touchesOn } from '../../actors/touch.ts'
+import { iPhone, pointIn, swipe, touchesOn, watchesTouch } from '../../actors/touch.ts'
 
 const { width } = phoneScreen.viewport
 const pane = (page: Page) => page.getByRole('main')
@@ -16,9 +16,8 @@ const nearEdge = { x: 60, y: 400 }
 /** A conversation with Bob, opened from the list, on a phone that is ready for swipes. */
 async function openBob(alice: Actor): Promise<Page> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
-  const ready = alice.context.waitForEvent('requestfinished', (request) => /\/touch-[^/]*\.js$/.test(request.url()))
   const page = await alice.open('/#people')
-  await ready
+  await watchesTouch(page)
   await rowOf(page).tap()
   await expect(composer(page)).toBeVisible()
   return page
