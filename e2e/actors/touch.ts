@@ -1,6 +1,6 @@
 // Touches pages like a finger, and measures what a finger can hit.
 
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { phoneScreen } from './accessibility.ts'
 
 interface Point {
@@ -17,6 +17,18 @@ export function touchesOn(page: Page): Promise<CDPSession> {
   sessions.set(page, session)
   return session
 }
+
+/** The scripts that only touch screens need, of those that a page has loaded. */
+export const touchScripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/(touch|haptics)-[^/]*\.js$/.test(name)),
+  )
+
+/** Waits until a page has what watches for gestures. */
+export const watchesTouch = (page: Page): Promise<void> => expect.poll(() => touchScripts(page)).not.toEqual([])
 
 /** The middle of an element, or a point in it, in pixels from its start corner. */
 export async function pointIn(element: Locator, within?: Partial<Point>): Promise<Point> {

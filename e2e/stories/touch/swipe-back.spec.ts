@@ -1,6 +1,6 @@
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
-import { iPhone, pointIn, swipe, touchesOn } from '../../actors/touch.ts'
+import { iPhone, pointIn, swipe, touchesOn, watchesTouch } from '../../actors/touch.ts'
 
 const { width } = phoneScreen.viewport
 const pane = (page: Page) => page.getByRole('main')
@@ -16,9 +16,8 @@ const nearEdge = { x: 60, y: 400 }
 /** A conversation with Bob, opened from the list, on a phone that is ready for swipes. */
 async function openBob(alice: Actor): Promise<Page> {
   await alice.call('/v2/chats', { email: 'bob@example.org' })
-  const ready = alice.context.waitForEvent('requestfinished', (request) => /\/touch-[^/]*\.js$/.test(request.url()))
   const page = await alice.open('/#people')
-  await ready
+  await watchesTouch(page)
   await rowOf(page).tap()
   await expect(composer(page)).toBeVisible()
   return page
@@ -79,13 +78,15 @@ test('a short swipe goes back if it is fast, also to a list that was not open be
 test('a swipe that the system takes over, that turns back, or that a second finger joins, springs back', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await openBob(alice)
-  await swipe(page, { from: nearEdge, by: { x: 240 }, during: 300, canceled: true })
+  const moves = () => expect.poll(() => startOf(page)).toBeGreaterThan(180)
+  await swipe(page, { from: nearEdge, by: { x: 240 }, during: 300, canceled: true, before: moves })
   await expect.poll(() => startOf(page)).toBe(0)
   await swipe(page, {
     from: nearEdge,
     by: { x: 240 },
     during: 300,
     before: async () => {
+      await moves()
       const session = await touchesOn(page)
       for (const x of [250, 200, 150, 100])
         await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: nearEdge.y }] })
@@ -97,6 +98,7 @@ test('a swipe that the system takes over, that turns back, or that a second fing
     by: { x: 240 },
     during: 300,
     before: async () => {
+      await moves()
       const session = await touchesOn(page)
       const touchPoints = [
         { x: 300, y: nearEdge.y, id: 0 },

@@ -1,7 +1,7 @@
 // Offers to install the page as an app, where the browser can.
 
 import { atom, type ReadableAtom } from 'nanostores'
-import { isIos } from './ios.ts'
+import { isIos } from '../touch/ios.ts'
 
 /** The event of Chromium when a page may be installed: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */
 interface InstallPrompt extends Event {

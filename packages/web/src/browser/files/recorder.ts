@@ -59,7 +59,7 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
   // In parts, so that what was recorded is there if the browser breaks off.
   recorder.start(1_000)
   // Fetched apart: a desktop has no use for it.
-  if ($touch.get()) import('../haptics.ts').then(({ buzz }) => buzz()).catch(() => {})
+  if ($touch.get()) import('../touch/haptics.ts').then(({ buzz }) => buzz()).catch(() => {})
   return {
     $level: meter.$level,
     async stop() {

@@ -1,9 +1,9 @@
 // Lets a finger swipe the open pane away from the list behind it, with one column.
 
-import { isIos } from '../../browser/app/ios.ts'
-import { buzz } from '../../browser/haptics.ts'
 import { currentHash } from '../../browser/location.ts'
 import { $reducedMotion } from '../../browser/media.ts'
+import { buzz } from '../../browser/touch/haptics.ts'
+import { isIos } from '../../browser/touch/ios.ts'
 import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
 import { $uncovered } from './uncovered.ts'
 

@@ -1,8 +1,8 @@
 // Starts what only a touch screen needs. It is loaded where there is one.
 
-import { stepBackTo } from '../../browser/back.ts'
-import { buzz } from '../../browser/haptics.ts'
-import { fitAboveKeyboard } from '../../browser/keyboard.ts'
+import { stepBackTo } from '../../browser/touch/back.ts'
+import { buzz } from '../../browser/touch/haptics.ts'
+import { fitAboveKeyboard } from '../../browser/touch/keyboard.ts'
 import { watchSwipes } from './swipe-back.ts'
 
 /** Starts to fit the page above the keyboard, and to watch for gestures. */
