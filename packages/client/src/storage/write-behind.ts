@@ -169,7 +169,7 @@ export function openWriteBehind(options: Options): WriteBehind {
   function change(key: string, text: string | undefined): void {
     note(key, text)
     keep(key, text)
-    channel?.post({ key, text, at: stamps.get(key) })
+    if (!closed) channel?.post({ key, text, at: stamps.get(key) })
   }
 
   const stopListening = channel?.listen(receive)

@@ -1,0 +1,60 @@
+// Messages and files that wait in a browser until there is a network.
+
+import { type Actor, composer, expect, history, type Page, say } from './actors.ts'
+import { storedIn } from './database.ts'
+
+type Caller = Pick<Actor, 'call'>
+
+export const pushesOf = async (actor: Caller) =>
+  (await actor.call('/v2/pushes?limit=100')).body.pushes as Record<string, string>[]
+const bytes = (first: number) => Buffer.from(Array.from({ length: 5_000 }, (_, index) => (first + index * 7) % 256))
+const files = [
+  { name: 'first.bin', mimeType: 'application/x-first', buffer: bytes(1) },
+  { name: 'second.bin', mimeType: '', buffer: bytes(2) },
+]
+
+/** Chooses two files with the paperclip. */
+export async function attachTwo(page: Page): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Waits until a window has opened its database. */
+export async function openStored(page: Page): Promise<Page> {
+  await expect(composer(page)).toBeVisible()
+  await expect.poll(async () => (await storedIn(page)).texts).toContain('worker')
+  return page
+}
+
+/** How many messages and files wait in the database. */
+export const waitingIn = async (page: Page) => {
+  const { texts, files } = await storedIn(page)
+  return [texts.filter((key) => key.startsWith('outbox.')).length, files.length]
+}
+
+/** Eight notes and two files, in the order in which they were written. */
+const words = [...Array.from({ length: 8 }, (_, index) => `note ${index}`), ...files.map(({ name }) => name)]
+
+/** Expects what `writeAway` wrote in the boxes of both, once each. */
+export async function expectArrived(alice: Caller, bob: Caller): Promise<void> {
+  await expect.poll(async () => (await pushesOf(bob)).length, { timeout: 20_000 }).toBe(10)
+  for (const actor of [alice, bob])
+    expect((await pushesOf(actor)).map(({ body, file_name }) => body ?? file_name).reverse()).toEqual(words)
+  for (const { name, buffer } of files) {
+    const push = (await pushesOf(bob)).find(({ file_name }) => file_name === name)
+    const found = await fetch(push?.file_url ?? '')
+    expect(Buffer.from(await found.arrayBuffer()).equals(buffer)).toBe(true)
+  }
+}
+
+/** Writes ten messages, two of them files, where there is no network, and waits until they are stored. */
+export async function writeAway(page: Page): Promise<void> {
+  for (let index = 0; index < 8; index++) await say(page, `note ${index}`)
+  await attachTwo(page)
+  await expect(history(page).getByRole('article')).toHaveCount(10)
+  await expect.poll(() => waitingIn(page)).toEqual([10, 2])
+  // What stands in local storage is only on its way.
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox.')))).toEqual([])
+  await composer(page).fill('not sent yet')
+}
