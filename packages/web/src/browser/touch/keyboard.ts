@@ -1,6 +1,6 @@
 // Fits the page into the part of the window above the on-screen keyboard.
 
-import { isIos } from './app/ios.ts'
+import { isIos } from './ios.ts'
 
 /** What covers less of the window is a bar of the browser, in pixels. */
 const leastKeyboard = 120
