@@ -1,4 +1,5 @@
-// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them.
+// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them. Over 300 lines: its
+// functions share what is known of each conversation.
 
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'

@@ -39,7 +39,7 @@ export interface LargeTransaction {
 }
 
 /** A part of a conversation, by the `created` of its pushes in seconds: from `from` up to, but not including, `before`. */
-export interface PushRange {
+interface PushRange {
   conversation: string
   from: number
   before: number

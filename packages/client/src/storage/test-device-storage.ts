@@ -21,7 +21,7 @@ export function keptIn(
 }
 
 /** The channel of the large store among the other messages of windows. */
-export function storeChannel({ post, listen }: Tabs) {
+function storeChannel({ post, listen }: Tabs) {
   return {
     post: (message: unknown) => post({ store: message }),
     listen: (listener: (message: unknown) => void) => listen((message) => listener((message as { store?: unknown }).store)),

@@ -12,7 +12,7 @@ import { browserTabs } from '../browser/tabs.ts'
 import { ownDevice } from '../session/own-device.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { agent, appGuid, onceEntered, signedIn, signOut } from './session.ts'
-import { trackCall } from './tracking.ts'
+import { trackCall } from './tracking/tracking.ts'
 
 /**
  * `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. `suspended`: the

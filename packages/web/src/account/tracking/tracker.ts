@@ -3,13 +3,13 @@
 import { platform } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { openTracking, type Tracking, trackedCall } from '@waypost/client/setup/tracking'
-import { currentHash, currentPath, origin } from '../browser/location.ts'
-import { track } from '../browser/log.ts'
-import { postAside } from '../browser/network.ts'
-import { readSetting, savedLocally } from '../browser/storage.ts'
-import { aboutBrowser } from '../browser/system.ts'
-import { screenOf } from '../route.ts'
-import { browserId, signedIn } from './session.ts'
+import { currentHash, currentPath, origin } from '../../browser/location.ts'
+import { track } from '../../browser/log.ts'
+import { postAside } from '../../browser/network.ts'
+import { readSetting, savedLocally } from '../../browser/storage.ts'
+import { aboutBrowser } from '../../browser/system.ts'
+import { screenOf } from '../../route.ts'
+import { browserId, signedIn } from '../session.ts'
 
 export interface Tracker extends Tracking {
   /** Logs a finished call, if calls of its kind are logged. */

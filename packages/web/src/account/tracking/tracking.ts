@@ -2,11 +2,11 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $attention } from '../browser/attention.ts'
-import { trackingAddress } from '../browser/document.ts'
-import { onTracked, track } from '../browser/log.ts'
-import { asksNotToBeTracked } from '../browser/system.ts'
-import { screenOf, useHash, usePath } from '../route.ts'
+import { $attention } from '../../browser/attention.ts'
+import { trackingAddress } from '../../browser/document.ts'
+import { onTracked, track } from '../../browser/log.ts'
+import { asksNotToBeTracked } from '../../browser/system.ts'
+import { screenOf, useHash, usePath } from '../../route.ts'
 import type { Tracker } from './tracker.ts'
 
 /** What waits until the code for it is fetched; undefined if nothing is tracked. */
