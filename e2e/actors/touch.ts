@@ -49,19 +49,20 @@ interface Swipe {
   canceled?: boolean
 }
 
-/** Moves one finger over the page. The time between its moves is real, as the page measures how fast it was. */
+/** Moves one finger over the page. The page measures how fast it was by the times of the touches, which are given: a busy machine is slower. */
 export async function swipe(page: Page, { from, by, during = 200, before, canceled = false }: Swipe): Promise<void> {
   const session = await touchesOn(page)
   const steps = Math.max(3, Math.min(10, Math.ceil(during / 25)))
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (let step = 1; step <= steps; step++) {
-    const part = step / steps
+  const start = Date.now() / 1_000
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', part: number) => {
     const at = { x: from.x + part * (by.x ?? 0), y: from.y + part * (by.y ?? 0) }
-    await page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), during / steps)
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+    const touchPoints = type === 'touchStart' || type === 'touchMove' ? [at] : []
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: start + (part * during) / 1_000 })
   }
+  await touch('touchStart', 0)
+  for (let step = 1; step <= steps; step++) await touch('touchMove', step / steps)
   await before?.()
-  await session.send('Input.dispatchTouchEvent', { type: canceled ? 'touchCancel' : 'touchEnd', touchPoints: [] })
+  await touch(canceled ? 'touchCancel' : 'touchEnd', 1)
 }
 
 /**

@@ -139,6 +139,8 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
   await page.getByRole('button', { name: 'Record a voice note' }).tap()
   await look('a voice note', page.getByRole('button', { name: 'Discard' }))
   await page.getByRole('button', { name: 'Discard' }).tap()
+  await page.getByRole('button', { name: 'Conversation actions' }).tap()
+  await page.getByText('Mute', { exact: true }).tap()
   await look('a toast with an action', page.getByRole('button', { name: 'Undo' }))
   await openMenu()
   await page
