@@ -166,8 +166,12 @@ test('PUSH-028 leaving during an upload asks first, and a discarded one is gone'
   expect(await pushesOf(alice)).toEqual([])
 })
 
-test('a file that was lost with its window is chosen again, and sent', async ({ actor }) => {
+test('a file that the browser cannot keep is lost with its window, chosen again, and sent', async ({ actor }) => {
   const alice = await actor('alice')
+  // As in some private windows.
+  await alice.context.addInitScript(() => {
+    Object.defineProperty(globalThis, 'indexedDB', { get: () => undefined })
+  })
   const first = await alice.open()
   await first.route(pieces, () => {})
   await attach(first, file('held.txt'))

@@ -5,6 +5,8 @@ import { chromium } from '@playwright/test'
 import { composer, expect, history, test } from '../../actors/actors.ts'
 import { expectArrived, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const executablePath = process.env.WAYPOST_FULL_CHROMIUM
 test.skip(!executablePath, 'This Chromium has no Background Sync.')
 
@@ -22,7 +24,12 @@ test('PUSH-019 PUSH-026 the service worker sends what waits after the last tab w
   // Private windows, as stories have them, do not synchronize in the background.
   const profile = mkdtempSync(join(tmpdir(), 'waypost-profile-'))
   const args = ['--no-sandbox', '--disable-gpu']
-  const context = await chromium.launchPersistentContext(profile, { baseURL: server.origin, executablePath, args })
+  const context = await chromium.launchPersistentContext(profile, {
+    baseURL: server.origin,
+    serviceWorkers: 'allow',
+    executablePath,
+    args,
+  })
   try {
     const other = await context.newPage()
     const devtools = await context.newCDPSession(other)
@@ -49,10 +56,10 @@ test('PUSH-019 PUSH-026 the service worker sends what waits after the last tab w
         return sync.getTags()
       })
     await expect.poll(tags).toEqual(['outbox'])
-    await first.close()
     expect(await pushesOf(bob)).toEqual([])
+    await first.close()
     await context.setOffline(false)
-    // The browser tells it at a time of its own choice, here at once.
+    // The browser tells the worker at a time of its own choice, here at once.
     const origin = server.origin
     await devtools.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
     await expectArrived(alice, bob)

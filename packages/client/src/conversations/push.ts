@@ -79,8 +79,8 @@ export interface PushActions {
    * @returns whether the server accepted the request
    */
   clear(target: Target): Promise<boolean>
-  /** Whether something waits in the outbox that will be sent without the user. */
-  readonly $waiting: ReadableAtom<boolean>
+  /** How many pushes wait in the outbox and will be sent without the user. */
+  readonly $waiting: ReadableAtom<number>
   /** What waits on the server until its time. */
   readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
@@ -194,7 +194,7 @@ export function openPushes(deps: Deps): PushActions {
       })
       if (!done) dismissed.delete(iden)
     },
-    $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.some(({ error, lost }) => error === undefined && !lost)),
+    $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
     scheduled: openScheduled({ callRaw, mirror, failures }),
     history: histories.of,
     loadMore: histories.loadMore,

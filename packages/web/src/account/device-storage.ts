@@ -6,6 +6,7 @@ import { registerBackgroundSync } from '../browser/app/background-sync.ts'
 import { writeNote } from '../browser/app/worker-notes.ts'
 import { $visible } from '../browser/attention.ts'
 import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/database/large-store.ts'
+import { $networkUp } from '../browser/network.ts'
 import { agent, appGuid } from './session.ts'
 
 /**
@@ -14,7 +15,7 @@ import { agent, appGuid } from './session.ts'
  */
 export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, token: string): DeviceStorage {
   const storage = openDeviceStorage(browserLargeStore(), browserStoreChannel(), deps)
-  const stop = watchOutbox(session)
+  const stop = watchOutbox(session, storage)
   storage.opened.then(
     () => noteForWorker(session, token),
     // Without a database there is nothing that the service worker could send.
@@ -45,11 +46,14 @@ function noteForWorker({ $account }: Session, token: string): void {
     void writeNote('worker', { token, account: account.iden, agent, guid: appGuid() })
 }
 
-function watchOutbox({ push: { $waiting }, $connection }: Session): () => void {
+/** A browser that has a network sends the event at once, so it is asked again for each push, once that is stored. */
+function watchOutbox({ push: { $waiting }, $connection }: Session, { texts }: DeviceStorage): () => void {
   const look = () => {
-    if ($waiting.get() && ($connection.get() === 'offline' || !$visible.get())) registerBackgroundSync()
+    // Without a network the stream counts as connected for up to a minute.
+    const isOffline = !$networkUp.get() || $connection.get() === 'offline'
+    if ($waiting.get() > 0 && (isOffline || !$visible.get())) void texts.settled().then(registerBackgroundSync)
   }
-  const stops = [$waiting.subscribe(look), $connection.listen(look), $visible.listen(look)]
+  const stops = [$waiting.subscribe(look), $connection.listen(look), $networkUp.listen(look), $visible.listen(look)]
   return () => {
     for (const stop of stops) stop()
   }
