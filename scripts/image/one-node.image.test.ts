@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,6 +11,9 @@ afterEach(async () => {
   await podman('rm', '--all', '--force', '--time=0')
   await podman('volume', 'prune', '--force')
 })
+
+/** The account that the server runs under. */
+const account = 10_001
 
 /** As strict as it can be: nothing can be written but the volume, and podman adds no writable folders of its own. */
 const strict = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges']
@@ -61,7 +64,7 @@ test('the image holds what runs and nothing else, and says what it is', async ()
   const [{ Size, Config, Labels }] = JSON.parse(await podman('image', 'inspect', images.waypost))
   console.log(`The image takes ${Math.round(Size / 2 ** 20)} MB.`)
   expect(Size).toBeLessThan(220 * 2 ** 20)
-  expect(Config).toMatchObject({ User: '10001:10001', Volumes: { '/data': {} }, StopSignal: 'SIGTERM' })
+  expect(Config).toMatchObject({ User: `${account}:${account}`, Volumes: { '/data': {} }, StopSignal: 'SIGTERM' })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(Labels).toMatchObject({
     'org.opencontainers.image.title': 'Waypost',
@@ -118,6 +121,22 @@ test('it stops within ten seconds while people send, and has every push that it 
     cursor = body.cursor
   }
   expect([...acknowledged].filter((iden) => !kept.has(iden))).toEqual([])
+})
+
+test('with a certificate it serves HTTPS, and its check of health asks there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-certificate-'))
+  const name = 'push.example.org'
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  const files = ['-keyout', '/made/key.pem', '-out', '/made/cert.pem']
+  const command = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject, ...files]
+  await podman('run', '--rm', '--entrypoint=openssl', `--volume=${folder}:/made`, images.engines, ...command)
+  for (const file of ['key.pem', 'cert.pem', '.']) chownSync(join(folder, file), account, account)
+  const settings = { DOMAIN: name, TLS_CERT: '/made/cert.pem', TLS_KEY: '/made/key.pem' }
+  const environment = Object.entries(settings).map(([setting, value]) => `--env=WAYPOST_${setting}=${value}`)
+  await start('secure', 'secure', `--volume=${folder}:/made:ro`, ...environment)
+  await healthy('secure')
+  const script = `fetch('http://127.0.0.1:8080/', { redirect: 'manual' }).then(({ headers }) => console.log(headers.get('location')))`
+  expect(await podman('exec', 'secure', 'node', '-e', script)).toBe(`https://${name}/`)
 })
 
 test('a folder that its account cannot write is named, and the server does not start', async () => {

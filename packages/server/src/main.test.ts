@@ -60,6 +60,20 @@ test('one line says that it is ready, one how a phone gets there, and it stops a
   expect(await server.exited).toBe(0)
 })
 
+test('it ends when it is told to while it still starts, also where a signal ends nothing by itself', async () => {
+  // A database that never answers.
+  const silent = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.on('listening', resolve))
+  const { port } = silent.address() as { port: number }
+  const connected = new Promise((resolve) => silent.on('connection', resolve))
+  const server = run('starting', { WAYPOST_DATABASE_URL: `postgres://waypost@127.0.0.1:${port}/waypost` })
+  await connected
+  server.child.kill('SIGTERM')
+  // Its own end, with a code: a signal that ends a program leaves none.
+  expect(await server.exited).toBe(0)
+  silent.close()
+})
+
 test('a port that is taken: one sentence that says what to do, exit code 1', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.on('listening', resolve))

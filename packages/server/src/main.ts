@@ -4,7 +4,7 @@
 import { statfsSync } from 'node:fs'
 import { Refusal } from '@waypost/protocol'
 import { runAdmin } from './admin.ts'
-import { startApp } from './app.ts'
+import { type App, startApp } from './app.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
@@ -81,15 +81,11 @@ try {
     process.exit(0)
   }
   const config = readConfig(task === 'network' ? forNetwork(process.env) : process.env)
-  const app = await startApp(config)
-  const onlyHere = config.origin === undefined && isLoopback(config.host)
-  console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)
-  if (app.tls) announce(app.tls)
-  if (app.setupLink)
-    console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
+  let app: App | undefined
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
+    if (app === undefined) process.exit(0)
     stopping = true
     // Even if something hangs, the program exits before its supervisor kills it.
     setTimeout(() => process.exit(1), stopWithin).unref()
@@ -98,8 +94,15 @@ try {
       () => process.exit(1),
     )
   }
+  // Before the start: the first process of a container ignores signals that it does not listen for.
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  app = await startApp(config)
+  const onlyHere = config.origin === undefined && isLoopback(config.host)
+  console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)
+  if (app.tls) announce(app.tls)
+  if (app.setupLink)
+    console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
 } catch (error) {
   const sentence = sentenceOf(error)
   if (sentence === undefined) throw error
