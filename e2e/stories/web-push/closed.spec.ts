@@ -181,7 +181,7 @@ test('a press opens the conversation: in a new window, or in the one that is ope
   expect(browser.context.pages()).toHaveLength(before)
 })
 
-test('a browser whose subscription was revoked is forgotten, and reached again after it was opened', async ({
+test('a browser whose subscription was revoked at its push service is forgotten', async ({
   person,
   push,
   reached,
@@ -202,7 +202,7 @@ test('a browser whose subscription was revoked is forgotten, and reached again a
   expect(push.received).toHaveLength(count)
 })
 
-test('a device that is removed is no longer reached, and signing out ends it too', async ({ person, push, reached }) => {
+test('a device that is removed elsewhere is no longer reached, and its browser says so', async ({ person, push, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   await own.page.goto('/#settings/devices')
