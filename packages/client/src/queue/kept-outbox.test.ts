@@ -67,7 +67,7 @@ async function bytesOf(push: Push | undefined): Promise<Buffer> {
   return Buffer.from(await (await fetch(push?.file_url ?? '')).arrayBuffer())
 }
 
-test('PUSH-026 a file that waits is uploaded by the next window, only its missing pieces, and is then no longer kept', async () => {
+test('PUSH-026 a file that waits is uploaded by the next window, only its missing pieces, and is then no longer kept [F8]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
   const big = file('big.bin', 2 * limits.pieceSize)
@@ -119,7 +119,7 @@ test('PUSH-026 an open window takes over the file of one that closes, and one wi
   expect(await pushesOf(ann)).toHaveLength(1)
 })
 
-test('PUSH-026 PUSH-028 a file without room, or one that was discarded, is not kept: the next window says that it is lost', async () => {
+test('PUSH-026 PUSH-028 a file without room, or one that was discarded, is not kept: the next window says that it is lost [F8]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
   const first = await browser.window(never())
@@ -160,7 +160,7 @@ test('PUSH-019 ten pushes that were written without a network, two with files, a
   await expect.poll(browser.files).toEqual([])
 })
 
-test('PUSH-021 what is written before the storage has opened comes after what it holds, even if the clock was set back [F4]', async () => {
+test('PUSH-021 what is written before the storage has opened comes after what it holds, even if the clock was set back [F4] [F7]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
   ;(await browser.window()).close()

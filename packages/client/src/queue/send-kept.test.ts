@@ -83,7 +83,7 @@ function cutting(isCut: (call: string) => boolean): Platform {
   }).platform
 }
 
-test('PUSH-019 PUSH-012 what waits is sent without a window, in order, each once, files with their bytes; a second run sends nothing [F3]', async () => {
+test('PUSH-019 PUSH-012 what waits is sent without a window, in order, each once, files with their bytes; a second run sends nothing [F3] [G5]', async () => {
   const ann = await signUp()
   const bob = await signUp()
   const files = [file('one.txt', 3_000), file('two.bin', 2_000, '')]
@@ -189,7 +189,7 @@ test('PUSH-021 a conversation that the server makes wait does not hold up others
   expect(named(await pushesOf(ann))).toEqual(['to bob', 'to me', 'to me later'])
 })
 
-test('PUSH-021 nothing is sent while a window leads, and a window that opens takes over [G1]', async () => {
+test('PUSH-021 nothing is sent while a window leads, and a window that opens takes over [G5]', async () => {
   const ann = await signUp()
   const left = await leftBy(ann, 0, (session) => {
     for (const body of ['one', 'two', 'three']) session.push.send({ body }, session.target.me)

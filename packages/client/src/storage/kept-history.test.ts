@@ -60,7 +60,7 @@ async function windowOn(
 /** Pushes with Bob, one each hour, the last one just now. */
 const hourly = (count: number) => several(count, (index) => toBob({ created: now - (count - 1 - index) * 3_600 }))
 
-test('HIST-004 of a conversation that is longer than the snapshot everything is kept, and the next window reads it without the server', async () => {
+test('HIST-004 of a conversation that is longer than the snapshot everything is kept, and the next window reads it without the server [D5]', async () => {
   const store = largeStoreInMemory()
   const all = hourly(12)
   const first = await windowOn(store, { pushes: all })
@@ -111,7 +111,7 @@ test('HIST-004 pages that are loaded later extend what is kept, in any order of 
   expect((await one.history.before(name, from(10), 100))?.from).toBe(from(4))
 })
 
-test('HIST-004 edits and deletions change what is kept, also where the mirror does not have it; an older version changes nothing [C5]', async () => {
+test('HIST-004 edits and deletions change what is kept, also where the mirror does not have it; an older version changes nothing [D5]', async () => {
   const store = largeStoreInMemory()
   const all = hourly(12)
   await (await windowOn(store, { pushes: all })).flush()
@@ -131,7 +131,7 @@ test('HIST-004 edits and deletions change what is kept, also where the mirror do
   expect(second.told).toEqual([now + 2, now + 3])
 })
 
-test('HIST-004 what missed changes is not used: the snapshot goes further, or there was none [D1]', async () => {
+test('HIST-004 what missed changes is not used: the snapshot goes further, or there was none [D1] [D5]', async () => {
   for (const since of [11, undefined]) {
     const store = largeStoreInMemory()
     const first = await windowOn(store, { pushes: hourly(12) })
@@ -162,7 +162,7 @@ test('HIST-004 a window that is behind writes once it has caught up [D2]', async
   expect(behind.history.reached()).toBe(now + 20)
 })
 
-test('HIST-004 nothing is kept for longer than a year, and what is kept has no gap [E2]', async () => {
+test('HIST-004 nothing is kept for longer than a year, and what is kept has no gap [D5] [E2]', async () => {
   const store = largeStoreInMemory()
   const all = several(12, (index) => toBob({ created: now - (11 - index) * 60 * day }))
   const first = await windowOn(store, { pushes: all })

@@ -108,7 +108,7 @@ test('HIST-004 with a network, what is kept is not fetched again, and what is no
   expect(fetched()).toHaveLength(1)
 })
 
-test('SYNC-007 AUTH-039 what an account has kept is gone once another one signs in', async () => {
+test('SYNC-007 AUTH-039 what an account has kept is gone once another one signs in [D6]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(ann, bob.account.email, 60)
   const browser = browserOf(ann)

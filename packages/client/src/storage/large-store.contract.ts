@@ -133,7 +133,7 @@ export function largeStoreContract(
       expect(await store.transact(({ readText }) => readText('key'))).toBe('abcdefgh')
     })
 
-    test('another account finds nothing, and the earlier one can no longer write', async () => {
+    test('another account finds nothing, and the earlier one can no longer write [D6]', async () => {
       const store = await make()
       await claimLargeStore(store, 'ann')
       const anns = largeStoreOf(store, 'ann')

@@ -37,7 +37,7 @@ savedContract('texts written behind to a store that fails', async (room) => {
   return forAllKeys(texts)
 })
 
-test('PUSH-019 a window that closes before the large store has a text loses nothing, and nothing that was erased returns', async () => {
+test('PUSH-019 a window that closes before the large store has a text loses nothing, and nothing that was erased returns [F7]', async () => {
   const store = largeStoreInMemory()
   const journal = inMemoryStore()
   const first = await opened({ store, journal })
