@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import http from 'node:http'
 import { dirname, join, relative, sep } from 'node:path'
 import { build } from 'vite'
+import { loadedPackages } from './installed-packages.mjs'
 import { root } from './prepare.mjs'
 
 const server = join(root, 'packages/server')
@@ -22,10 +23,7 @@ const workers = ['push/feed/worker', 'db/checkpoints-worker']
 
 /** What stays in node_modules. */
 const external = [
-  // Native code.
-  '@node-rs/argon2',
-  // It calls `url.parse`, of which Node.js warns outside of node_modules.
-  'web-push',
+  ...loadedPackages,
   // Native code that libraries use where it is installed.
   'bufferutil',
   'pg-native',

@@ -114,7 +114,7 @@ export async function buildCompanion() {
 /** Bundles the server into packages/server/dist if its sources have changed. */
 export async function buildServer() {
   const stamp = join(root, 'packages/server/dist/.stamp')
-  const wanted = hashOf(['packages/server', 'packages/protocol'], ['scripts/bundle-server.mjs'])
+  const wanted = hashOf(['packages/server', 'packages/protocol'], ['scripts/bundle-server.mjs', 'scripts/installed-packages.mjs'])
   if (contentOf(stamp) === wanted) return
 
   // A server may be running from the folder; each file is replaced atomically.

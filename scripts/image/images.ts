@@ -2,6 +2,7 @@
 
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { foldersOfPackage } from '../installed-packages.mjs'
 import { nodeBinary, Problem, quiet, root, step } from '../prepare.mjs'
 import { output, podman, tryRuntimes } from './podman.ts'
 
@@ -108,7 +109,7 @@ async function npmSettings(): Promise<{ npmrc: string; options: string[] }> {
  */
 async function buildEngines(folder: string): Promise<void> {
   const context = join(folder, 'engines')
-  for (const path of packagesOf('s3rver'))
+  for (const path of foldersOfPackage('s3rver'))
     cpSync(path, join(context, relative(root, path)), { recursive: true, filter: (file) => basename(file) !== 'node_modules' })
   const files: Record<string, string> = {
     entrypoint: `#!/bin/sh
@@ -145,15 +146,4 @@ ENTRYPOINT ["/usr/local/bin/entrypoint"]
     chmodSync(join(context, name), 0o755)
   }
   await quiet('podman', ['build', `--tag=${images.engines}`, context])
-}
-
-/** The folders of a package that is installed here, and of all that it depends on. */
-function packagesOf(name: string, from = root, found = new Set<string>()): Set<string> {
-  const folder = join(from, 'node_modules', name)
-  if (!existsSync(folder)) return from === root ? found : packagesOf(name, dirname(from), found)
-  if (found.has(folder)) return found
-  found.add(folder)
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  for (const needed of Object.keys(dependencies)) packagesOf(needed, folder, found)
-  return found
 }

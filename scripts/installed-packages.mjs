@@ -1,0 +1,30 @@
+// Which packages the bundled server still loads from node_modules, and where a package is installed with all that it needs.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './prepare.mjs'
+
+/** The packages that the bundle of the server leaves in node_modules and loads from there. */
+export const loadedPackages = [
+  // Native code.
+  '@node-rs/argon2',
+  // It calls `url.parse`, of which Node.js warns outside of node_modules.
+  'web-push',
+]
+
+/**
+ * The folders of an installed package and of all that it depends on. Optional dependencies of other systems are not installed.
+ * @param {string} name
+ * @param {string} [from] the folder that it is looked for from
+ * @param {Set<string>} [found]
+ * @returns {Set<string>}
+ */
+export function foldersOfPackage(name, from = root, found = new Set()) {
+  const folder = join(from, 'node_modules', name)
+  if (!existsSync(folder)) return from === root ? found : foldersOfPackage(name, dirname(from), found)
+  if (found.has(folder)) return found
+  found.add(folder)
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) foldersOfPackage(needed, folder, found)
+  return found
+}
