@@ -78,6 +78,7 @@ async function prepareBrowser(push: ChromiumPush, site: string, options?: Browse
   async function start(): Promise<void> {
     context = await chromium.launchPersistentContext(profile, {
       baseURL: site,
+      serviceWorkers: 'allow',
       ...options,
       executablePath,
       args: [...flags, ...push.flags],
