@@ -25,8 +25,6 @@ const test = base
     },
   })
 
-test.use({ serviceWorkers: 'allow' })
-
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'No Chromium that receives push messages is installed.')
 
 /** The titles on the desktop of a browser. A notification may come there after the service worker has been told that it is shown. */

@@ -45,8 +45,6 @@ const test = stage.extend<WebPush>(webPush).extend<People>({
   },
 })
 
-test.use({ serviceWorkers: 'allow' })
-
 test.describe.configure({ timeout: 120_000 })
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
@@ -181,11 +179,7 @@ test('a press opens the conversation: in a new window, or in the one that is ope
   expect(browser.context.pages()).toHaveLength(before)
 })
 
-test('a browser whose subscription was revoked at its push service is forgotten', async ({
-  person,
-  push,
-  reached,
-}) => {
+test('a browser whose subscription was revoked at its push service is forgotten', async ({ person, push, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   await leave(own)
