@@ -4,8 +4,8 @@
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
-import { isRecord, isStamp } from '../sync/objects.ts'
 import { placeOf } from '../sync/timeline.ts'
+import { type Range, type Ranges, rangePrefix, rangesIn } from './kept-ranges.ts'
 import { isFull, type LargeStore, type LargeTransaction } from './large-store.ts'
 
 /**
@@ -47,15 +47,7 @@ export interface HistoryDeps {
   room?: number
 }
 
-/** What is kept of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
-interface Range {
-  from: number
-  size: number
-  newest: number
-}
-
 const baselineKey = 'history'
-const rangePrefix = 'history.'
 const writeAfter = 50
 const year = 365 * 86_400
 const mostPushes = 64_000_000
@@ -269,63 +261,6 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 }
 
 const microsecond = 1e-6
-
-/** The ranges of conversations, as a transaction reads and changes them. */
-interface Ranges {
-  of(conversation: string): Promise<Range | undefined>
-  all(): Promise<[conversation: string, range: Range][]>
-  add(conversation: string, from: number): void
-  /** Adds to the size of what is kept of a conversation. */
-  resize(conversation: string, by: number): Promise<void>
-  /** Marks the range of a conversation as changed. */
-  touch(conversation: string): void
-  /** Writes those that have changed. */
-  write(): void
-}
-
-function rangesIn({ readText, readTexts, writeText }: LargeTransaction): Ranges {
-  const read = new Map<string, Range | undefined>()
-  const changed = new Set<string>()
-
-  async function of(conversation: string): Promise<Range | undefined> {
-    if (!read.has(conversation)) read.set(conversation, parsed(await readText(rangePrefix + conversation)))
-    return read.get(conversation)
-  }
-
-  return {
-    of,
-    async all() {
-      for (const [key, text] of await readTexts(rangePrefix)) {
-        const conversation = key.slice(rangePrefix.length)
-        if (!read.has(conversation)) read.set(conversation, parsed(text))
-      }
-      return [...read].filter((each): each is [string, Range] => each[1] !== undefined)
-    },
-    add(conversation, from) {
-      read.set(conversation, { from, size: 0, newest: 0 })
-    },
-    async resize(conversation, by) {
-      const range = await of(conversation)
-      if (!range) return
-      range.size += by
-      changed.add(conversation)
-    },
-    touch: (conversation) => void changed.add(conversation),
-    write() {
-      for (const conversation of changed) writeText(rangePrefix + conversation, JSON.stringify(read.get(conversation)))
-    },
-  }
-}
-
-function parsed(text: string | undefined): Range | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    if (!isRecord(value) || !isStamp(value.from)) return undefined
-    return { from: value.from, size: Number(value.size) || 0, newest: Number(value.newest) || 0 }
-  } catch {
-    return undefined
-  }
-}
 
 async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
   for (const [key] of await readTexts(rangePrefix)) {
