@@ -5,6 +5,8 @@ import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts
 import { type FileSource, type Platform, platform } from '../session/platform.ts'
 import { gate, hasty, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
+import { keptIn } from '../storage/test-device-storage.ts'
+import { largeStoreInMemory } from '../storage/test-large-store.ts'
 import { smsItems } from './test-phone.ts'
 import { draft, testTexter, threads } from './test-texter.ts'
 
@@ -204,6 +206,23 @@ test('GAP-076 a picture that was lost with its window must be chosen again, and 
   texts.retry(key, picture())
   const { data, file_url } = await phone.takesText('sent')
   expect([data.message, typeof file_url]).toEqual(['look', 'string'])
+})
+
+test('GAP-076 a picture that the browser keeps is sent by the next window', async () => {
+  const { person, phone } = await texter()
+  const saved = inMemoryStore()
+  const store = largeStoreInMemory()
+  const kept = () => [...store.contents().files.keys()]
+  const down: Platform = { ...platform, send: () => ({ answer: new Promise(() => {}), stop() {} }) }
+  const first = await textsOf(person, { saved, ...keptIn(store) }, down)
+  const key = first.texts.send(draft(phone, 'look', picture())) as string
+  await expect.poll(kept).toEqual([key])
+  first.leave()
+  await textsOf(person, { saved, ...keptIn(store) })
+  const { data, file_url } = await phone.takesText()
+  expect(data).toMatchObject({ message: 'look' })
+  expect(new Uint8Array(await (await fetch(file_url ?? '')).arrayBuffer())).toEqual(picture().slice(0, 2_000))
+  await expect.poll(kept).toEqual([])
 })
 
 test('GAP-087 a discarded picture is not sent, a refused one fails its SMS, and neither holds up other SMS', async () => {
