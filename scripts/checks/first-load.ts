@@ -7,7 +7,7 @@ import { root } from '../prepare.mjs'
 import { report } from './report.ts'
 
 /** In bytes, compressed. The goal is 110 kB, see docs/performance.md; whoever makes it smaller lowers this. */
-const limit = 141_000
+const limit = 140_000
 /** How many parts are listed. */
 const listed = 15
 

@@ -77,7 +77,7 @@ export function openLaterStorage(deps: Deps): LaterStorage {
       storage = found
       current = found.texts
       history = await found.opened
-      for (const news of early) history.take(news)
+      for (const news of early) history?.take(news)
     } catch {
       // Local storage, where everything is noted first, does without it.
       storage?.close()

@@ -17,10 +17,11 @@ async function windowOn(
     from = 0,
     holds = 5,
     room,
-  }: { since?: number; pushes?: Push[]; from?: number; holds?: number; room?: number } = {},
+    after = 0,
+  }: { since?: number; pushes?: Push[]; from?: number; holds?: number; room?: number; after?: number } = {},
 ) {
   const { mirror, conversations, clock, platform } = setUp({}, 9e9)
-  clock.jump(now * 1_000)
+  clock.jump((now + after) * 1_000)
   mirror.fill({ pushes })
   conversations.setFrom(name, from)
   if (since !== undefined) mirror.reach(since)
@@ -169,7 +170,9 @@ test('HIST-004 nothing is kept for longer than a year, and what is kept has no g
   await first.flush()
   expect(bodiesOf(first.kept())).toEqual(bodiesOf(all.slice(5)))
   expect((await first.history.before(name, 9e9, 100))?.from).toBe(all[5]?.created)
-  // Half a year later.
+  // Half a year later, also in a window that loads nothing.
+  const later = await windowOn(store, { since: 0, after: 180 * day })
+  expect(bodiesOf(later.kept())).toEqual(bodiesOf(all.slice(8)))
   first.clock.jump(180 * day * 1_000)
   first.conversations.setFrom('self', 0)
   await first.arrive(

@@ -70,15 +70,23 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   let stopTimer: (() => void) | undefined
   let ended = false
 
+  const aYearAgo = () => platform.now() / 1_000 - year
+
   await store.transact(async (transaction) => {
     const saved = Number((await transaction.readText(baselineKey)) ?? Number.NaN)
     if (since === undefined || !(saved >= since)) {
       await eraseAll(transaction)
       transaction.writeText(baselineKey, String(baseline()))
       for (const name of conversations.names()) grown.add(name)
-    } else for (const [key] of await transaction.readTexts(rangePrefix)) known.add(key.slice(rangePrefix.length))
+    } else {
+      const ranges = rangesIn(transaction)
+      await trim(transaction, ranges)
+      for (const [name] of await ranges.all()) known.add(name)
+      ranges.write()
+    }
     reached = since ?? baseline()
   })
+  if (grown.size > 0) soon()
 
   function soon(): void {
     if (!ended) stopTimer ??= platform.after(writeAfter, () => void flush())
@@ -139,10 +147,9 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
       if (!push.active) await drop(transaction, ranges, push)
       else await put(transaction, ranges, conversationOf(push), push)
     }
-    const earliest = platform.now() / 1_000 - year
     let more = false
-    for (const name of names) if (await extend(transaction, ranges, name, earliest)) more = true
-    if (more) await trim(transaction, ranges, earliest)
+    for (const name of names) if (await extend(transaction, ranges, name)) more = true
+    if (more) await trim(transaction, ranges)
     ranges.write()
     transaction.writeText(baselineKey, String(at))
     return 'written'
@@ -169,7 +176,8 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   }
 
   /** Writes what the mirror has of a conversation and is not kept yet. @returns whether that was something */
-  async function extend(transaction: LargeTransaction, ranges: Ranges, name: string, earliest: number): Promise<boolean> {
+  async function extend(transaction: LargeTransaction, ranges: Ranges, name: string): Promise<boolean> {
+    const earliest = aYearAgo()
     const { pushes, from } = conversations.of(name).$pushes.get()
     const first = from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
     const range = await ranges.of(name)
@@ -192,7 +200,8 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   }
 
   /** Drops what is older than a year, and then the oldest of those conversations in which nothing has happened for longest. */
-  async function trim(transaction: LargeTransaction, ranges: Ranges, earliest: number): Promise<void> {
+  async function trim(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
+    const earliest = aYearAgo()
     const all = await ranges.all()
     for (const [name, { from }] of all) if (from < earliest) await dropOldest(transaction, ranges, name, earliest)
     let used = all.reduce((sum, [, { size }]) => sum + size, 0)

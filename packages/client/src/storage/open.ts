@@ -18,8 +18,8 @@ export interface DeviceStorage {
   /** What waits to be sent. Until `opened`, only what was written here or waits in local storage is there. */
   readonly texts: WriteBehind
   readonly files: KeptFiles
-  /** Resolves once all is read. Rejects if the large store cannot be used. */
-  readonly opened: Promise<KeptHistory>
+  /** Resolves once all is read, without the history if that cannot be kept. Rejects if the large store cannot be used. */
+  readonly opened: Promise<KeptHistory | undefined>
   close(): void
 }
 
@@ -47,10 +47,11 @@ export function openDeviceStorage(store: LargeStore, channel: StoreChannel | und
   const own = largeStoreOf(store, user)
   const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform: deps.platform, onFull })
 
-  async function open(): Promise<KeptHistory> {
+  async function open(): Promise<KeptHistory | undefined> {
     await claimed
     await texts.refresh()
-    return openKeptHistory({ ...deps, store: own }, since)
+    // What waits to be sent does not depend on it.
+    return openKeptHistory({ ...deps, store: own }, since).catch(() => undefined)
   }
 
   return { texts, files: openKeptFiles(own), opened: open(), close: texts.close }
