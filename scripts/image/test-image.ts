@@ -11,12 +11,12 @@ import { removePodman, usePodmanIn } from './podman.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-image-'))
 
+let stopped = false
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The run ends with the test runner.
-    if (signalRunner(signal)) return
-    removePodman(folder)
-    process.exit(1)
+    // The run ends with the program that it waits for, which gets the signal too: the test runner, or one that makes images.
+    if (!signalRunner(signal)) stopped = true
   })
 }
 
@@ -24,6 +24,7 @@ await main(async () => {
   usePodmanIn(folder)
   try {
     const hindrance = await buildImages(folder)
+    if (stopped) return 1
     if (hindrance === undefined) return await countedRun('vitest.image.config.ts')
     console.log(`The tests of the container image are skipped: ${hindrance}`)
     return 0
