@@ -45,7 +45,7 @@ const test = stage.extend<WebPush>(webPush).extend<People>({
   },
 })
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 240_000 })
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
@@ -64,11 +64,12 @@ async function signInAgain(server: TestServer, { account: { email } }: Person): 
   return (await server.request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })).body
 }
 
-/** Closes the page, as a person does: no window of the app is left, and the server knows. */
-async function leave({ browser, page }: { browser: PushBrowser; page: Page }): Promise<void> {
-  const blank = await browser.context.newPage()
+/** Closes the page, and waits until the server knows that nobody looks at it: a browser that was ended says so after a minute. */
+async function leave(person: Person, { browser, page }: { browser: PushBrowser; page: Page }): Promise<void> {
+  await browser.context.newPage()
   await page.close()
-  await blank.bringToFront()
+  const awake = async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids
+  await expect.poll(awake, { timeout: 70_000 }).toEqual([])
 }
 
 const send = (from: Person, to: Person, body: string) => from.call('/v2/pushes', { type: 'note', body, email: to.account.email })
@@ -88,7 +89,7 @@ async function press(browser: PushBrowser, text: string, action = 'default'): Pr
 test('20 of 20 messages are shown within 2 seconds while no page is open', async ({ person, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
-  await leave(own)
+  await leave(alice, own)
   const waits: number[] = []
   for (let index = 1; index <= 20; index++) {
     const started = Date.now()
@@ -112,7 +113,7 @@ test('what a person, a channel, a phone and an own device send is shown with its
   await bob.call('/v2/channels', { tag: 'garden', name: 'Garden' })
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const phone = (await alice.call('/v2/devices', { nickname: 'Pixel', type: 'android', has_sms: true })).body.iden
-  await leave(own)
+  await leave(alice, own)
   const { desktop } = own.browser
   await bob.call('/v2/pushes', { type: 'link', url: 'https://example.org/seeds', title: 'Seeds', channel_tag: 'garden' })
   await desktop.until(() => desktop.notes.find(({ title }) => title === 'Seeds'))
@@ -142,8 +143,8 @@ test('a notification closes when its message is dismissed elsewhere, and its own
 }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const [one, two] = [await reached(alice), await reached(alice)]
-  await leave(one)
-  await leave(two)
+  await leave(alice, one)
+  await leave(alice, two)
   await send(bob, alice, 'first')
   for (const { browser } of [one, two]) await noteWith(browser, 'first')
   const { pushes } = (await alice.call('/v2/pushes')).body
@@ -160,7 +161,7 @@ test('a press opens the conversation: in a new window, or in the one that is ope
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   const { browser } = own
-  await leave(own)
+  await leave(alice, own)
   await send(bob, alice, 'Are you there?')
   const opened = browser.context.waitForEvent('page')
   await press(browser, 'Are you there?')
@@ -182,7 +183,7 @@ test('a press opens the conversation: in a new window, or in the one that is ope
 test('a browser whose subscription was revoked at its push service is forgotten', async ({ person, push, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
-  await leave(own)
+  await leave(alice, own)
   const device = async () => (await alice.call(`/v2/devices/${own.device.iden}`)).body
   expect((await device()).web_push).toBe(true)
   await send(bob, alice, 'one')
@@ -203,7 +204,7 @@ test('a device that is removed elsewhere is no longer reached, and its browser s
   await expect(own.page.getByRole('textbox', { name: 'Nickname of Chrome on Linux' })).toBeVisible()
   await alice.call(`/v2/devices/${own.device.iden}`, undefined, 'DELETE')
   await expect(own.page.getByRole('button', { name: 'Notify me when Waypost is closed' })).toBeVisible()
-  await leave(own)
+  await leave(alice, own)
   await send(bob, alice, 'one')
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(1)
   expect(push.received).toEqual([])
