@@ -146,11 +146,13 @@ const after = (milliseconds: number) => new Promise<undefined>((done) => setTime
 /** The id of this browser in presence messages. */
 export const appGuid = (): string => `web-${browserId()}`
 
-/** The id of this browser; signing out erases it. */
+let knownId: string | undefined
+
+/** The id of this browser; signing out erases it. A window that another one has signed out does not write it again. */
 export function browserId(): string {
-  const known = readSetting('client_id')
-  if (known) return known
-  const made = platform.unique()
-  writeSetting('client_id', made)
-  return made
+  knownId ??= readSetting('client_id')
+  if (knownId) return knownId
+  knownId = platform.unique()
+  writeSetting('client_id', knownId)
+  return knownId
 }
