@@ -85,6 +85,8 @@ test('a picture is cropped by keyboard; one that nothing was done to is sent byt
   const page = await alice.open('/#people/bob@example.org')
   const plain = await halves('plain.jpg', 500, 400)
   await choose(page, [await halves('cut.png', 1_000, 500), plain])
+  // It can be cropped once it is decoded.
+  await expect(dialog(page).getByText('1,000 × 500')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Crop' }).press('Enter')
   await expect(dialog(page).getByText('800 × 400')).toBeVisible()
   // The right edge, a step at a time.
