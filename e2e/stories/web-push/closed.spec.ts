@@ -157,7 +157,10 @@ test('a notification closes when its message is dismissed elsewhere, and its own
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes[0].dismissed).toBe(true)
 })
 
-test('a press opens the conversation in a new window where none is open', async ({ person, reached }) => {
+test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
+  person,
+  reached,
+}) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   const { browser } = own
@@ -168,6 +171,17 @@ test('a press opens the conversation in a new window where none is open', async 
   const page = await opened
   await expect(page).toHaveURL(/#people\/bob@example.org$/)
   await expect(page.getByText('Are you there?').last()).toBeVisible()
+  await page.getByRole('link', { name: 'Devices' }).click()
+  // The window is behind another one.
+  await page.evaluate(() => {
+    Object.assign(document, { hasFocus: () => false })
+    dispatchEvent(new Event('blur'))
+  })
+  await send(bob, alice, 'Still there?')
+  const before = browser.context.pages().length
+  await press(browser, 'Still there?')
+  await expect(page).toHaveURL(/#people\/bob@example.org$/)
+  expect(browser.context.pages()).toHaveLength(before)
 })
 
 test('a browser whose subscription was revoked at its push service is forgotten', async ({ person, push, reached }) => {

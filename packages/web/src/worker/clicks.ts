@@ -37,13 +37,15 @@ async function dismiss(idens: readonly string[]): Promise<void> {
 }
 
 /** Has a window open a place: one that is open already, or a new one. */
-async function actInWindow(act: WindowAct): Promise<void> {
-  await writeNote('worker.act', act)
+async function actInWindow({ place, ...act }: WindowAct & { place: string }): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window' })
+  // One at `/share` holds what is not sent yet.
   const main = windows.filter(({ url }) => new URL(url).pathname === '/')
   const [open] = [...main.filter(({ visibilityState }) => visibilityState === 'visible'), ...main]
+  // A new window is at the place from the start; what it read later would take people away from where they have gone.
+  await writeNote('worker.act', open ? { place, ...act } : act)
   if (!open) {
-    await worker.clients.openWindow(`/${act.place}`)
+    await worker.clients.openWindow(`/${place}`)
     return
   }
   await open.focus().catch(() => {})

@@ -58,27 +58,39 @@ interface SystemNotice extends Notice {
  */
 export function notify(notice: SystemNotice): () => void {
   if (readPermission() !== 'granted') return () => {}
-  const registration = activeRegistration()
-  if (!registration) return notifyHere(notice)
-  const { onClick: _click, onDismiss: _dismiss, ...rest } = notice
-  const { iden } = notice.data
-  void showNotice(registration, rest)
-  return () => void (iden === undefined ? closeTag(registration, notice.tag) : closeNotices(registration, [iden]))
+  let isClosed = false
+  let close = () => {}
+  void activeRegistration().then((registration) => {
+    if (!isClosed) close = registration ? notifyThere(registration, notice) : notifyHere(notice)
+  })
+  return () => {
+    isClosed = true
+    close()
+  }
 }
 
 /** Closes the notifications of pushes that the service worker has shown. */
 export function closeShown(idens: readonly string[]): void {
-  const registration = activeRegistration()
-  if (registration) void closeNotices(registration, idens)
+  void activeRegistration().then((registration) => registration && closeNotices(registration, idens))
 }
 
 /** Closes the notifications of the service worker that `isOver` names. */
 export async function closeNoticesIf(isOver: (shown: ShownData) => boolean): Promise<void> {
-  const registration = activeRegistration()
+  const registration = await activeRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) {
     const data = dataOf(shown)
     if (data?.iden !== undefined && isOver(data)) shown.close()
   }
+}
+
+/** Shows a notification that outlives this page. */
+function notifyThere(
+  shelf: ServiceWorkerRegistration,
+  { onClick: _click, onDismiss: _dismiss, ...notice }: SystemNotice,
+): () => void {
+  const { iden } = notice.data
+  void showNotice(shelf, notice)
+  return () => void (iden === undefined ? closeTag(shelf, notice.tag) : closeNotices(shelf, [iden]))
 }
 
 /** Shows a notification that lives as long as this page. */

@@ -13,8 +13,11 @@ export const $newVersion: ReadableAtom<ServiceWorker | undefined> = $waiting
 
 let registered: ServiceWorkerRegistration | undefined
 
-/** The registration of the service worker once it is active. */
-export const activeRegistration = (): ServiceWorkerRegistration | undefined => (registered?.active ? registered : undefined)
+/** The registration of the service worker once it is active, also one of an earlier visit before this window has started it. */
+export async function activeRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  registered ??= await globalThis.navigator?.serviceWorker?.getRegistration().catch(() => undefined)
+  return registered?.active ? registered : undefined
+}
 
 /** Starts the service worker of this site and watches for new versions. Browsers have none over plain http. */
 export async function startServiceWorker(): Promise<void> {

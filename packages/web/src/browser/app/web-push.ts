@@ -22,7 +22,7 @@ export const canWebPush = (): boolean => globalThis.navigator?.serviceWorker !==
  * @throws DOMException where the push service of the browser cannot be reached or refuses, or there is no service worker
  */
 export async function subscribeHere(key: string): Promise<PushAddress> {
-  if (!activeRegistration()) await startServiceWorker()
+  if (!(await activeRegistration())) await startServiceWorker()
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late()])
   const known = await pushManager.getSubscription()
   if (known && keyOf(known.options.applicationServerKey) !== key) await known.unsubscribe()
@@ -37,13 +37,13 @@ const late = () =>
 
 /** The subscription of this browser; undefined if it has none. */
 export async function subscriptionHere(): Promise<PushAddress | undefined> {
-  const known = await activeRegistration()?.pushManager?.getSubscription()
+  const known = await (await activeRegistration())?.pushManager?.getSubscription()
   return known ? addressOf(known) : undefined
 }
 
 /** Ends the subscription of this browser. */
 export async function unsubscribeHere(): Promise<void> {
-  await (await activeRegistration()?.pushManager?.getSubscription())?.unsubscribe()
+  await (await (await activeRegistration())?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 /** The parts of a subscription that the server needs. @throws Error when the browser left one out */

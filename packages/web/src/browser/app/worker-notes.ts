@@ -15,8 +15,8 @@ export interface WorkerAccount {
 
 /** What a window does for the worker, e.g. because a notification was pressed. */
 export interface WindowAct {
-  /** The hash of the place to open. */
-  place: string
+  /** The hash of the place to open; a window that is opened for it is there already. */
+  place?: string
   /** What to put on the clipboard. */
   copy?: string
 }

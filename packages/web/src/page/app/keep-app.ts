@@ -50,7 +50,7 @@ function doForWorker(): () => void {
     const wanted = await readNote('worker.act')
     if (!wanted) return
     await writeNote('worker.act', undefined)
-    go(`/${wanted.place}`)
+    if (wanted.place !== undefined) go(`/${wanted.place}`)
     if (wanted.copy !== undefined && (await copyText(wanted.copy))) showToast(messages.get().copied)
   }
   // A window that the worker has just opened.
