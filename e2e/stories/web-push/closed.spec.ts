@@ -64,11 +64,14 @@ async function signInAgain(server: TestServer, { account: { email } }: Person): 
   return (await server.request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })).body
 }
 
-/** Closes the page, and waits until the server knows that nobody looks at it: a browser that was ended says so after a minute. */
-async function leave(person: Person, { browser, page }: { browser: PushBrowser; page: Page }): Promise<void> {
-  await browser.context.newPage()
-  await page.close()
+/** Closes the pages of a person, and waits until the server knows that nobody looks at them. */
+async function leave(person: Person, ...all: { browser: PushBrowser; page: Page }[]): Promise<void> {
+  for (const { browser, page } of all) {
+    await browser.context.newPage()
+    await page.close()
+  }
   const awake = async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids
+  // Where the last report of a page is lost, the one before ends after a minute.
   await expect.poll(awake, { timeout: 70_000 }).toEqual([])
 }
 
@@ -143,8 +146,7 @@ test('a notification closes when its message is dismissed elsewhere, and its own
 }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const [one, two] = [await reached(alice), await reached(alice)]
-  await leave(alice, one)
-  await leave(alice, two)
+  await leave(alice, one, two)
   await send(bob, alice, 'first')
   for (const { browser } of [one, two]) await noteWith(browser, 'first')
   const { pushes } = (await alice.call('/v2/pushes')).body
