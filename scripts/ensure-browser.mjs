@@ -3,10 +3,10 @@
  * Plain JavaScript, because `npm test` and the Playwright configuration both use it.
  */
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
-import { Problem, quiet, step } from './prepare.mjs'
+import { basename, join } from 'node:path'
+import { Problem, step } from './prepare.mjs'
+import { aptGet, commandFolders, isDebian, isProgram } from './system-programs.mjs'
 
 /**
  * The path of a Chromium-based browser: WAYPOST_CHROMIUM, or an installed one.
@@ -165,18 +165,7 @@ function placesOf(names, mac, windows) {
     const folders = [ProgramFiles, process.env['ProgramFiles(x86)'], LOCALAPPDATA].filter((folder) => folder !== undefined)
     return folders.map((folder) => join(folder, windows))
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+  return names.flatMap((name) => commandFolders().map((folder) => join(folder, name)))
 }
 
 /**
@@ -185,18 +174,4 @@ function isProgram(path) {
  */
 function starts(path) {
   return process.platform !== 'linux' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
-}
-
-export function isDebian() {
-  const release = '/etc/os-release'
-  return existsSync(release) && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync(release, 'utf8'))
-}
-
-/**
- * @param {string[]} sudo
- * @param {string[]} args
- */
-export function aptGet(sudo, args) {
-  const [command = 'apt-get', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
-  return quiet(command, rest)
 }
