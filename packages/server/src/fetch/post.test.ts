@@ -1,25 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
-import { type Fetcher, openFetcher } from './public-fetcher.ts'
+import type { Fetcher } from './public-fetcher.ts'
+import { openTestNetwork } from './test-network.ts'
 
-// 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
-const names: Record<string, string[]> = {
-  'public.test': ['127.0.0.2'],
-  'private.test': ['127.0.0.1'],
-  'both.test': ['127.0.0.2', '127.0.0.1'],
-  'six.test': ['::1'],
-}
-
-let open: Server
-let secret: Server
-let port: number
-let secretPort: number
+let network: Awaited<ReturnType<typeof openTestNetwork>>
 let fetcher: Fetcher
 let requests: { method: string | undefined; headers: Record<string, unknown>; port: number | undefined }[] = []
-let secrets = 0
 
 const answers: Record<string, RequestListener> = {
   '/echo': async (request, response) => {
@@ -42,46 +29,27 @@ const answers: Record<string, RequestListener> = {
     pipeline(endless, response, () => {})
   },
   '/silent': () => {},
-  '/away': (_request, response) => response.writeHead(307, { location: `http://127.0.0.1:${secretPort}/` }).end(),
+  '/away': (_request, response) => response.writeHead(307, { location: `http://127.0.0.1:${network.secretPort}/` }).end(),
   '/round': (_request, response) => response.writeHead(307, { location: '/taken' }).end(),
 }
 
 beforeAll(async () => {
-  open = createServer((request, response) => {
+  network = await openTestNetwork((request, response) => {
     const { method, headers, socket } = request
     requests.push({ method, headers, port: socket.remotePort })
     answers[request.url ?? '']?.(request, response)
   })
-  secret = createServer((_request, response) => {
-    secrets++
-    response.end('secret')
-  })
-  await new Promise<void>((resolve) => open.listen(0, '127.0.0.2', resolve))
-  await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
-  port = (open.address() as AddressInfo).port
-  secretPort = (secret.address() as AddressInfo).port
 })
 beforeEach(() => {
   requests = []
-  fetcher = fetcherWith()
+  fetcher = network.fetcherWith()
 })
 afterAll(async () => {
-  for (const server of [open, secret]) {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  expect(secrets).toBe(0)
+  await network.close()
+  expect(network.secrets()).toBe(0)
 })
 
-const fetcherWith = (options: Parameters<typeof openFetcher>[0] = {}) =>
-  openFetcher({
-    resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address),
-    timeLimit: 5_000,
-    ...options,
-  })
-
-const at = (path: string) => `http://public.test:${port}${path}`
+const at = (path: string) => network.at(path)
 const body = Buffer.from('a message')
 const notPublic = 'The address leads into a private network and is not fetched.'
 const failureOf = (posted: Promise<unknown>) => posted.catch((error: unknown) => error)
@@ -104,16 +72,16 @@ test('a post follows no redirects, neither within the public network nor out of 
 test('a post is refused where nothing is fetched from, also to a name that leads elsewhere than before', async () => {
   const hosts = ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '10.0.0.1', 'private.test', 'both.test', 'six.test']
   for (const host of hosts) {
-    const failure = await failureOf(fetcher.post(`http://${host}:${secretPort}/`, body))
+    const failure = await failureOf(fetcher.post(`http://${host}:${network.secretPort}/`, body))
     expect([host, failure]).toMatchObject([host, { message: notPublic, isRefused: true }])
   }
   for (const url of ['ftp://public.test/', 'http://a:b@public.test/', 'http://public.test:25/', 'nothing'])
     expect(await failureOf(fetcher.post(url, body))).toMatchObject({ name: 'FetchError', isRefused: true })
-  names['moves.test'] = ['127.0.0.2']
+  network.names['moves.test'] = ['127.0.0.2']
   const closing = { headers: { connection: 'close' } }
-  expect((await fetcher.post(`http://moves.test:${port}/taken`, body, closing)).status).toBe(201)
-  names['moves.test'] = ['127.0.0.1']
-  await expect(fetcher.post(`http://moves.test:${port}/taken`, body)).rejects.toThrow(notPublic)
+  expect((await fetcher.post(`http://moves.test:${network.port}/taken`, body, closing)).status).toBe(201)
+  network.names['moves.test'] = ['127.0.0.1']
+  await expect(fetcher.post(`http://moves.test:${network.port}/taken`, body)).rejects.toThrow(notPublic)
 })
 
 test('the connection is kept for the next post; where the server has closed it, another one is opened', async () => {
@@ -123,7 +91,7 @@ test('the connection is kept for the next post; where the server has closed it, 
 })
 
 test('a post gives up on a server that says nothing or takes no connection, and when it is told to', async () => {
-  const hasty = fetcherWith({ timeLimit: 300 })
+  const hasty = network.fetcherWith({ timeLimit: 300 })
   await expect(hasty.post(at('/silent'), body)).rejects.toThrow('The server did not answer within 0.3 seconds.')
   const failure = await failureOf(fetcher.post('http://127.0.0.2:1025/', body))
   expect(failure).toMatchObject({ message: 'The server does not take the connection.', isRefused: false })

@@ -1,28 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from './body.ts'
 import { isPublicAddress, isWebPort } from './public-address.ts'
 import { type Fetcher, openFetcher } from './public-fetcher.ts'
+import { openTestNetwork } from './test-network.ts'
 
-// The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
-const names: Record<string, string[]> = {
-  'public.test': ['127.0.0.2'],
-  'private.test': ['127.0.0.1'],
-  'both.test': ['127.0.0.2', '127.0.0.1'],
-  'six.test': ['::1'],
-  'mapped.test': ['::ffff:127.0.0.1'],
-}
-
-let open: Server
-let secret: Server
-let port: number
-let secretPort: number
+let network: Awaited<ReturnType<typeof openTestNetwork>>
 let fetcher: Fetcher
 let requests: { path: string; headers: Record<string, unknown> }[] = []
-let secrets = 0
 
 const answers: Record<string, RequestListener> = {
   '/plain': (_request, response) => response.end('plain'),
@@ -58,45 +45,21 @@ const answers: Record<string, RequestListener> = {
 }
 
 beforeAll(async () => {
-  open = createServer((request, response) => {
+  network = await openTestNetwork((request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
     requests.push({ path: request.url ?? '', headers: request.headers })
     const to = url.searchParams.get('to')
     if (to !== null) response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end()
     else answers[url.pathname]?.(request, response)
   })
-  secret = createServer((_request, response) => {
-    secrets++
-    response.end('secret')
-  })
-  await new Promise<void>((resolve) => open.listen(0, '127.0.0.2', resolve))
-  await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
-  port = (open.address() as AddressInfo).port
-  secretPort = (secret.address() as AddressInfo).port
-  fetcher = fetcherWith()
+  fetcher = network.fetcherWith()
 })
 afterAll(async () => {
-  for (const server of [open, secret]) {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  expect(secrets).toBe(0)
+  await network.close()
+  expect(network.secrets()).toBe(0)
 })
 
-function fetcherWith(options: Parameters<typeof openFetcher>[0] = {}): Fetcher {
-  return openFetcher({
-    resolve: async (name) => {
-      const found = names[name]
-      if (!found) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
-      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    },
-    isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address),
-    timeLimit: 5_000,
-    ...options,
-  })
-}
-
-const at = (path: string) => `http://public.test:${port}${path}`
+const at = (path: string) => network.at(path)
 const get = (url: string) => fetcher.get(url)
 const notPublic = 'The address leads into a private network and is not fetched.'
 
@@ -108,7 +71,7 @@ test('GAP-056 what is at a public address is fetched, packed or not, and follows
   }
   requests = []
   await fetcher.get(at('/not-modified'), { headers: { 'if-none-match': '"x"' } })
-  expect(requests[0]?.headers).toMatchObject({ 'if-none-match': '"x"', host: `public.test:${port}` })
+  expect(requests[0]?.headers).toMatchObject({ 'if-none-match': '"x"', host: `public.test:${network.port}` })
   for (const name of ['cookie', 'authorization']) expect(requests[0]?.headers).not.toHaveProperty(name)
 })
 
@@ -146,17 +109,17 @@ test('an address in a private network is not connected to, however it is written
     'mapped.test',
   ]
   for (const host of hosts) {
-    const failure = await get(`http://${host}:${secretPort}/`).catch((error: Error) => error)
+    const failure = await get(`http://${host}:${network.secretPort}/`).catch((error: Error) => error)
     expect([host, (failure as Error).message]).toEqual([host, notPublic])
   }
 })
 
 test('a redirect into a private network is not followed, nor one to another protocol', async () => {
   const targets = [
-    `http://127.0.0.1:${secretPort}/`,
-    `http://2130706433:${secretPort}/`,
-    `//[::ffff:127.0.0.1]:${secretPort}/`,
-    `http://private.test:${secretPort}/`,
+    `http://127.0.0.1:${network.secretPort}/`,
+    `http://2130706433:${network.secretPort}/`,
+    `//[::ffff:127.0.0.1]:${network.secretPort}/`,
+    `http://private.test:${network.secretPort}/`,
   ]
   for (const to of targets) {
     await expect(get(at(`/?to=${encodeURIComponent(to)}`))).rejects.toThrow(notPublic)
@@ -171,11 +134,11 @@ test('a redirect into a private network is not followed, nor one to another prot
 })
 
 test('a name is looked up for each connection, so that one that changes meanwhile leads nowhere', async () => {
-  names['turns.test'] = ['127.0.0.2']
-  expect((await get(`http://turns.test:${port}/plain`)).status).toBe(200)
-  names['turns.test'] = ['127.0.0.1']
-  await expect(get(`http://turns.test:${port}/plain`)).rejects.toThrow(notPublic)
-  await expect(get(`http://turns.test:${secretPort}/`)).rejects.toThrow(notPublic)
+  network.names['turns.test'] = ['127.0.0.2']
+  expect((await get(`http://turns.test:${network.port}/plain`)).status).toBe(200)
+  network.names['turns.test'] = ['127.0.0.1']
+  await expect(get(`http://turns.test:${network.port}/plain`)).rejects.toThrow(notPublic)
+  await expect(get(`http://turns.test:${network.secretPort}/`)).rejects.toThrow(notPublic)
 })
 
 test('what is no web address is refused', async () => {
@@ -194,13 +157,13 @@ test('what is no web address is refused', async () => {
 test('a body that is too long is given up, also one that only unpacks to it', async () => {
   const before = process.memoryUsage().rss
   // On a busy machine the bytes take longer than a server may.
-  const patient = fetcherWith({ timeLimit: 25_000 })
+  const patient = network.fetcherWith({ timeLimit: 25_000 })
   for (const path of ['/huge', '/bomb']) await expect(patient.get(at(path))).rejects.toThrow('What is there is larger than 2 MB.')
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
 })
 
 test('a server that drips, says nothing or breaks off is given up', async () => {
-  const hasty = fetcherWith({ timeLimit: 300 })
+  const hasty = network.fetcherWith({ timeLimit: 300 })
   for (const path of ['/slow', '/silent']) {
     await expect(hasty.get(at(path))).rejects.toThrow('The server did not answer within 0.3 seconds.')
   }
@@ -221,8 +184,8 @@ test('who asked can give up', async () => {
 
 test('a test may let the own network be fetched from', async () => {
   const own = openFetcher({ allowPrivate: true })
-  expect((await own.get(`http://127.0.0.2:${port}/plain`)).body.toString()).toBe('plain')
-  expect((await own.get(`http://localhost:${port}/plain`).catch((error: Error) => error)) as Error).not.toMatchObject({
+  expect((await own.get(`http://127.0.0.2:${network.port}/plain`)).body.toString()).toBe('plain')
+  expect((await own.get(`http://localhost:${network.port}/plain`).catch((error: Error) => error)) as Error).not.toMatchObject({
     message: notPublic,
   })
 })
