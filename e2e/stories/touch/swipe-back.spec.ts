@@ -79,32 +79,27 @@ test('a swipe that the system takes over, that turns back, or that a second fing
   const alice = await actor('alice', phoneScreen)
   const page = await openBob(alice)
   const moves = () => expect.poll(() => startOf(page)).toBeGreaterThan(180)
-  await swipe(page, { from: nearEdge, by: { x: 240 }, during: 300, canceled: true, before: moves })
+  const far = { from: nearEdge, by: { x: 240 }, during: 300 }
+  const touches = async (type: 'touchMove' | 'touchStart', touchPoints: { x: number; y: number; id?: number }[]) =>
+    (await touchesOn(page)).send('Input.dispatchTouchEvent', { type, touchPoints })
+  await swipe(page, { ...far, canceled: true, before: moves })
   await expect.poll(() => startOf(page)).toBe(0)
   await swipe(page, {
-    from: nearEdge,
-    by: { x: 240 },
-    during: 300,
+    ...far,
     before: async () => {
       await moves()
-      const session = await touchesOn(page)
-      for (const x of [250, 200, 150, 100])
-        await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: nearEdge.y }] })
+      for (const x of [250, 200, 150, 100]) await touches('touchMove', [{ x, y: nearEdge.y }])
     },
   })
   await expect.poll(() => startOf(page)).toBe(0)
   await swipe(page, {
-    from: nearEdge,
-    by: { x: 240 },
-    during: 300,
+    ...far,
     before: async () => {
       await moves()
-      const session = await touchesOn(page)
-      const touchPoints = [
+      await touches('touchStart', [
         { x: 300, y: nearEdge.y, id: 0 },
         { x: 200, y: 600, id: 1 },
-      ]
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      ])
     },
   })
   await expect.poll(() => startOf(page)).toBe(0)
