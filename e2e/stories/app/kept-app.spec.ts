@@ -77,19 +77,29 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   const alice = await actor('alice')
   const page = await alice.open('/#people/me')
   await kept(page)
-  const version = await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
+  const version = await versionOf(page)
   await page.getByRole('textbox', { name: 'Message to Me' }).fill('half a thought')
   const next = newVersion(process.env.WAYPOST_TEST_WEB ?? 'packages/web/dist')
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   // All of it is fetched first.
   await expect(page.getByText('New version').last()).toBeVisible({ timeout: 30_000 })
-  expect(await page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)).toBe(version)
+  // While it waits, the version before it still opens without a network.
+  await alice.context.setOffline(true)
+  const another = await alice.open('/#people/me')
+  expect(await versionOf(another)).toBe(version)
+  await expect(another.getByRole('textbox', { name: 'Message to Me' })).toHaveValue('half a thought')
+  await another.close()
+  await alice.context.setOffline(false)
+  expect(await versionOf(page)).toBe(version)
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForFunction((old) => document.querySelector<HTMLScriptElement>('script[type=module]')?.src !== old, version)
   await expect(page.getByRole('textbox', { name: 'Message to Me' })).toHaveValue('half a thought')
   rmSync(next, { recursive: true })
 })
+
+/** The address of the script that a page runs, which is another one in each version. */
+const versionOf = (page: Page) => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
 /** A copy of the built web client whose files have other names, as after a change of all of them. */
 function newVersion(built: string): string {

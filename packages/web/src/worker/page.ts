@@ -2,7 +2,8 @@
 
 import { keptFiles } from './scope.ts'
 
-const cacheName = 'waypost-page'
+/** Each version has a cache of its own: while a new one waits, the one before it answers with its page and files. */
+const cachePrefix = 'waypost-page'
 const pageAddress = '/'
 /** The pages that the app opens with. Others have headers of their own or are read once. */
 const opensAtOnce = ['/', '/chat', '/share']
@@ -41,10 +42,23 @@ export function answerPage(request: Request): { answer: Promise<Response>; later
   return { answer, later }
 }
 
-const readPage = async () => (await caches.open(cacheName)).match(pageAddress)
+/** Drops the pages of earlier versions. */
+export async function dropOtherPages(): Promise<void> {
+  const own = await cacheName()
+  const others = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== own)
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
+
+const readPage = async () => (await caches.open(await cacheName())).match(pageAddress)
 
 async function putPage(page: Response): Promise<void> {
-  await (await caches.open(cacheName)).put(pageAddress, page)
+  await (await caches.open(await cacheName())).put(pageAddress, page)
+}
+
+/** The name of the cache for the page of this version. */
+async function cacheName(): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(keptFiles)))
+  return `${cachePrefix} ${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
 }
 
 /** Whether a page loads only files that this worker keeps. Reads a copy of the body. */

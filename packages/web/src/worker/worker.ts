@@ -2,7 +2,7 @@
 
 import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
 import { closed, pressed } from './clicks.ts'
-import { answerPage, keepPage, opensPage } from './page.ts'
+import { answerPage, dropOtherPages, keepPage, opensPage } from './page.ts'
 import { receivePush } from './push.ts'
 import { subscriptionChanged } from './renew.ts'
 import { keptFiles, worker } from './scope.ts'
@@ -14,7 +14,7 @@ cleanupOutdatedCaches()
 
 worker.addEventListener('install', (event) => event.waitUntil(keepPage()))
 // The window that installed it is served by it from now on, also when that goes offline before it is opened again.
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([worker.clients.claim(), dropOtherPages()])))
 
 worker.addEventListener('fetch', (event) => {
   if (sharesSomething(event.request)) return event.respondWith(takeShare(event.request))
