@@ -46,6 +46,23 @@ const themes = ['light', 'dark'] as const
 const signIn = { path: '/signin?next=/', visitor: true }
 const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
 
+/** What another app shares by a link. */
+const shared = `/share?${new URLSearchParams({
+  link: `web+waypost:send?${new URLSearchParams({
+    title: 'The night ferry to the islands',
+    url: 'https://example.org/ferries/night',
+    text: 'Two cabins are left for Friday.',
+  })}`,
+})}#people/me`
+
+/** The browser says that it is Safari on an iPhone. */
+const asIphone = (page: Page) =>
+  page.addInitScript(() => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+    Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
+  })
+
 /** The server does not list its sign-in methods, so the page waits. */
 const silent = (page: Page) => page.route('**/v3/providers', () => {})
 
@@ -64,9 +81,15 @@ const screens: Record<string, Screen> = {
   picker: { path: '/#people/new', prepare: (page) => page.getByRole('combobox').fill('an') },
   devices: { path: '/#devices' },
   'device-new': { path: '/#devices/new' },
+  'device-new-iphone': { path: '/#devices/new', narrow: true, before: asIphone },
   following: { path: '/#following/port-ellery' },
   'following-new': { path: '/#following/new' },
   setup: { path: '/#setup' },
+  'setup-notifications': { path: '/#setup/notifications' },
+  'share-sheet': {
+    path: shared,
+    prepare: (page) => page.getByRole('dialog', { name: 'Send to' }).getByRole('option').first().waitFor(),
+  },
   texting: { path: '/#sms' },
   'remote-files': { path: '/#remotefiles' },
   widget: { path: '/widget.html#channel=port-ellery&widget=card&size=large', visitor: true, headless: true },

@@ -1,13 +1,19 @@
 // Keeps which of the account's devices this browser is.
 
-import { atom, type ReadableAtom } from 'nanostores'
-import { readSetting, writeSetting } from '../browser/storage.ts'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
 
 /** Holds the iden of the device, or `removed` after it was removed from the account. Signing out erases it. */
 const setting = 'this_device'
 const $stored = atom(readSetting(setting))
 
-/** The iden of the device, or `removed`, in this window. */
+onMount($stored, () => {
+  const read = () => $stored.set(readSetting(setting))
+  read()
+  return onSettingChanged(read)
+})
+
+/** The iden of the device, or `removed`, as all windows of this browser know it. */
 export const $ownDevice: ReadableAtom<string | undefined> = $stored
 
 /** The iden of the device that this browser is; undefined if it is none. */

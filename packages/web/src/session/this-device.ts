@@ -15,6 +15,7 @@ import { deviceHere } from '../browser/app/device-here.ts'
 import { askForNotifications } from '../browser/app/notifications.ts'
 import { canWebPush, type PushAddress, subscribeHere, subscriptionHere, unsubscribeHere } from '../browser/app/web-push.ts'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
+import { inTurn } from '../browser/locks.ts'
 import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
 
 /** The device that this browser is, kept up to date. */
@@ -25,25 +26,27 @@ export const thisDevice = ({ device }: Session): ReadableAtom<Device | undefined
 export const wasRemoved = (): boolean => $ownDevice.get() === 'removed'
 
 /** Makes this browser a device, unless it is one. @throws Refusal */
-export async function becomeDevice(session: Session): Promise<Device> {
-  const known = thisDevice(session).get()
-  if (known) return known
-  const made = await session.call(createDevice, deviceHere())
-  store(made.iden)
-  return made
+export function becomeDevice(session: Session): Promise<Device> {
+  // A tab and the installed app may begin at the same moment.
+  return inTurn('waypost device', async () => {
+    const own = ownDevice()
+    const known = thisDevice(session).get() ?? (own === undefined ? undefined : await activeDevice(session, own))
+    if (known) return known
+    const made = await session.call(createDevice, deviceHere())
+    store(made.iden)
+    return made
+  })
 }
 
 /** Notices that this browser's device was removed, here or elsewhere. Returns a function that stops. */
 export function watchRemoval(session: Session): () => void {
   async function look(iden: string): Promise<void> {
     try {
-      // What is kept here may be older than the device.
-      if ((await session.call(getDevice, { iden })).active) return
+      if ((await activeDevice(session, iden)) || ownDevice() !== iden) return
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.code !== 'not_found') return
+      return
     }
-    if (ownDevice() !== iden) return
     store('removed')
     await unsubscribeHere()
   }
@@ -52,6 +55,17 @@ export function watchRemoval(session: Session): () => void {
     const own = ownDevice()
     if (own !== undefined && !all.some(({ iden }) => iden === own)) void look(own)
   })
+}
+
+/** A device of the account as the server has it: what is kept here may be older. Undefined if it was removed. @throws Refusal */
+async function activeDevice(session: Session, iden: string): Promise<Device | undefined> {
+  try {
+    const device = await session.call(getDevice, { iden })
+    return device.active ? device : undefined
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+    return undefined
+  }
 }
 
 function store(value: string): void {

@@ -19,10 +19,13 @@ export const $installOffered: ReadableAtom<InstallPrompt | undefined> = $prompt
 export const $installed: ReadableAtom<boolean> = $done
 
 /** Whether this window is that of an installed app. Safari on iPhones and iPads has a word of its own. */
-export function isInstalled(): boolean {
+function isInstalled(): boolean {
   const { standalone } = navigator as Navigator & { standalone?: boolean }
-  return standalone === true || matchMedia('(display-mode: standalone)').matches
+  return standalone === true || ownWindow().matches
 }
+
+/** Matches in the window of an installed app. */
+const ownWindow = () => matchMedia('(display-mode: standalone)')
 
 /** Whether notifications come here only after the page was installed, as on iPhones and iPads. */
 export const mustInstall = (): boolean => isIos() && !isInstalled()
@@ -34,10 +37,13 @@ export function watchInstall(): void {
     event.preventDefault()
     $prompt.set(event as InstallPrompt)
   })
-  addEventListener('appinstalled', () => {
+  const done = () => {
     $prompt.set(undefined)
     $done.set(true)
-  })
+  }
+  addEventListener('appinstalled', done)
+  // A tab can become the window of the app.
+  ownWindow().addEventListener('change', ({ matches }) => matches && done())
 }
 
 /** Shows the browser's install prompt. Each prompt works once. */

@@ -1,5 +1,7 @@
 // Shows notifications through the service worker, where they outlive the page: one for each conversation, with its latest lines.
 
+import { inTurn } from '../locks.ts'
+
 /** What a notification says and does. It is kept with the notification, so it is plain data. */
 export interface Notice {
   /** A notification replaces an earlier one with the same tag; those of one conversation share it. */
@@ -46,11 +48,12 @@ type Options = NotificationOptions & { actions?: readonly NoticeAction[]; image?
 /** How many messages of a conversation one notification shows. */
 const mostLines = 5
 const smallIcon = '/img/app/icon-badge-96.png'
-const lockName = 'waypost notices'
+/** Two that arrive at the same moment would each replace the other. */
+const lock = 'waypost notices'
 
 /** Shows a notification, together with those of the same tag that are shown already. One that is shown again makes no sound. */
 export function showNotice(shelf: Shelf, notice: Notice): Promise<void> {
-  return inTurn(async () => {
+  return inTurn(lock, async () => {
     const before = dataOf((await shelf.getNotifications({ tag: notice.tag }))[0])?.messages ?? []
     const iden = notice.data.iden ?? ''
     const isKnown = before.some((message) => message.iden === iden)
@@ -62,7 +65,7 @@ export function showNotice(shelf: Shelf, notice: Notice): Promise<void> {
 
 /** Closes the notifications of pushes; of a conversation with others, only the lines of these. */
 export function closeNotices(shelf: Shelf, idens: readonly string[]): Promise<void> {
-  return inTurn(async () => {
+  return inTurn(lock, async () => {
     for (const shown of await shelf.getNotifications()) {
       const data = dataOf(shown)
       const rest = data?.messages.filter(({ iden }) => !idens.includes(iden))
@@ -80,7 +83,7 @@ export function closeNotices(shelf: Shelf, idens: readonly string[]): Promise<vo
 
 /** Closes the notifications with a tag. */
 export function closeTag(shelf: Shelf, tag: string): Promise<void> {
-  return inTurn(async () => {
+  return inTurn(lock, async () => {
     for (const shown of await shelf.getNotifications({ tag })) shown.close()
   })
 }
@@ -113,8 +116,3 @@ const lineOf =
   (together: string | undefined) =>
   ({ words, title }: ShownData['messages'][number]) =>
     title === together ? words : [title, words].filter(Boolean).join(' ')
-
-/** One after the other, in all windows and the worker: two that arrive at the same moment would each replace the other. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(lockName, work)
-}

@@ -1,7 +1,8 @@
 // What goes on in the background of the main page so that this browser works as an app: its service worker, its device, its notifications.
 
 import type { Session } from '@waypost/client'
-import { isInstalled } from '../../browser/app/install.ts'
+import { Refusal } from '@waypost/protocol'
+import { $installed } from '../../browser/app/install.ts'
 import { closeNoticesIf } from '../../browser/app/notifications.ts'
 import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/app/service-worker.ts'
 import { actMessage, readNote, writeNote } from '../../browser/app/worker-notes.ts'
@@ -39,9 +40,20 @@ function passKey({ encryption }: Session): () => void {
 
 /** An installed app is a device of the account, until it is removed. */
 function keepDevice(session: Session): () => void {
-  const stop = watchRemoval(session)
-  if (isInstalled() && ownDevice() === undefined && !wasRemoved()) void becomeDevice(session).catch(() => {})
-  return stop
+  async function join(): Promise<void> {
+    if (ownDevice() !== undefined || wasRemoved()) return
+    try {
+      await becomeDevice(session)
+    } catch (error) {
+      // Without a network, the next start does it.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  const stops = [watchRemoval(session), $installed.subscribe((installed) => installed && void join())]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Does what was pressed on a notification, in this window. */
