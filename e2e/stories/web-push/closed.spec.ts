@@ -1,6 +1,7 @@
 import type { Account, Device } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { expect, type Page, test as stage } from '../../actors/actors.ts'
+import { entryOf, home, queue, remoteDevice } from '../../actors/remote-device.ts'
 import { type PushBrowser, type WebPush, webPush } from '../../actors/web-push/chromium.ts'
 
 interface Person {
@@ -138,6 +139,29 @@ test('what a person, a channel, a phone and an own device send is shown with its
   expect(actions('Seeds')).toEqual(expect.arrayContaining(['Open']))
   expect(actions('Bob')).toEqual(expect.arrayContaining(['Reply', 'Dismiss']))
   expect(actions('Pixel')).toEqual(expect.arrayContaining(['Copy', 'Dismiss']))
+})
+
+test('a file that was requested of a device is shown when it arrives after the last page was closed, and its Open opens it', async ({
+  server,
+  person,
+  reached,
+}) => {
+  const alice = await person('alice')
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const own = await reached(alice)
+  const { browser, page } = own
+  await page.goto(`/#remotefiles/${laptop.iden}`)
+  await entryOf(page, 'b.pdf').click()
+  await page.getByRole('dialog', { name: 'b.pdf' }).getByRole('button', { name: 'Request', exact: true }).click()
+  await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
+  await leave(alice, own)
+  await laptop.send({ file_url: `${server.origin}/robots.txt` })
+  const { title } = await noteWith(browser, 'b.pdf')
+  expect(title).toBe('Laptop')
+  const opened = browser.context.waitForEvent('page')
+  await press(browser, 'b.pdf', 'Open')
+  await expect(await opened).toHaveURL(`${server.origin}/robots.txt`)
+  laptop.close()
 })
 
 test('a notification closes when its message is dismissed elsewhere, and its own Dismiss closes the others', async ({

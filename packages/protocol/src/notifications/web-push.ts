@@ -65,7 +65,7 @@ export const unsubscribeWebPush = defineCall({
   refuses: ['not_found'],
 })
 
-/** The fields of a push that a notification needs. Long texts are cut. */
+/** The fields of a push that a notification needs. */
 export const NotifiedPush = v.pick(Push, [
   'iden',
   'active',
@@ -79,6 +79,7 @@ export const NotifiedPush = v.pick(Push, [
   'url',
   'file_name',
   'file_type',
+  'file_url',
   'image_url',
   'sender_iden',
   'sender_name',
@@ -101,7 +102,8 @@ const receiver = { user_iden: v.string() }
 /**
  * What a service worker gets by Web Push, as JSON.
  *
- * - `push`: show it, under a tag made of its iden. The same push may come again, edited or repeated: it then replaces its notification.
+ * - `push`: show it. The same push may come again, edited or repeated: it then replaces its notification. With `cut`, its title or body is
+ *   longer than what is here. `closes` are pushes whose notifications are to be closed as well.
  * - `fetch`: the same for a push that is too long for a message; `getPush` has it.
  * - `close`: these pushes were dismissed, deleted or read elsewhere. Close their notifications and show nothing.
  * - `ephemeral`: the `push` of `createEphemeral`, perhaps without its picture and with shorter texts: `sms_changed`, `mirror`, `dismissal`, or
@@ -114,6 +116,8 @@ export const WebPushMessage = v.variant('kind', [
     push: NotifiedPush,
     /** What it comes from: a person, a channel, an app, or for pushes of the own account the sending device, if it is known. */
     target: v.object({ name: v.string(), image_url: v.optional(v.string()) }),
+    cut: v.optional(v.literal(true)),
+    closes: v.optional(v.array(v.string())),
   }),
   v.object({ kind: v.literal('fetch'), ...receiver, iden: v.string() }),
   v.object({ kind: v.literal('close'), ...receiver, idens: v.array(v.string()) }),
