@@ -1,4 +1,5 @@
 import { expect, test as stage } from '../../actors/actors.ts'
+import { reloadApp } from '../../actors/app/kept-app.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { type WebPush, webPush } from '../../actors/web-push/chromium.ts'
 
@@ -49,17 +50,7 @@ test('the installed app is a device that is written to, renamed and removed, and
   // The next start does not undo that.
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  await page.addInitScript(() => {
-    const { register } = ServiceWorkerContainer.prototype
-    ServiceWorkerContainer.prototype.register = function (...given) {
-      Object.assign(window, { appIsKept: true })
-      return register.apply(this, given)
-    }
-  })
-  await page.reload()
+  await reloadApp(page)
   await expect(page.getByText('No devices yet.')).toBeVisible()
-  await page.waitForFunction(() => 'appIsKept' in window)
-  // A device would be made under this lock.
-  await page.evaluate(() => navigator.locks.request('waypost device', () => {}))
   expect(calls).not.toContain('POST /v2/devices')
 })

@@ -1,5 +1,5 @@
 import { composer, expect, test } from '../../actors/actors.ts'
-import { arrived, hash, pushesOf, send, sheet, target } from '../../actors/other-apps.ts'
+import { arrived, hash, pushesOf, send, sheet, target } from '../../actors/app/other-apps.ts'
 
 test('a link of another program opens the sheet filled in and sends nothing by itself, or opens a conversation', async ({
   actor,

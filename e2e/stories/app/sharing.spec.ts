@@ -13,7 +13,7 @@ import {
   sheet,
   target,
   untilKept,
-} from '../../actors/other-apps.ts'
+} from '../../actors/app/other-apps.ts'
 import { signInAs } from '../../actors/sign-in.ts'
 
 test.use({ serviceWorkers: 'allow' })

@@ -1,94 +1,10 @@
-import type { Account, Device } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { expect, type Page, test as stage } from '../../actors/actors.ts'
+import { expect } from '@playwright/test'
 import { entryOf, home, queue, remoteDevice } from '../../actors/remote-device.ts'
-import { type PushBrowser, type WebPush, webPush } from '../../actors/web-push/chromium.ts'
-
-interface Person {
-  account: Account
-  token: string
-  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
-  call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
-}
-
-interface People {
-  person(name: string): Promise<Person>
-  /** Starts a browser of a person that is reached while it is closed; its page is still open. */
-  reached(person: Person): Promise<{ browser: PushBrowser; page: Page; device: Device }>
-}
-
-const test = stage.extend<WebPush>(webPush).extend<People>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  server: async ({}, use) => {
-    // The push service is on this machine.
-    const server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
-    await server.signUp('operator@example.org')
-    await use(server)
-    await server.close()
-  },
-  person: async ({ server }, use) => {
-    await use((name) => signUp(server, name))
-  },
-  reached: async ({ server, push, pushBrowser }, use) => {
-    await use(async (person) => {
-      const browser = await pushBrowser(server.origin)
-      await push.rewriteEndpoints(browser.context, '**/v3/subscribe-web-push')
-      const page = await browser.context.newPage()
-      await page.goto('/icon.svg')
-      await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, person)))
-      await page.goto('/#setup/notifications')
-      await page.getByRole('button', { name: 'Notify me when Waypost is closed' }).click()
-      // The app is kept on the device first.
-      await expect(page.getByText('they arrive while Waypost is closed')).toBeVisible({ timeout: 40_000 })
-      const { devices } = (await person.call('/v2/devices')).body
-      return { browser, page, device: devices[0] }
-    })
-  },
-})
+import { leave, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
-
-async function signUp(server: TestServer, name: string): Promise<Person> {
-  const { token, account } = await server.signUp(`${name}@example.org`, name.charAt(0).toUpperCase() + name.slice(1))
-  return {
-    account,
-    token,
-    call: (path, body, method) => server.request(path, { token, ...(body && { body }), ...(method && { method }) }),
-  }
-}
-
-/** Each browser has a session of its own. */
-async function signInAgain(server: TestServer, { account: { email } }: Person): Promise<Account> {
-  const { body: granted } = await server.request('/provider/local/sign-in', { body: { email, password: 'a password for tests' } })
-  return (await server.request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })).body
-}
-
-/** Closes the pages of a person, and waits until the server knows that nobody looks at them. */
-async function leave(person: Person, ...all: { browser: PushBrowser; page: Page }[]): Promise<void> {
-  for (const { browser, page } of all) {
-    await browser.context.newPage()
-    await page.close()
-  }
-  const awake = async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids
-  // Where the last report of a page is lost, the one before ends after a minute.
-  await expect.poll(awake, { timeout: 70_000 }).toEqual([])
-}
-
-const send = (from: Person, to: Person, body: string) => from.call('/v2/pushes', { type: 'note', body, email: to.account.email })
-
-/** The lines of the notification that shows a text. */
-const noteWith = (browser: PushBrowser, text: string) =>
-  browser.desktop.until(() => browser.desktop.notes.find(({ body }) => body.includes(text)))
-
-/** Presses a notification, or one of its actions, once the browser knows that it is shown. */
-async function press(browser: PushBrowser, text: string, action = 'default'): Promise<void> {
-  const note = await noteWith(browser, text)
-  await expect.poll(async () => (await browser.notifications()).some(({ body }) => body.includes(text))).toBe(true)
-  // Keys and labels alternate.
-  browser.desktop.press(note, action === 'default' ? action : (note.actions[note.actions.indexOf(action) - 1] ?? ''))
-}
 
 test('20 of 20 messages are shown within 2 seconds while no page is open', async ({ person, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
@@ -164,52 +80,6 @@ test('a file that was requested of a device is shown when it arrives after the l
   laptop.close()
 })
 
-test('a notification closes when its message is dismissed elsewhere, and its own Dismiss closes the others', async ({
-  person,
-  reached,
-}) => {
-  const [alice, bob] = [await person('alice'), await person('bob')]
-  const [one, two] = [await reached(alice), await reached(alice)]
-  await leave(alice, one, two)
-  await send(bob, alice, 'first')
-  for (const { browser } of [one, two]) await noteWith(browser, 'first')
-  const { pushes } = (await alice.call('/v2/pushes')).body
-  await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
-  for (const { browser } of [one, two]) await browser.desktop.until(() => browser.desktop.notes.length === 0 || undefined)
-  await send(bob, alice, 'second')
-  for (const { browser } of [one, two]) await noteWith(browser, 'second')
-  await press(one.browser, 'second', 'Dismiss')
-  await two.browser.desktop.until(() => two.browser.desktop.notes.length === 0 || undefined)
-  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes[0].dismissed).toBe(true)
-})
-
-test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
-  person,
-  reached,
-}) => {
-  const [alice, bob] = [await person('alice'), await person('bob')]
-  const own = await reached(alice)
-  const { browser } = own
-  await leave(alice, own)
-  await send(bob, alice, 'Are you there?')
-  const opened = browser.context.waitForEvent('page')
-  await press(browser, 'Are you there?')
-  const page = await opened
-  await expect(page).toHaveURL(/#people\/bob@example.org$/)
-  await expect(page.getByText('Are you there?').last()).toBeVisible()
-  await page.getByRole('link', { name: 'Devices' }).click()
-  // The window is behind another one.
-  await page.evaluate(() => {
-    Object.assign(document, { hasFocus: () => false })
-    dispatchEvent(new Event('blur'))
-  })
-  await send(bob, alice, 'Still there?')
-  const before = browser.context.pages().length
-  await press(browser, 'Still there?')
-  await expect(page).toHaveURL(/#people\/bob@example.org$/)
-  expect(browser.context.pages()).toHaveLength(before)
-})
-
 test('a browser whose subscription was revoked at its push service is forgotten', async ({ person, push, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
@@ -225,17 +95,4 @@ test('a browser whose subscription was revoked at its push service is forgotten'
   const count = push.received.length
   await send(bob, alice, 'three')
   expect(push.received).toHaveLength(count)
-})
-
-test('a device that is removed elsewhere is no longer reached, and its browser says so', async ({ person, push, reached }) => {
-  const [alice, bob] = [await person('alice'), await person('bob')]
-  const own = await reached(alice)
-  await own.page.goto('/#settings/devices')
-  await expect(own.page.getByRole('textbox', { name: 'Nickname of Chrome on Linux' })).toBeVisible()
-  await alice.call(`/v2/devices/${own.device.iden}`, undefined, 'DELETE')
-  await expect(own.page.getByRole('button', { name: 'Notify me when Waypost is closed' })).toBeVisible()
-  await leave(alice, own)
-  await send(bob, alice, 'one')
-  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(1)
-  expect(push.received).toEqual([])
 })

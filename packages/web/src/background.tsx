@@ -6,6 +6,7 @@ import { showBadge } from './browser/app/badge.ts'
 import { whenIdle } from './browser/clock.ts'
 import { keepApp } from './page/app/keep-app.ts'
 import { unreadCount } from './page/title.ts'
+import { copyOf } from './push/labels.ts'
 import { Arrivals } from './push/sharing/Arrivals.tsx'
 import { beginLater } from './session/begin-later.ts'
 
@@ -16,7 +17,7 @@ export function beginBackground(session: Session, draw: (over: ReactNode) => voi
     unreadCount(session).subscribe((count) => void showBadge(count)),
     sendSms(session),
     // The first page must not wait for it.
-    beginWhenIdle(() => keepApp(session)),
+    beginWhenIdle(() => keepApp(session, copyOf)),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { secureImage } from './images.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ownImage, secureImage } from './images.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('pictures', () => {
   it('SHELL-081 an address with http: is upgraded to https:', () => {
@@ -18,5 +22,18 @@ describe('pictures', () => {
     }
     expect(secureImage(undefined)).toBeUndefined()
     expect(secureImage('http://')).toBe('http://')
+  })
+
+  it('only those of this server are own ones', () => {
+    vi.stubGlobal('location', { origin: 'https://push.example.org' })
+    expect(ownImage('https://push.example.org/files/a.png')).toBe('https://push.example.org/files/a.png')
+    for (const address of [
+      'https://tracker.example.net/a.png',
+      'http://push.example.org/a.png',
+      'data:image/png;base64,AA',
+      'a.png',
+      undefined,
+    ])
+      expect(ownImage(address)).toBeUndefined()
   })
 })

@@ -6,3 +6,7 @@ export function secureImage(address: string | undefined): string | undefined {
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
   return own || here ? address : address.replace(/^http:/, 'https:')
 }
+
+/** An image URL of this server; undefined for any other. */
+export const ownImage = (address: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address) && new URL(address).origin === globalThis.location?.origin ? address : undefined

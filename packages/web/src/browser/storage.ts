@@ -3,6 +3,7 @@
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { showBadge } from './app/badge.ts'
+import { forgetApp } from './app/forget-app.ts'
 import { forgetDatabase } from './database/forget-database.ts'
 
 /** The session's storage, in local storage. */
@@ -70,10 +71,10 @@ let forgotten = false
 export const hasForgotten = (): boolean => forgotten
 
 /**
- * Erases local storage, session storage, all cookies that scripts can access, the number on the icon of the app, and the database. Later
- * writes do nothing until the page is reloaded. Resolves once the database is erased; all else is gone at once.
+ * Erases local storage, session storage, all cookies that scripts can access, the number on the icon of the app, its notifications, and the
+ * database. Later writes do nothing until the page is reloaded. Resolves once the last two are gone; all else is at once.
  */
-export function forgetEverything(): Promise<void> {
+export async function forgetEverything(): Promise<void> {
   forgotten = true
   void showBadge(0)
   try {
@@ -87,18 +88,18 @@ export function forgetEverything(): Promise<void> {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     if (name) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
   }
-  return forgetDatabase()
+  await Promise.all([forgetApp(), forgetDatabase()])
 }
 
-/** Erases the database and all of local storage except `key`: the data of the account that another account replaces. */
-export function forgetAllBut(key: string): Promise<void> {
+/** Erases notifications, the database and all of local storage except `key`: what the account leaves that another account replaces. */
+export async function forgetAllBut(key: string): Promise<void> {
   for (const other of settingKeys('')) if (other !== key) writeSetting(other, undefined)
   try {
     sessionStorage.clear()
   } catch {
     // Storage is forbidden, so there is nothing to erase.
   }
-  return forgetDatabase()
+  await Promise.all([forgetApp(), forgetDatabase()])
 }
 
 const noteKey = 'note'

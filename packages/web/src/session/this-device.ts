@@ -13,7 +13,7 @@ import {
 import { computed, type ReadableAtom } from 'nanostores'
 import { deviceHere } from '../browser/app/device-here.ts'
 import { askForNotifications } from '../browser/app/notifications.ts'
-import { canWebPush, type PushAddress, subscribeHere, subscriptionHere, unsubscribeHere } from '../browser/app/web-push.ts'
+import { canWebPush, type PushAddress, subscribeHere, subscriptionKey, unsubscribeHere } from '../browser/app/web-push.ts'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 import { inTurn } from '../browser/locks.ts'
 import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
@@ -89,7 +89,7 @@ export async function reachWhenClosed(session: Session): Promise<Obstacle | unde
   const address = await subscribeHere(public_key).catch(() => undefined)
   // The push service of the browser cannot be reached, or the person has switched it off.
   if (!address) return 'service'
-  await register(session, address)
+  await register(session, await becomeDevice(session), address)
   return undefined
 }
 
@@ -101,22 +101,26 @@ export async function stopReaching(session: Session): Promise<void> {
 }
 
 /**
- * Tells the server again where it reaches this browser, if it has forgotten that, as after signing in again. Without a network the next
- * start does.
+ * Subscribes this browser again where that is needed: the server has forgotten it, as after signing in again, or has another key. Only a
+ * press begins it, so a subscription without a device is that of an earlier account, or of a device that was removed, and is ended.
  */
 export async function keepReaching(session: Session): Promise<void> {
-  const address = await subscriptionHere()
-  const device = thisDevice(session).get()
-  if (!address || device?.web_push || wasRemoved()) return
+  const own = ownDevice()
+  if (own === undefined) return unsubscribeHere()
+  const key = await subscriptionKey()
+  if (key === undefined) return
   try {
-    await register(session, address)
+    const device = await activeDevice(session, own)
+    if (!device) return
+    const { public_key } = await session.call(getWebPushKey, {})
+    if (!device.web_push || key !== public_key) await register(session, device, await subscribeHere(public_key))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    // The next start tries again.
+    if (!(error instanceof Refusal || error instanceof DOMException)) throw error
   }
 }
 
-async function register(session: Session, address: PushAddress): Promise<void> {
-  const { iden } = await becomeDevice(session)
+async function register(session: Session, { iden }: Device, address: PushAddress): Promise<void> {
   const guid = (await readNote('worker'))?.guid
   if (guid === undefined) throw new Refusal('storage_full')
   await session.call(subscribeWebPush, { device_iden: iden, app_guid: guid, ...address })

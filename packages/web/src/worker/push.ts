@@ -4,7 +4,6 @@ import type { Ephemeral } from '@waypost/client'
 import { isSealed } from '@waypost/client/session/encryption'
 import { getPush, type NotifiedPush, Refusal, readWebPush, SmsChanged, unseal, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
-import { showBadge } from '../browser/app/badge.ts'
 import { closeNotices, closeTag, type Notice, showNotice } from '../browser/app/shown-notices.ts'
 import { readNote } from '../browser/app/worker-notes.ts'
 import { isDismissed, mirroredNotice } from '../push/notifications/mirrored-notice.ts'
@@ -12,6 +11,7 @@ import { noticeOf, placeOfPush } from '../push/notifications/notice.ts'
 import { smsNotice } from '../sms/sms-notice.ts'
 import { i18n } from '../ui/language.ts'
 import { signedIn } from './account.ts'
+import { updateBadge } from './badge.ts'
 import { worker } from './scope.ts'
 
 const messages = i18n('worker-notices', {
@@ -21,37 +21,64 @@ const messages = i18n('worker-notices', {
   sealedBody: 'Enter your end-to-end password in Waypost to read what your phone sends.',
 })
 
-/** Does what a message asks for. Messages for another account, or after signing out, end the subscription. */
+/** How long a message may take to be fetched before a notification without its words is shown, in milliseconds. */
+const fetchedWithin = 8_000
+
+/**
+ * Does what a message asks for. Messages for another account, or after signing out, end the subscription. Browsers end it themselves, or
+ * show words of their own, where a site shows nothing for too many messages.
+ */
 export async function receivePush(json: string): Promise<void> {
   const message = readWebPush(json)
-  if (!message) return
-  const own = await signedIn()
-  if (own?.account !== message.user_iden) {
-    await (await worker.registration.pushManager.getSubscription())?.unsubscribe()
-    return
+  let own: Awaited<ReturnType<typeof signedIn>>
+  try {
+    own = await signedIn()
+  } catch {
+    // It may be readable the next time.
+    return showNotice(worker.registration, newMessage())
   }
-  if (message.kind === 'close') await closeNotices(worker.registration, message.idens)
-  else if (!(await isLookedAt()))
-    for (const notice of await noticesOf(message, own)) await showNotice(worker.registration, notice)
+  if (!own || (message && own.account !== message.user_iden)) return endSubscription()
+  if (message?.kind === 'close') await closeNotices(worker.registration, message.idens)
+  else {
+    if (message?.kind === 'push' && message.closes) await closeNotices(worker.registration, message.closes)
+    // A message of a later version says nothing that this worker understands.
+    const notices = message ? await noticesOf(message, own) : [newMessage()]
+    if (!(await isLookedAt()) || (await mustShow())) for (const notice of notices) await showNotice(worker.registration, notice)
+  }
   await updateBadge()
+}
+
+async function endSubscription(): Promise<void> {
+  await (await worker.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
 async function noticesOf(
   message: Exclude<WebPushMessage, { kind: 'close' }>,
   { calls }: NonNullable<Awaited<ReturnType<typeof signedIn>>>,
 ): Promise<readonly Notice[]> {
-  if (message.kind === 'push') return [noticeOf(message.push, sourceOf(message.push, message.target))]
+  if (message.kind === 'push') {
+    const { push, target, cut } = message
+    return [noticeOf(push, { ...sourceOf(push, target), cut })]
+  }
   if (message.kind === 'ephemeral') return ephemeralNotices(message.push)
+  const { iden } = message
   try {
-    const push = await calls.call(getPush, { iden: message.iden })
+    const push = await Promise.race([calls.call(getPush, { iden }), late(fetchedWithin)])
+    if (!push) return [newMessage(iden)]
     return push.active && !push.dismissed ? [noticeOf(push, sourceOf(push, {}))] : []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'not_found') return []
-    const t = messages.get()
-    const { iden } = message
-    return [{ tag: 'new', title: t.new, body: t.newBody, icon: '/icon.svg', data: { place: '#people', iden, together: t.new } }]
+    return error.code === 'not_found' ? [] : [newMessage(iden)]
   }
+}
+
+const late = (after: number) => new Promise<undefined>((resolve) => setTimeout(resolve, after))
+
+/** Tells of a message without its words. */
+function newMessage(iden?: string): Notice {
+  const t = messages.get()
+  const data = { place: '#people', together: t.new, ...(iden !== undefined && { iden }) }
+  return { tag: 'new', title: t.new, body: t.newBody, icon: '/icon.svg', data }
 }
 
 async function ephemeralNotices(sent: Record<string, unknown>): Promise<readonly Notice[]> {
@@ -93,14 +120,14 @@ function sourceOf(push: NotifiedPush, target: { name?: string; image_url?: strin
   return { name, icon: target.image_url ?? `/img/deviceicons/${kind}.png` }
 }
 
-/** Whether a window has the focus: it shows by itself what arrives. */
+/** Whether a window that has the focus shows by itself what arrives. */
 async function isLookedAt(): Promise<boolean> {
-  const windows = await worker.clients.matchAll({ type: 'window' })
-  return windows.some(({ focused }) => focused)
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return windows.some(({ focused, url }) => focused && ['/', '/chat'].includes(new URL(url).pathname))
 }
 
-/** Until a window knows better, the badge counts the conversations with notifications. */
-async function updateBadge(): Promise<void> {
-  const { length } = await worker.registration.getNotifications()
-  await showBadge(length)
+/** Whether the browser ends the subscription after a few messages for which nothing is shown, as Safari does. */
+async function mustShow(): Promise<boolean> {
+  const subscription = await worker.registration.pushManager.getSubscription()
+  return subscription !== null && new URL(subscription.endpoint).hostname.endsWith('.push.apple.com')
 }

@@ -19,7 +19,7 @@ export function subscriptionChanged(event: Event): void {
 }
 
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
-  const own = await signedIn()
+  const own = await signedIn().catch(() => undefined)
   const device = await readNote('worker.device')
   if (!own || device === undefined) return
   try {

@@ -79,7 +79,7 @@ export async function closeNoticesIf(isOver: (shown: ShownData) => boolean): Pro
   const registration = await activeRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) {
     const data = dataOf(shown)
-    if (data?.iden !== undefined && isOver(data)) shown.close()
+    if (data?.messages.every(({ iden }) => iden !== '') && isOver(data)) shown.close()
   }
 }
 

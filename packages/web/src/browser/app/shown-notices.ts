@@ -19,24 +19,39 @@ export interface NoticeAction {
   title: string
 }
 
-interface NoticeData {
-  /** The hash of the place in the app that a press opens, e.g. `#people/ana@example.org`. */
-  place: string
-  /** The push that it shows. */
+/** What the actions of a message need. */
+interface MessageData {
+  /** The push, or another name of the message that is not shown twice. */
   iden?: string
   /** What 'Open' opens. */
   address?: string
   /** What 'Copy' copies. */
   text?: string
+  /** The text is longer than this. */
+  cut?: true
+}
+
+interface NoticeData extends MessageData {
+  /** The hash of the place in the app that a press opens, e.g. `#people/ana@example.org`. */
+  place: string
   /** The ephemeral that is sent when the person closes the notification. */
   dismissal?: Record<string, unknown>
   /** The title when several messages of the conversation are shown together; alone, a message has a title of its own. */
   together?: string
 }
 
+/** A message of a shown notification. */
+interface ShownMessage extends Omit<MessageData, 'iden'> {
+  iden: string
+  title: string
+  words: string
+  actions?: readonly NoticeAction[]
+}
+
 /** What is kept with a shown notification. */
-export interface ShownData extends NoticeData {
-  messages: readonly { iden: string; words: string; title: string }[]
+export interface ShownData extends Pick<NoticeData, 'place' | 'dismissal' | 'together'> {
+  /** The latest ones, at least one; the actions are those of the last. */
+  messages: readonly ShownMessage[]
 }
 
 /** The parts of a service worker's registration that are used here. */
@@ -45,21 +60,24 @@ type Shelf = Pick<ServiceWorkerRegistration, 'getNotifications' | 'showNotificat
 /** Fields that browsers know and the type of TypeScript's library does not. */
 type Options = NotificationOptions & { actions?: readonly NoticeAction[]; image?: string; renotify?: boolean; badge?: string }
 
-/** How many messages of a conversation one notification shows. */
-const mostLines = 5
+/** How many messages of a conversation one notification shows, and how many it stands for. */
+const most = { lines: 5, messages: 100 }
 const smallIcon = '/img/app/icon-badge-96.png'
 /** Two that arrive at the same moment would each replace the other. */
 const lock = 'waypost notices'
+/** Browsers load pictures before they show anything. Others wait at most this long for a slow one, in milliseconds. */
+const pictureWithin = 3_000
 
 /** Shows a notification, together with those of the same tag that are shown already. One that is shown again makes no sound. */
-export function showNotice(shelf: Shelf, notice: Notice): Promise<void> {
+export function showNotice(shelf: Shelf, { title, body, actions, data, ...looks }: Notice): Promise<void> {
+  const { place, dismissal, together, ...rest } = data
   return inTurn(lock, async () => {
-    const before = dataOf((await shelf.getNotifications({ tag: notice.tag }))[0])?.messages ?? []
-    const iden = notice.data.iden ?? ''
-    const isKnown = before.some((message) => message.iden === iden)
-    const own = { iden, words: notice.body, title: notice.title }
-    const messages = [...before.filter((message) => message.iden !== iden), own].slice(-mostLines)
-    await show(shelf, notice, messages, !isKnown)
+    const before = dataOf((await shelf.getNotifications({ tag: looks.tag }))[0])?.messages ?? []
+    const own = { ...rest, iden: rest.iden ?? '', title, words: body, ...(actions && { actions }) }
+    const isKnown = before.some(({ iden }) => iden === own.iden)
+    const messages = [...before.filter(({ iden }) => iden !== own.iden), own].slice(-most.messages)
+    const shown = { place, ...(dismissal && { dismissal }), ...(together !== undefined && { together }), messages }
+    await show(shelf, looks, shown, !isKnown)
   })
 }
 
@@ -68,15 +86,10 @@ export function closeNotices(shelf: Shelf, idens: readonly string[]): Promise<vo
   return inTurn(lock, async () => {
     for (const shown of await shelf.getNotifications()) {
       const data = dataOf(shown)
-      const rest = data?.messages.filter(({ iden }) => !idens.includes(iden))
-      if (!data || !rest || rest.length === data.messages.length) continue
-      const last = rest.at(-1)
-      if (!last) shown.close()
-      else {
-        const { icon, tag, image } = shown as Notification & { image?: string }
-        const { messages: _, ...kept } = data
-        await show(shelf, { tag, icon, image, title: last.title, body: last.words, data: kept }, rest, false)
-      }
+      const messages = data?.messages.filter(({ iden }) => !idens.includes(iden))
+      if (!data || !messages || messages.length === data.messages.length) continue
+      if (messages.length === 0) shown.close()
+      else await show(shelf, { tag: shown.tag, icon: shown.icon }, { ...data, messages }, false)
     }
   })
 }
@@ -91,28 +104,32 @@ export function closeTag(shelf: Shelf, tag: string): Promise<void> {
 /** What is kept with a notification; undefined if it is not one of these. */
 export function dataOf(shown: Notification | undefined): ShownData | undefined {
   const data = shown?.data as Partial<ShownData> | null | undefined
-  return data && typeof data.place === 'string' && Array.isArray(data.messages) ? (data as ShownData) : undefined
+  return data && typeof data.place === 'string' && data.messages?.length ? (data as ShownData) : undefined
 }
 
-async function show(shelf: Shelf, notice: Notice, messages: ShownData['messages'], isNew: boolean): Promise<void> {
-  const { tag, icon, image, actions, data } = notice
-  const isAlone = messages.length <= 1 || data.together === undefined
+type Looks = Pick<Notice, 'tag' | 'icon' | 'image'>
+
+async function show(shelf: Shelf, { tag, icon, image }: Looks, data: ShownData, isNew: boolean): Promise<void> {
+  const { together, messages } = data
+  const last = messages[messages.length - 1] as ShownMessage
+  const isAlone = messages.length === 1 || together === undefined
   const options: Options = {
     tag,
-    body: isAlone ? notice.body : messages.map(lineOf(data.together)).join('\n'),
+    body: isAlone ? last.words : messages.slice(-most.lines).map(lineOf(together)).join('\n'),
     badge: smallIcon,
-    ...(icon !== undefined && { icon }),
+    ...(icon && { icon }),
     ...(image !== undefined && isAlone && { image }),
-    ...(actions && { actions }),
+    ...(last.actions && { actions: last.actions }),
     renotify: isNew,
     silent: !isNew,
-    data: { ...data, messages } satisfies ShownData,
+    data,
   }
-  await shelf.showNotification(isAlone ? notice.title : (data.together ?? notice.title), options)
+  const shown = shelf.showNotification(isAlone ? last.title : together, options)
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, pictureWithin))])
 }
 
 /** A message has its own title only if that is not the name of the conversation. */
 const lineOf =
-  (together: string | undefined) =>
-  ({ words, title }: ShownData['messages'][number]) =>
+  (together: string) =>
+  ({ words, title }: ShownMessage) =>
     title === together ? words : [title, words].filter(Boolean).join(' ')

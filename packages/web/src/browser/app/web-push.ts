@@ -35,10 +35,10 @@ const late = () =>
     setTimeout(() => reject(new DOMException('There is no service worker.', 'TimeoutError')), startsWithin)
   })
 
-/** The subscription of this browser; undefined if it has none. */
-export async function subscriptionHere(): Promise<PushAddress | undefined> {
+/** The key with which this browser has subscribed, in base64url; undefined if it has not. */
+export async function subscriptionKey(): Promise<string | undefined> {
   const known = await (await activeRegistration())?.pushManager?.getSubscription()
-  return known ? addressOf(known) : undefined
+  return known ? keyOf(known.options.applicationServerKey) : undefined
 }
 
 /** Ends the subscription of this browser. */

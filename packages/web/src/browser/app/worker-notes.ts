@@ -17,8 +17,10 @@ export interface WorkerAccount {
 export interface WindowAct {
   /** The hash of the place to open; a window that is opened for it is there already. */
   place?: string
-  /** What to put on the clipboard. */
-  copy?: string
+  /** What to put on the clipboard, and the push of which it is only the beginning. */
+  copy?: { text: string; cutFrom?: string }
+  /** The person wants to answer. */
+  reply?: true
 }
 
 interface Notes {
@@ -31,11 +33,16 @@ interface Notes {
   'worker.act': WindowAct
 }
 
+/** Reads a note; undefined if there is none. @throws where it, or the database, cannot be read */
+export async function loadNote<N extends keyof Notes>(name: N): Promise<Notes[N] | undefined> {
+  const text = await (await database()).get('texts', name)
+  return text === undefined ? undefined : (JSON.parse(text) as Notes[N])
+}
+
 /** Reads a note; undefined if there is none, it is unreadable, or the browser has no database. */
 export async function readNote<N extends keyof Notes>(name: N): Promise<Notes[N] | undefined> {
   try {
-    const text = await (await database()).get('texts', name)
-    return text === undefined ? undefined : (JSON.parse(text) as Notes[N])
+    return await loadNote(name)
   } catch {
     return undefined
   }

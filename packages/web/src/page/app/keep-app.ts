@@ -1,24 +1,34 @@
 // What goes on in the background of the main page so that this browser works as an app: its service worker, its device, its notifications.
 
 import type { Session } from '@waypost/client'
-import { Refusal } from '@waypost/protocol'
+import { getPush, type Push, Refusal } from '@waypost/protocol'
 import { $installed } from '../../browser/app/install.ts'
 import { closeNoticesIf } from '../../browser/app/notifications.ts'
 import { $newVersion, onWorkerMessage, startServiceWorker, takeOver } from '../../browser/app/service-worker.ts'
-import { actMessage, readNote, writeNote } from '../../browser/app/worker-notes.ts'
+import { actMessage, readNote, type WindowAct, writeNote } from '../../browser/app/worker-notes.ts'
+import { $focused } from '../../browser/attention.ts'
 import { copyText } from '../../browser/clipboard.ts'
-import { go } from '../../browser/location.ts'
-import { placeOf } from '../../route.ts'
+import { go, onHashChanged } from '../../browser/location.ts'
+import { isOpen, placeOf } from '../../route.ts'
 import { ownDevice } from '../../session/own-device.ts'
 import { becomeDevice, keepReaching, wasRemoved, watchRemoval } from '../../session/this-device.ts'
+import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 
-const messages = i18n('app-background', { version: 'New version', reload: 'Reload', copied: 'Copied' })
+const messages = i18n('app-background', {
+  version: 'New version',
+  reload: 'Reload',
+  copied: 'Copied',
+  notCopied: 'Copying failed. Open the menu of the message and copy it there.',
+})
 
-/** Starts all of it, once the session is ready. Returns a function that stops. */
-export function keepApp(session: Session): () => void {
-  const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker(), closeRead(session)]
+/**
+ * Starts all of it, once the session is ready. Returns a function that stops.
+ * @param copyOf the text that copying a push puts on the clipboard
+ */
+export function keepApp(session: Session, copyOf: (push: Push) => string): () => void {
+  const stops = [offerNewVersions(), passKey(session), keepDevice(session), doForWorker(session, copyOf), closeRead(session)]
   void startServiceWorker().then(() => keepReaching(session))
   return () => {
     for (const stop of stops) stop()
@@ -57,13 +67,28 @@ function keepDevice(session: Session): () => void {
 }
 
 /** Does what was pressed on a notification, in this window. */
-function doForWorker(): () => void {
+function doForWorker(session: Session, copyOf: (push: Push) => string): () => void {
   const act = async () => {
     const wanted = await readNote('worker.act')
     if (!wanted) return
     await writeNote('worker.act', undefined)
-    if (wanted.place !== undefined) go(`/${wanted.place}`)
-    if (wanted.copy !== undefined && (await copyText(wanted.copy))) showToast(messages.get().copied)
+    const { place, copy, reply } = wanted
+    if (place !== undefined) go(`/${place}`)
+    // Also on touch screens, where a conversation opens without the keyboard.
+    if (reply) focusSoon(() => document.querySelector<HTMLElement>('main textarea'))
+    if (!copy) return
+    const t = messages.get()
+    showToast((await copyText(await wholeText(copy))) ? t.copied : t.notCopied)
+  }
+  /** Long texts were cut to fit into a message. Without a network, what is there has to do. */
+  const wholeText = async ({ text, cutFrom }: NonNullable<WindowAct['copy']>) => {
+    if (cutFrom === undefined) return text
+    try {
+      return copyOf(await session.call(getPush, { iden: cutFrom }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return text
+    }
   }
   // A window that the worker has just opened.
   void act()
@@ -74,13 +99,21 @@ function doForWorker(): () => void {
 
 /** Closes the notifications of conversations that have been read, which the service worker may have shown while no window was open. */
 function closeRead({ mirror, target }: Session): () => void {
-  return target.$unread.subscribe((unread) => {
+  const look = () => {
+    const unread = target.$unread.get()
     const known = mirror.of('pushes').get().entries
+    // What the account sends itself is never unread; it has been seen once this window shows it.
+    const showsOwn = $focused.get() && isOpen('people', 'me')
     void closeNoticesIf(({ place, messages }) => {
       const { section, item } = placeOf(place) ?? {}
       const key = section === 'people' || section === 'following' ? target.find(section, item ?? '')?.key : undefined
+      const isRead = key === 'me' ? showsOwn : key !== undefined && !unread.has(key)
       // What has just arrived in the worker may not be here yet.
-      return key !== undefined && key !== 'me' && !unread.has(key) && messages.every(({ iden }) => known.has(iden))
+      return isRead && messages.every(({ iden }) => known.has(iden))
     })
-  })
+  }
+  const stops = [target.$unread.subscribe(look), $focused.listen(look), onHashChanged(look), mirror.of('pushes').listen(look)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -2,7 +2,7 @@
 
 import { conversationOf, type NotifiedPush } from '@waypost/protocol'
 import type { Notice, NoticeAction } from '../../browser/app/shown-notices.ts'
-import { secureImage } from '../../browser/images.ts'
+import { ownImage, secureImage } from '../../browser/images.ts'
 import type { TargetSection } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
 import { addressOf, copyOf, wordsOf } from '../labels.ts'
@@ -14,10 +14,12 @@ interface NoticeSource {
   name: string
   /** The picture of the conversation, or the default one for its type. */
   icon: string
+  /** The title or the body of the push is longer than this. */
+  cut?: true | undefined
 }
 
 /** The notification of a push. Browsers show only the first two or three actions, so the most useful ones come first. */
-export function noticeOf(push: NotifiedPush, { name, icon }: NoticeSource): Notice {
+export function noticeOf(push: NotifiedPush, { name, icon, cut }: NoticeSource): Notice {
   const { title = name, ...rest } = push
   const { section, item } = placeOfPush(push)
   const address = addressOf(push)
@@ -29,14 +31,15 @@ export function noticeOf(push: NotifiedPush, { name, icon }: NoticeSource): Noti
     title,
     body: wordsOf(rest),
     icon: secureImage(icon),
-    image: secureImage(push.image_url),
+    // That of another server would tell its sender at once that the message has come, and where.
+    image: ownImage(push.image_url),
     actions: offered.filter((action) => action !== 'copy' || text !== '').map((action) => ({ action, title: t[action] })),
     data: {
       place: `#${section}/${encodeURIComponent(item).replaceAll('%40', '@')}`,
       iden: push.iden,
       together: name,
       ...(address !== undefined && { address }),
-      ...(text !== '' && { text }),
+      ...(text !== '' && { text, ...(cut && { cut }) }),
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { Actor } from './actors.ts'
+import type { Actor } from '../actors.ts'
 
 /** A file as Playwright gives it to a form. */
 export interface SharedFile {

@@ -1,0 +1,102 @@
+// Gives a story people who are reached in Chromium while no page of it is open.
+
+import type { Account, Device } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { expect, type Page, test as stage } from '../actors.ts'
+import { type PushBrowser, type WebPush, webPush } from './chromium.ts'
+
+/** A person with an account. */
+interface Person {
+  account: Account
+  token: string
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
+  call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
+}
+
+interface People {
+  person(name: string): Promise<Person>
+  /** Starts a browser of a person that is reached while it is closed; its page is still open. */
+  reached(person: Person): Promise<{ browser: PushBrowser; page: Page; device: Device }>
+}
+
+export const test = stage.extend<WebPush>(webPush).extend<People>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  server: async ({}, use) => {
+    // The push service is on this machine.
+    const server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
+    await server.signUp('operator@example.org')
+    await use(server)
+    await server.close()
+  },
+  person: async ({ server }, use) => {
+    await use((name) => signUp(server, name))
+  },
+  reached: async ({ server, push, pushBrowser }, use) => {
+    await use(async (person) => {
+      const browser = await pushBrowser(server.origin)
+      await push.rewriteEndpoints(browser.context, '**/v3/subscribe-web-push')
+      const page = await browser.context.newPage()
+      await page.goto('/icon.svg')
+      await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, person)))
+      await page.goto('/#setup/notifications')
+      await page.getByRole('button', { name: 'Notify me when Waypost is closed' }).click()
+      // The app is kept on the device first.
+      await expect(page.getByText('they arrive while Waypost is closed')).toBeVisible({ timeout: 40_000 })
+      const { devices } = (await person.call('/v2/devices')).body
+      return { browser, page, device: devices[0] }
+    })
+  },
+})
+
+async function signUp(server: TestServer, name: string): Promise<Person> {
+  const { token, account } = await server.signUp(`${name}@example.org`, name.charAt(0).toUpperCase() + name.slice(1))
+  return {
+    account,
+    token,
+    call: (path, body, method) => server.request(path, { token, ...(body && { body }), ...(method && { method }) }),
+  }
+}
+
+/** Each browser has a session of its own. */
+export async function signInAgain(server: TestServer, { account: { email } }: Person): Promise<Account> {
+  const { body: granted } = await server.request('/provider/local/sign-in', { body: { email, password: 'a password for tests' } })
+  return (await server.request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })).body
+}
+
+/** Closes the pages of a person, and waits until the server knows that nobody looks at them. */
+export async function leave(person: Person, ...all: { browser: PushBrowser; page: Page }[]): Promise<void> {
+  for (const { browser, page } of all) {
+    await browser.context.newPage()
+    await page.close()
+  }
+  const awake = async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids
+  // Where the last report of a page is lost, the one before ends after a minute.
+  await expect.poll(awake, { timeout: 70_000 }).toEqual([])
+}
+
+/** Sends a note to another person. */
+export const send = (from: Person, to: Person, body: string) =>
+  from.call('/v2/pushes', { type: 'note', body, email: to.account.email })
+
+/** Whether the browser of a page has a web push subscription. */
+export const isSubscribed = (page: Page) =>
+  page.evaluate(async () => (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null)
+
+/** Puts a window behind another one. */
+export const behind = (page: Page) =>
+  page.evaluate(() => {
+    Object.assign(document, { hasFocus: () => false })
+    dispatchEvent(new Event('blur'))
+  })
+
+/** The lines of the notification that shows a text. */
+export const noteWith = (browser: PushBrowser, text: string) =>
+  browser.desktop.until(() => browser.desktop.notes.find(({ body }) => body.includes(text)))
+
+/** Presses a notification, or one of its actions, once the browser knows that it is shown. */
+export async function press(browser: PushBrowser, text: string, action = 'default'): Promise<void> {
+  const note = await noteWith(browser, text)
+  await expect.poll(async () => (await browser.notifications()).some(({ body }) => body.includes(text))).toBe(true)
+  // Keys and labels alternate.
+  browser.desktop.press(note, action === 'default' ? action : (note.actions[note.actions.indexOf(action) - 1] ?? ''))
+}

@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test'
+import { behind, leave, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
+
+test('a notification closes when its message is dismissed elsewhere, and its own Dismiss closes the others', async ({
+  person,
+  reached,
+}) => {
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const [one, two] = [await reached(alice), await reached(alice)]
+  await leave(alice, one, two)
+  await send(bob, alice, 'first')
+  for (const { browser } of [one, two]) await noteWith(browser, 'first')
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
+  for (const { browser } of [one, two]) await browser.desktop.until(() => browser.desktop.notes.length === 0 || undefined)
+  await send(bob, alice, 'second')
+  for (const { browser } of [one, two]) await noteWith(browser, 'second')
+  await press(one.browser, 'second', 'Dismiss')
+  await two.browser.desktop.until(() => two.browser.desktop.notes.length === 0 || undefined)
+  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes[0].dismissed).toBe(true)
+})
+
+test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
+  person,
+  reached,
+}) => {
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const own = await reached(alice)
+  const { browser } = own
+  await leave(alice, own)
+  await send(bob, alice, 'Are you there?')
+  const opened = browser.context.waitForEvent('page')
+  await press(browser, 'Are you there?')
+  const page = await opened
+  await expect(page).toHaveURL(/#people\/bob@example.org$/)
+  await expect(page.getByText('Are you there?').last()).toBeVisible()
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await behind(page)
+  await send(bob, alice, 'Still there?')
+  const before = browser.context.pages().length
+  await press(browser, 'Still there?')
+  await expect(page).toHaveURL(/#people\/bob@example.org$/)
+  expect(browser.context.pages()).toHaveLength(before)
+})
+
+test('Copy copies all of a text that was cut for its message, and Reply puts the caret into the field', async ({
+  server,
+  person,
+  reached,
+}) => {
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const own = await reached(alice)
+  const { browser } = own
+  // Those that are not in the list are taken away.
+  const permissions = ['notifications', 'clipboard-read', 'clipboard-write']
+  await browser.context.grantPermissions(permissions, { origin: server.origin })
+  await leave(alice, own)
+  const text = `Copied. ${'word '.repeat(300)}end`
+  const phone = (await alice.call('/v2/devices', { nickname: 'Pixel', type: 'android' })).body.iden
+  await alice.call('/v2/pushes', { type: 'note', body: text, source_device_iden: phone })
+  const opened = browser.context.waitForEvent('page')
+  await press(browser, 'Copied.', 'Copy')
+  const page = await opened
+  await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await behind(page)
+  await send(bob, alice, 'Answer me')
+  await press(browser, 'Answer me', 'Reply')
+  await expect(page.getByRole('textbox', { name: 'Message to Bob' })).toBeFocused()
+})
+
+test('a window of another page that has the focus does not keep a message back; what an account sends itself closes once it is seen', async ({
+  person,
+  reached,
+}) => {
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const { browser, page } = await reached(alice)
+  const other = await browser.context.newPage()
+  await other.goto('/apps')
+  await page.close()
+  await other.bringToFront()
+  await expect
+    .poll(async () => (await alice.call('/v3/get-app-states', {})).body.awake_app_guids, { timeout: 70_000 })
+    .toEqual([])
+  await send(bob, alice, 'While you read')
+  await noteWith(browser, 'While you read')
+  await alice.call('/v2/pushes', { type: 'note', body: 'remember' })
+  await noteWith(browser, 'remember')
+  await other.goto('/#people')
+  await expect(other.getByRole('link', { name: /^Bob/ })).toBeVisible()
+  await other.getByRole('link', { name: /^Me/ }).click()
+  await browser.desktop.until(() => !browser.desktop.notes.some(({ body }) => body.includes('remember')) || undefined)
+  await noteWith(browser, 'While you read')
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { closeNotices, dataOf, type Notice, showNotice } from './shown-notices.ts'
+
+/** What a browser shows, by tag. */
+interface Shown extends Omit<NotificationOptions, 'data'> {
+  title: string
+  // biome-ignore lint/suspicious/noExplicitAny: each notification has its own data
+  data: any
+  actions?: { title: string }[]
+  close(): void
+}
+
+/** A browser that shows notifications; a picture named `slow` never loads. */
+function browser() {
+  const shown = new Map<string, Shown>()
+  return {
+    shown,
+    getNotifications: async ({ tag }: { tag?: string } = {}) =>
+      [...shown.values()].filter((each) => tag === undefined || each.tag === tag) as unknown as Notification[],
+    showNotification: (title: string, options: NotificationOptions = {}) => {
+      if ((options as { image?: string }).image === 'slow') return new Promise<void>(() => {})
+      const tag = options.tag ?? ''
+      shown.set(tag, { ...options, title, close: () => shown.delete(tag) } as Shown)
+      return Promise.resolve()
+    },
+  }
+}
+
+const message = (count: number, more: Partial<Notice> = {}): Notice => ({
+  tag: 'people ana@example.org',
+  title: 'Ana',
+  body: `line ${count}`,
+  actions: [{ action: 'copy', title: `Copy ${count}` }],
+  data: { place: '#people/ana@example.org', iden: `i${count}`, together: 'Ana', text: `text ${count}` },
+  ...more,
+})
+
+test('a conversation shows its five latest lines once, and stands for all of its messages', async () => {
+  const shelf = browser()
+  for (const count of [1, 2, 3, 4, 5, 6, 7, 7]) await showNotice(shelf, message(count))
+  const [shown] = [...shelf.shown.values()]
+  expect(shelf.shown.size).toBe(1)
+  expect(shown?.body).toBe('line 3\nline 4\nline 5\nline 6\nline 7')
+  expect(dataOf(shown as unknown as Notification)?.messages.map(({ iden }) => iden)).toEqual([
+    'i1',
+    'i2',
+    'i3',
+    'i4',
+    'i5',
+    'i6',
+    'i7',
+  ])
+})
+
+test('when the last message of a conversation is closed, the one before it is shown with its own actions, without a sound', async () => {
+  const shelf = browser()
+  for (const count of [1, 2]) await showNotice(shelf, message(count))
+  await closeNotices(shelf, ['i2'])
+  const [shown] = [...shelf.shown.values()]
+  expect(shown).toMatchObject({ title: 'Ana', body: 'line 1', actions: [{ title: 'Copy 1' }], silent: true, renotify: false })
+  expect(shown?.data.messages).toMatchObject([{ iden: 'i1', text: 'text 1' }])
+  await closeNotices(shelf, ['i1'])
+  expect(shelf.shown.size).toBe(0)
+})
+
+test('a picture that does not load holds up no other notification for longer than three seconds', async () => {
+  const shelf = browser()
+  const began = performance.now()
+  const slow = showNotice(shelf, message(1, { tag: 'slow', image: 'slow' }))
+  await showNotice(shelf, message(2))
+  await slow
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect([...shelf.shown.keys()]).toEqual(['people ana@example.org'])
+})
