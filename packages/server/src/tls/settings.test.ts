@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
+import { everyAddress } from './settings.ts'
 
 const domain = { WAYPOST_DOMAIN: 'push.example.org' }
 
@@ -81,4 +85,21 @@ test('several nodes fetch no certificates, and may serve files', () => {
   )
   const files = { WAYPOST_TLS_CERT: 'cert.pem', WAYPOST_TLS_KEY: 'key.pem' }
   expect(readConfig({ ...nodes, ...files }).tls?.domain).toBe('push.example.org')
+})
+
+test('all addresses are those of both kinds where the machine has an IPv6 address, also where it may not list them', () => {
+  const one = (family: string) => () => ({ eth0: [{ family } as NetworkInterfaceInfo] })
+  expect([everyAddress(one('IPv6')), everyAddress(one('IPv4'))]).toEqual(['::', '0.0.0.0'])
+  const forbidden = () => {
+    throw Object.assign(new Error('forbidden'), { code: 'ERR_SYSTEM_ERROR' })
+  }
+  // What the machine of the test has.
+  if (existsSync('/proc/net')) expect(everyAddress(forbidden)).toBe(everyAddress(networkInterfaces))
+  else expect(everyAddress(forbidden)).toBe('0.0.0.0')
+})
+
+test('the unit of systemd allows the kind of socket by which Linux lists the addresses of a machine', () => {
+  const unit = readFileSync(join(import.meta.dirname, '../../../../deploy/waypost.service'), 'utf8')
+  const [, allowed = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(unit) ?? []
+  expect(allowed.split(' ')).toEqual(expect.arrayContaining(['AF_INET', 'AF_INET6', 'AF_UNIX', 'AF_NETLINK']))
 })

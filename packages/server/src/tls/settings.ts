@@ -1,5 +1,6 @@
 // Reads the settings of HTTPS from the environment and checks them.
 
+import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { isMailbox } from '../mail/rules.ts'
 
@@ -65,9 +66,26 @@ export function readTls(env: Env, nodes: boolean, refuse: Refuse): TlsConfig | u
 }
 
 /** The address to listen on for all addresses of this machine, of both kinds where it has both. */
-export function everyAddress(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
-  return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0'
+export function everyAddress(interfaces = networkInterfaces): string {
+  return hasIPv6(interfaces) ? '::' : '0.0.0.0'
+}
+
+function hasIPv6(interfaces: typeof networkInterfaces): boolean {
+  try {
+    const addresses = Object.values(interfaces()).flatMap((found) => found ?? [])
+    return addresses.some(({ family }) => family === 'IPv6')
+  } catch {
+    // A supervisor may forbid the kind of socket by which Linux lists them. This file has a line for each IPv6 address.
+    return isFilled('/proc/net/if_inet6')
+  }
+}
+
+function isFilled(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** Checks that the origin that is set is the one that the certificate is for. */
