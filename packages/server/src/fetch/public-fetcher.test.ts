@@ -93,6 +93,8 @@ test('an address in a private network is not connected to, however it is written
     '[0:0:0:0:0:ffff:7f00:0001]',
     '[::127.0.0.1]',
     '[64:ff9b::127.0.0.1]',
+    '[64:ff9b::a00:1]',
+    '[64:ff9b:1::8.8.8.8]',
     '[2002:7f00:1::]',
     '[fe80::1]',
     '0.0.0.0',
@@ -139,6 +141,13 @@ test('a name is looked up for each connection, so that one that changes meanwhil
   network.names['turns.test'] = ['127.0.0.1']
   await expect(get(`http://turns.test:${network.port}/plain`)).rejects.toThrow(notPublic)
   await expect(get(`http://turns.test:${network.secretPort}/`)).rejects.toThrow(notPublic)
+})
+
+test('a name may lead to a public address through NAT64, and to no private one', async () => {
+  network.names['translated.test'] = ['127.0.0.2', '64:ff9b::808:808']
+  expect((await get(`http://translated.test:${network.port}/plain`)).status).toBe(200)
+  network.names['translated.test'] = ['127.0.0.2', '64:ff9b::a00:1']
+  await expect(get(`http://translated.test:${network.port}/plain`)).rejects.toThrow(notPublic)
 })
 
 test('what is no web address is refused', async () => {
@@ -191,9 +200,15 @@ test('a test may let the own network be fetched from', async () => {
 })
 
 test('public addresses and web ports are told from all others', () => {
-  for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700::1111', '::ffff:8.8.8.8'])
+  for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])
     expect(isPublicAddress(address)).toBe(true)
   const others = [
+    '64:ff9b::7f00:1',
+    '64:ff9b::a00:1',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b::',
+    '64:ff9b::1:808:808',
+    '64:ff9b:1::808:808',
     'fc00::1',
     'fec0::1',
     'ff02::1',

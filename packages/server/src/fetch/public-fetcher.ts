@@ -207,8 +207,9 @@ function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean
         const fitting = found.filter((address) => !family || family === address.family || family === `IPv${address.family}`)
         const allowed = fitting.filter(({ address }) => isAllowed(address))
         const [first] = allowed
-        // A name with any private address is refused: it is ours, or an attack.
-        if (!first || allowed.length < fitting.length) done(refused(notPublic), '', 0)
+        // A name with any private address leads nowhere: it is ours, or an attack. The address itself is not refused for that: filters and
+        // networks that want a sign-in first answer so for every name, and later differently.
+        if (!first || allowed.length < fitting.length) done(new FetchError(notPublic), '', 0)
         else if (all) done(null, allowed)
         else done(null, first.address, first.family)
       },

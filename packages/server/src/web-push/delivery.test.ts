@@ -91,8 +91,8 @@ describe('a web push subscription', () => {
     expect((await device()).web_push).toBe(true)
   })
 
-  test('whose address leads into a private network is gone, and one whose name is not known is tried again', async () => {
-    const addresses: Record<string, string> = { 'inside.example.org': '127.0.0.1' }
+  test('whose address is one of a private network is gone; one whose name leads into one now, or is not known, is tried again', async () => {
+    const addresses: Record<string, string> = { 'inside.example.org': '127.0.0.1', 'filtered.example.org': '0.0.0.0' }
     const fetcher = openFetcher({
       resolve: async (name) => {
         if (!addresses[name]) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
@@ -109,9 +109,9 @@ describe('a web push subscription', () => {
       const message = { kind: 'fetch', user_iden: 'u', iden: 'p' } as const
       return (await sends(to, message, { ttl: 60, urgency: 'high' }, new AbortController().signal)).verdict
     }
-    expect(await verdictAt('inside.example.org')).toBe('gone')
     expect(await verdictAt('127.0.0.1')).toBe('gone')
-    expect(await verdictAt('nowhere.example.org')).toBe('later')
+    for (const name of ['inside', 'filtered', 'nowhere'])
+      expect([name, await verdictAt(`${name}.example.org`)]).toEqual([name, 'later'])
   })
 })
 
