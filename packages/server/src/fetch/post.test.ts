@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Fetcher } from './public-fetcher.ts'
 import { openTestNetwork } from './test-network.ts'
 
 let network: Awaited<ReturnType<typeof openTestNetwork>>
 let fetcher: Fetcher
+let closedOnes = 0
 let requests: { method: string | undefined; headers: Record<string, unknown>; port: number | undefined }[] = []
 
 const answers: Record<string, RequestListener> = {
@@ -15,10 +16,13 @@ const answers: Record<string, RequestListener> = {
     response.writeHead(429, { 'retry-after': '7' }).end(Buffer.concat(pieces))
   },
   '/taken': (_request, response) => response.writeHead(201, { location: '/message/1' }).end(),
-  '/taken-once': (request, response) => {
-    response.on('finish', () => setImmediate(() => request.socket.destroy()))
+  '/taken-once': ({ socket }, response) => {
+    // It is closed once the other side has closed it too.
+    socket.on('close', () => closedOnes++)
+    response.on('finish', () => socket.end())
     response.writeHead(201).end()
   },
+  '/broken-off': ({ socket }) => socket.resetAndDestroy(),
   '/endless': (_request, response) => {
     const endless = new Readable({
       read(size) {
@@ -90,7 +94,19 @@ test('a post goes nowhere that nothing is fetched from; the address is refused, 
 test('the connection is kept for the next post; where the server has closed it, another one is opened', async () => {
   for (let count = 0; count < 3; count++) await fetcher.post(at('/taken'), body)
   expect(new Set(requests.map(({ port }) => port)).size).toBe(1)
-  for (let count = 0; count < 3; count++) expect((await fetcher.post(at('/taken-once'), body)).status).toBe(201)
+  closedOnes = 0
+  for (let count = 1; count <= 3; count++) {
+    expect((await fetcher.post(at('/taken-once'), body)).status).toBe(201)
+    await vi.waitFor(() => expect(closedOnes).toBe(count))
+  }
+})
+
+test('a post over a connection that is broken off is not sent again, as the server may have read it', async () => {
+  await fetcher.post(at('/taken'), body)
+  const failure = await failureOf(fetcher.post(at('/broken-off'), body))
+  expect(failure).toMatchObject({ message: 'The server broke the connection off.', isRefused: false })
+  // Both came over one connection.
+  expect([requests.length, new Set(requests.map(({ port }) => port)).size]).toEqual([2, 1])
 })
 
 test('a post gives up on a server that says nothing or takes no connection, and when it is told to', async () => {

@@ -31,7 +31,8 @@ export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: FetchOptions): Promise<Fetched>
   /**
-   * Sends a body to an address. Redirects are not followed. Connections are kept for the next request to the same server.
+   * Sends a body to an address. Redirects are not followed. Connections are kept for the next request to the same server. Nothing is sent
+   * twice: a server that breaks a connection off may have read the request before (RFC 9110, 9.2.2).
    * @throws FetchError when there is no answer; or the signal's reason when it was aborted
    */
   post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
@@ -112,19 +113,8 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     return new Promise((keep, fail) => {
       // Addresses are checked for each connection.
       const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal }, keep)
-      asking.on('error', (error) => fail(Object.assign(error, { wasReused: asking.reusedSocket }))).end(body)
+      asking.on('error', fail).end(body)
     })
-  }
-
-  /** The server may close a connection that was kept just when it is used again. Then the request has not been read. */
-  async function askKept(url: URL, asked: Asked): Promise<IncomingMessage> {
-    try {
-      return await ask(url, asked)
-    } catch (error) {
-      const { code, wasReused } = error as { code?: string; wasReused?: boolean }
-      if (!wasReused || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error
-      return ask(url, asked)
-    }
   }
 
   return {
@@ -165,7 +155,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
       }
       try {
         const sent = { 'user-agent': 'Waypost', 'content-length': String(body.length), ...headers }
-        const answer = await askKept(parse(address), { method: 'POST', headers: sent, body, agents: kept, signal })
+        const answer = await ask(parse(address), { method: 'POST', headers: sent, body, agents: kept, signal })
         const { statusCode: status = 0 } = answer
         return { status, headers: headersOf(answer), body: await reason(answer, status) }
       } catch (error) {
