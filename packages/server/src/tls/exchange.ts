@@ -35,7 +35,8 @@ export class Exchange {
   /** @param ca certificates that the one of the ACME server is checked against */
   constructor(ca: string | undefined, signal: AbortSignal) {
     this.#agent = new Agent({
-      connect: { ca, timeout: patience },
+      // The signal of a request counts only once there is a connection.
+      connect: { ca, timeout: patience, signal },
       headersTimeout: patience,
       bodyTimeout: patience,
       maxResponseSize: largestResponse,

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openRenewal } from './renewal.ts'
+
+// How certificates are fetched while the ACME server, the clock or the disk is in trouble. With one that issues them: acme.test.ts.
+
+const domain = 'push.example.org'
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Listens like an ACME server. Each test says what becomes of connections. */
+async function listen(): Promise<Server> {
+  const server = createServer()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return server
+}
+
+/** Opens a source of certificates that asks this server, with a data folder of its own. It is closed before the server is. */
+async function open(server: Server) {
+  const data = mkdtempSync(join(tmpdir(), 'waypost-renewal-'))
+  const directory = `https://127.0.0.1:${(server.address() as AddressInfo).port}/directory`
+  const failures: { sentence: string; next: number | undefined }[] = []
+  const source = await openRenewal({
+    config: { domain, port: 0, httpPort: 0, acme: { directory, ca: undefined, email: undefined }, files: undefined },
+    data,
+    challenges: new Map(),
+    retry: 20,
+    report: { use: () => {}, fail: (sentence, next) => failures.push({ sentence, next }) },
+  })
+  closing.unshift(async () => {
+    await source.close()
+    rmSync(data, { recursive: true })
+  })
+  return { source, data, failures }
+}
+
+test('an ACME server that never answers a handshake does not hold the end up, and its connection is closed', async () => {
+  const server = await listen()
+  const { source } = await open(server)
+  const connected = once(server, 'connection')
+  source.start()
+  const [socket] = (await connected) as [Socket]
+  const closed = once(socket.resume(), 'close')
+  const started = performance.now()
+  await source.close()
+  await closed
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
