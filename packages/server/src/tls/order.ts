@@ -87,8 +87,8 @@ const undecided = ['pending', 'processing', 'ready']
 
 /** Waits until an order or an authorization has a status. @throws AcmeError when it gets another one or takes too long */
 async function settled<T extends Item>(wanted: 'ready' | 'valid', read: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const end = Date.now() + looks.all
-  for (let wait = looks.first; Date.now() < end; wait = Math.min(2 * wait, looks.most)) {
+  const end = performance.now() + looks.all
+  for (let wait = looks.first; performance.now() < end; wait = Math.min(2 * wait, looks.most)) {
     const item = await read()
     if (item.status === wanted) return item
     if (!undecided.includes(item.status))

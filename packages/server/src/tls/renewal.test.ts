@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openRenewal } from './renewal.ts'
 
 // How certificates are fetched while the ACME server, the clock or the disk is in trouble. With one that issues them: acme.test.ts.
@@ -61,4 +61,17 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   await source.close()
   await closed
   expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test('after a failure under a clock that runs ahead and is set right then, it is tried again as soon as under the right one', async () => {
+  const server = await listen()
+  server.on('connection', (socket) => socket.destroy())
+  const { source, failures } = await open(server)
+  const ahead = Date.now() + 30 * 24 * 60 * 60_000
+  closing.unshift(() => vi.useRealTimers())
+  vi.setSystemTime(ahead)
+  source.start()
+  await vi.waitFor(() => expect(failures.at(-1)?.next).toBeGreaterThan(ahead))
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(failures.at(-1)?.next).toBeLessThan(ahead), 10_000)
 })

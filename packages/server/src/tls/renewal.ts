@@ -116,8 +116,14 @@ async function loadKept(store: CertificateStore, domain: string): Promise<{ kept
   }
 }
 
-/** Waits until a time. @throws when the signal aborts */
+/**
+ * Waits until a time, or for as long as it was away at first, whichever comes sooner: the clock of the machine may be set meanwhile, and the
+ * other one stands still while the machine sleeps.
+ * @throws when the signal aborts
+ */
 async function until(time: number, signal: AbortSignal): Promise<void> {
-  for (let left = time - Date.now(); left > 0; left = time - Date.now())
+  const end = performance.now() + time - Date.now()
+  const leftNow = () => Math.min(time - Date.now(), end - performance.now())
+  for (let left = leftNow(); left > 0; left = leftNow())
     await sleep(Math.min(left, longestSleep), undefined, { signal, ref: false })
 }
