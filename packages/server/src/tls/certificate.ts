@@ -1,7 +1,7 @@
 // Parses certificates, and keeps those that were fetched in the data folder.
 
 import { createPrivateKey, generateKeyPair, X509Certificate } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openPrivateFolder, privateFile } from '../private-files.ts'
@@ -16,6 +16,8 @@ export interface Certificate {
 
 /** The folder of keys and certificates in the data folder. */
 const folderName = 'tls'
+/** Bytes. A key, its certificate and a long chain take less. */
+const largestCertificate = 2 ** 14
 
 /**
  * Parses a private key, its certificate and the chain, all in one text.
@@ -49,6 +51,8 @@ export interface CertificateStore {
   accountKey(): Promise<string>
   /** The certificate that was saved last, with its key; undefined if there is none. @throws the error of the file system */
   load(): Promise<string | undefined>
+  /** Finds out whether a certificate could be saved. @throws the error of the file system */
+  trySaving(): Promise<void>
   /** @throws the error of the file system */
   save(pem: string): Promise<void>
 }
@@ -72,6 +76,7 @@ export function openCertificateStore(data: string, directory: string, domain: st
       return key
     },
     load: () => readIfAny(certificate),
+    trySaving: async () => rm(await writeDraft(certificate, '\n'.repeat(largestCertificate))),
     save: (pem) => writePrivate(certificate, pem),
   }
 }
@@ -87,14 +92,23 @@ async function readIfAny(path: string): Promise<string | undefined> {
 
 /** Writes a file that only the server's user may read, as a whole or not at all. */
 async function writePrivate(path: string, text: string): Promise<void> {
+  await rename(await writeDraft(path, text), path)
+}
+
+/** Writes what a file will hold to one beside it, and returns the path of that. */
+async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.part`
   const file = await open(draft, 'w', privateFile)
   try {
     await file.chmod(privateFile)
     await file.writeFile(text)
     await file.sync()
+  } catch (error) {
+    // What a full disk took of it.
+    await rm(draft, { force: true })
+    throw error
   } finally {
     await file.close()
   }
-  await rename(draft, path)
+  return draft
 }

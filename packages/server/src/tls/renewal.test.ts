@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,9 @@ async function open(server: Server) {
     await source.close()
     rmSync(data, { recursive: true })
   })
-  return { source, data, failures }
+  /** Where the certificate is kept. */
+  const folder = join(data, 'tls', readdirSync(join(data, 'tls'))[0] as string)
+  return { source, folder, failures }
 }
 
 test('an ACME server that never answers a handshake does not hold the end up, and its connection is closed', async () => {
@@ -63,7 +65,7 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   expect(performance.now() - started).toBeLessThan(5_000)
 })
 
-test('after a failure under a clock that runs ahead and is set right then, it is tried again as soon as under the right one', async () => {
+test('after a failure while the clock of the machine runs ahead, it is tried again in time once the clock is set right', async () => {
   const server = await listen()
   server.on('connection', (socket) => socket.destroy())
   const { source, failures } = await open(server)
@@ -74,4 +76,29 @@ test('after a failure under a clock that runs ahead and is set right then, it is
   await vi.waitFor(() => expect(failures.at(-1)?.next).toBeGreaterThan(ahead))
   vi.useRealTimers()
   await vi.waitFor(() => expect(failures.at(-1)?.next).toBeLessThan(ahead), 10_000)
+})
+
+test('while a certificate could not be kept, a sentence says so and the ACME server is not asked; then it is', async () => {
+  const server = await listen()
+  let connections = 0
+  server.on('connection', (socket) => {
+    connections++
+    socket.destroy()
+  })
+  const { source, folder, failures } = await open(server)
+  // A folder in the way stands for every reason why a file cannot be written.
+  const inTheWay = join(folder, `${domain}.pem.part`)
+  mkdirSync(inTheWay)
+  source.start()
+  await vi.waitFor(() => expect(failures.length).toBeGreaterThan(1), 10_000)
+  expect(connections).toBe(0)
+  for (const { sentence } of failures)
+    expect(sentence).toMatch(
+      /^No new certificate for push\.example\.org: it could not be kept, so none is asked for; check .+ \(EISDIR: .+\)\.$/,
+    )
+  rmdirSync(inTheWay)
+  await vi.waitFor(() => expect(connections).toBeGreaterThan(0), 10_000)
+  await source.close()
+  // Finding it out leaves nothing behind.
+  expect(readdirSync(folder)).toEqual(['account.pem'])
 })

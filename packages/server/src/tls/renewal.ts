@@ -36,8 +36,23 @@ export async function openRenewal({ config, data, challenges, retry, report }: R
   const { signal } = stop
   let running: Promise<void> | undefined
 
+  /**
+   * Finds out first whether a certificate could be kept. One that cannot would be ordered again at each start, and ACME servers issue only
+   * so many.
+   * @returns the key of the account
+   */
+  async function readyToSave(): Promise<string> {
+    try {
+      const accountKey = await store.accountKey()
+      await store.trySaving()
+      return accountKey
+    } catch (error) {
+      throw new AcmeError({ type: 'unsaved', detail: (error as Error).message, retryAfter: 0 })
+    }
+  }
+
   async function fetchOne(): Promise<Certificate> {
-    const accountKey = await store.accountKey()
+    const accountKey = await readyToSave()
     // A server that has its certificate starts without it.
     const { orderCertificate } = await import('./order.ts')
     const pem = await orderCertificate({ domain, ...acme, ca, accountKey, challenges, signal })

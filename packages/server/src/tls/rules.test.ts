@@ -45,6 +45,7 @@ test.each([
   ['unreachable', 'ECONNREFUSED', /ca\.example cannot be reached; check that this machine/],
   ['untrusted', 'SELF_SIGNED_CERT_IN_CHAIN', /the certificate of ca\.example is not trusted; set WAYPOST_ACME_CA/],
   ['invalidContact', 'no', /check WAYPOST_ACME_EMAIL/],
+  ['unsaved', 'ENOSPC: no space', /it could not be kept, so none is asked for; check that the disk of the data folder has space/],
   ['serverInternal', 'oops', /ca\.example has a problem of its own/],
   ['somethingNew', 'what', /ca\.example did not issue one; check WAYPOST_DOMAIN and WAYPOST_ACME_DIRECTORY/],
 ])('the problem %s is told in one sentence, with what was said', (type, detail, reason) => {
