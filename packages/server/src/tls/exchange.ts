@@ -14,6 +14,8 @@ const largestResponse = 2 ** 20
 
 const errorPrefix = 'urn:ietf:params:acme:error:'
 
+/** Errors of TLS about the time in a certificate. The servers of authorities have good ones: nearly always the clock here is wrong. */
+const untimely = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']
 /** Errors of TLS about the certificate of the other side. */
 const untrusted = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
 
@@ -112,5 +114,6 @@ function readRetryAfter(text: string | undefined): number {
 }
 
 function troubleOfNetwork({ code = '', message }: NodeJS.ErrnoException): AcmeTrouble {
-  return troubleWith(untrusted.test(code) ? 'untrusted' : 'unreachable', code || message)
+  const type = untimely.includes(code) ? 'clock' : untrusted.test(code) ? 'untrusted' : 'unreachable'
+  return troubleWith(type, code || message)
 }

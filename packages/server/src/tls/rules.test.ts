@@ -3,11 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { newKey } from './certificate.ts'
 import { orderCertificate } from './order.ts'
-import { AcmeError, renewalOf, sentenceOf, waitAfter } from './rules.ts'
+import { AcmeError, type AcmeTrouble, renewalOf, sentenceOf, waitAfter } from './rules.ts'
 import { selfSigned } from './test-certificate.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+
+/** Why an ACME server issues no certificate. */
+async function troubleOf(directory: string, ca: string | undefined): Promise<AcmeTrouble> {
+  const order = { domain: 'push.example.org', directory, ca, email: undefined, accountKey: await newKey(), challenges: new Map() }
+  try {
+    await orderCertificate({ ...order, signal: AbortSignal.timeout(20_000) })
+  } catch (error) {
+    if (error instanceof AcmeError) return error.trouble
+    throw error
+  }
+  throw new Error('It issues one.')
+}
 
 test('a certificate is renewed when a third of its lifetime is left, or up to a thirtieth of it earlier', () => {
   for (const lifetime of [90 * day, 6 * day, 5 * minute]) {
@@ -44,6 +56,7 @@ test.each([
   ['rejectedIdentifier', 'reserved', /ca\.example issues none for this name; check WAYPOST_DOMAIN/],
   ['unreachable', 'ECONNREFUSED', /ca\.example cannot be reached; check that this machine/],
   ['untrusted', 'SELF_SIGNED_CERT_IN_CHAIN', /the certificate of ca\.example is not trusted; set WAYPOST_ACME_CA/],
+  ['clock', 'CERT_HAS_EXPIRED', /by the clock of this machine, the certificate of ca\.example is not valid now; check its date/],
   ['invalidContact', 'no', /check WAYPOST_ACME_EMAIL/],
   ['unsaved', 'ENOSPC: no space', /it could not be kept, so none is asked for; check that the disk of the data folder has space/],
   ['serverInternal', 'oops', /ca\.example has a problem of its own/],
@@ -62,6 +75,22 @@ test('what an ACME server says is one short line', () => {
   expect(sentence.length).toBeLessThan(600)
 })
 
+test('an ACME server whose certificate is not valid yet or has ended by the clock here is told from one that is not trusted', async () => {
+  const [now, hour] = [Date.now(), 3_600_000]
+  const trouble = async (times: { from: number; to: number }, isTrusted = true) => {
+    const own = selfSigned(['127.0.0.1'], times)
+    const acme = createServer({ key: own.key, cert: own.certificate })
+    await new Promise<void>((resolve) => acme.listen(0, '127.0.0.1', resolve))
+    const directory = `https://127.0.0.1:${(acme.address() as AddressInfo).port}/directory`
+    const found = await troubleOf(directory, isTrusted ? own.certificate : undefined)
+    await new Promise((resolve) => acme.close(resolve))
+    return [found.type, found.detail]
+  }
+  expect(await trouble({ from: now + hour, to: now + 2 * hour })).toEqual(['clock', 'CERT_NOT_YET_VALID'])
+  expect(await trouble({ from: now - 2 * hour, to: now - hour })).toEqual(['clock', 'CERT_HAS_EXPIRED'])
+  expect(await trouble({ from: now - hour, to: now + hour }, false)).toEqual(['untrusted', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
+})
+
 test('an ACME server that limits or fails is not asked again within one attempt, and its wait is passed on', async () => {
   const own = selfSigned(['127.0.0.1'])
   const prefix = 'urn:ietf:params:acme:error:'
@@ -78,19 +107,7 @@ test('an ACME server that limits or fails is not asked again within one attempt,
   })
   await new Promise<void>((resolve) => acme.listen(0, '127.0.0.1', resolve))
   const { port } = acme.address() as AddressInfo
-  const order = async () =>
-    orderCertificate({
-      domain: 'push.example.org',
-      directory: `https://127.0.0.1:${port}/directory`,
-      ca: own.certificate,
-      email: undefined,
-      accountKey: await newKey(),
-      challenges: new Map(),
-      signal: AbortSignal.timeout(20_000),
-    }).catch((error) => {
-      if (!(error instanceof AcmeError)) throw error
-      return error.trouble
-    })
+  const order = () => troubleOf(`https://127.0.0.1:${port}/directory`, own.certificate)
   const limited = JSON.stringify({ type: `${prefix}rateLimited`, detail: 'too many' })
   for (const [given, expected] of [
     [

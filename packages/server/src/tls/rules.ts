@@ -4,7 +4,7 @@ import type { Certificate } from './certificate.ts'
 
 /** Why a certificate could not be fetched. */
 export interface AcmeTrouble {
-  /** An error type of RFC 8555 (6.7) without its prefix, or one of ours: `unreachable`, `untrusted`, `unavailable`, `unsaved`, `other`. */
+  /** An error type of RFC 8555 (6.7) without its prefix, or one of ours: `unreachable`, `untrusted`, `clock`, `unavailable`, `unsaved`, `other`. */
   type: string
   /** What the ACME server or the network said. */
   detail: string
@@ -87,6 +87,8 @@ function reasonOf(type: string, domain: string, server: string): string {
       return `${server} cannot be reached; check that this machine reaches it at port 443 and has a DNS server, and WAYPOST_ACME_DIRECTORY`
     case 'untrusted':
       return `the certificate of ${server} is not trusted; set WAYPOST_ACME_CA to the file with the root certificate of this ACME server`
+    case 'clock':
+      return `by the clock of this machine, the certificate of ${server} is not valid now; check its date and time`
     case 'unsaved':
       return 'it could not be kept, so none is asked for; check that the disk of the data folder has space and can be written'
     case 'serverInternal':
