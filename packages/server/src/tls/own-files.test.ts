@@ -1,8 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ConfigError } from '../config.ts'
 import { startTestServer } from '../test-server.ts'
+import { openFiles } from './own-files.ts'
 import { selfSigned } from './test-certificate.ts'
 import { secureClient, secureDomain, startSecureServer } from './test-secure.ts'
 
@@ -63,6 +65,70 @@ test('files that become unusable are named in a sentence, and the certificate be
     expect(await server.client.serial()).toBe(before)
   }
 })
+
+/** Watches files of its own, in a folder that every account may read. */
+async function watch() {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-own-files-'))
+  chmodSync(folder, 0o755)
+  const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
+  /** Always with the same times. */
+  const write = ({ key, certificate }: ReturnType<typeof selfSigned>) => {
+    writeFileSync(files.key, key)
+    writeFileSync(files.certificate, certificate)
+    for (const path of [files.key, files.certificate]) utimesSync(path, 1_700_000_000, 1_700_000_000)
+  }
+  const first = selfSigned([secureDomain])
+  write(first)
+  const used: string[] = []
+  const failures: string[] = []
+  const report = { use: ({ pem }: { pem: string }) => used.push(pem), fail: (sentence: string) => failures.push(sentence) }
+  const source = await openFiles({ domain: secureDomain, files, every: 5, report })
+  closing.push(async () => {
+    await source.close()
+    rmSync(folder, { recursive: true })
+  })
+  source.start()
+  // The clock of a file system may have coarse steps.
+  const { ctimeMs } = statSync(files.key)
+  await vi.waitFor(() => {
+    writeFileSync(join(folder, 'other'), '')
+    expect(statSync(join(folder, 'other')).ctimeMs).toBeGreaterThan(ctimeMs)
+  })
+  return { files, write, first, used, failures }
+}
+
+test('files that have the times and sizes of those before them are served too', async () => {
+  const { write, first, used, failures } = await watch()
+  let next = selfSigned([secureDomain])
+  // The lengths of signatures differ a little.
+  while (next.certificate.length !== first.certificate.length) next = selfSigned([secureDomain])
+  write(next)
+  await vi.waitFor(() => expect(used).toHaveLength(2), 10_000)
+  expect([used[1]?.includes(next.certificate), failures]).toEqual([true, []])
+})
+
+// Windows has no such rights.
+test.skipIf(process.platform === 'win32')(
+  'a new key that may not be read at first is named once, and served once it may',
+  async () => {
+    const { files, write, used, failures } = await watch()
+    const next = selfSigned([secureDomain])
+    write(next)
+    chmodSync(files.key, 0)
+    // Root may read everything, so it is another account for a while. Then the files do not change when they may be read.
+    const isRoot = process.geteuid?.() === 0
+    closing.unshift(async () => void (isRoot && process.seteuid?.(0)))
+    if (isRoot) process.seteuid?.(65_534)
+    await vi.waitFor(() => expect(failures).not.toEqual([]), 10_000)
+    if (isRoot) process.seteuid?.(0)
+    else chmodSync(files.key, 0o600)
+    await vi.waitFor(() => expect(used).toHaveLength(2), 10_000)
+    expect(used[1]).toContain(next.certificate)
+    expect(failures).toEqual([
+      `WAYPOST_TLS_KEY is '${files.key}', which cannot be read (EACCES); set it to a file in PEM format.`,
+    ])
+  },
+)
 
 test('a server does not start with files that it cannot use, and says why', async () => {
   const { server } = await start()

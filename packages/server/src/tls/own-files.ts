@@ -25,21 +25,28 @@ export async function openFiles({ domain, files, every, report }: FilesOptions):
   })
   report.use(first)
   let changed = false
+  /** Whether it was said that the files, as they are now, cannot be used: at each look it would fill the log. */
+  let said = false
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  /** Reads files that have changed, once they are the same at two looks: certificate and key are not written at the same time. */
+  /**
+   * Reads files that have changed, once they are the same at two looks: certificate and key are not written at the same time. Those that
+   * cannot be used are read again at each look, as the reason may go without a change of them.
+   */
   async function look(): Promise<void> {
     const stamp = await stampOf(files)
     if (stamp !== seen) {
       seen = stamp
       changed = true
+      said = false
     } else if (changed) {
-      changed = false
       try {
         report.use(await read(files, domain))
+        changed = false
       } catch (error) {
-        report.fail((error as Error).message)
+        if (!said) report.fail((error as Error).message)
+        said = true
       }
     }
   }
@@ -62,11 +69,12 @@ export async function openFiles({ domain, files, every, report }: FilesOptions):
   }
 }
 
-/** Changes with each of the files. */
+/** Changes with each of the files, and with who may read it. */
 async function stampOf({ certificate, key }: CertificateFiles): Promise<string> {
   const stamps = [certificate, key].map((path) =>
     stat(path).then(
-      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+      // A copy may have the old time and size. Nothing sets back when it came.
+      ({ ctimeMs, mtimeMs, size, ino }) => `${ctimeMs} ${mtimeMs} ${size} ${ino}`,
       ({ code }) => String(code),
     ),
   )
