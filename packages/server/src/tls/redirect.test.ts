@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { usualConnectionLimits } from '../http/connections.ts'
 import { openSocket, readAnswers, say } from '../http/test-sockets.ts'
@@ -80,22 +81,55 @@ test('senders of plain HTTP that are silent, or do not end their headers or body
   }
 })
 
-test('a challenge is answered under any host while it is open, and others are not found', async () => {
+/** Serves plain HTTP without a certificate, and with one open challenge. */
+async function startAlone() {
   const challenges = new Map([['token_1-x', 'token_1-x.thumbprint']])
   const limits = usualConnectionLimits
   const own = new RedirectServer({ origin: `https://${secureDomain}`, challenges, isReady: () => false, limits })
   await own.listen('127.0.0.1', 0)
-  const get = async (path: string) => {
-    const socket = await openSocket(`http://127.0.0.1:${own.port}`)
-    const read = readAnswers(socket, 1)
-    socket.write(`GET /.well-known/acme-challenge/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
-    const [answer] = await read
-    socket.destroy()
-    return [answer?.status, answer?.body]
+  const origin = `http://127.0.0.1:${own.port}`
+  return {
+    own,
+    origin,
+    challenges,
+    /** The status and the body of a challenge. */
+    async get(path: string) {
+      const request = `GET /.well-known/acme-challenge/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`
+      const [answer] = await say(origin, request)
+      return [answer?.status, answer?.body]
+    },
   }
+}
+
+test('a challenge is answered under any host while it is open, and others are not found', async () => {
+  const { own, challenges, get } = await startAlone()
   expect(await get('token_1-x')).toEqual([200, 'token_1-x.thumbprint\n'])
   expect(await get('other')).toEqual([404, 'There is no such challenge.\n'])
   challenges.clear()
   expect((await get('token_1-x'))[0]).toBe(404)
+  await own.close()
+})
+
+test('a thousand connections that ask for nothing keep no challenge out: the oldest is closed for one more, and no other', async () => {
+  const { own, origin, get } = await startAlone()
+  const closed: number[] = []
+  const idle: Socket[] = []
+  for (let count = 0; count < 1_000; count++) {
+    const socket = await openSocket(origin)
+    socket.on('close', () => closed.push(count)).resume()
+    idle.push(socket)
+  }
+  const first = once(idle[0] as Socket, 'close')
+  expect(await get('token_1-x')).toEqual([200, 'token_1-x.thumbprint\n'])
+  await first
+  expect(closed).toEqual([0])
+  // All the others are answered still.
+  const answers = idle.slice(1).map(async (socket) => {
+    const read = readAnswers(socket, 1)
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    return (await read)[0]?.status
+  })
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([503]))
+  for (const socket of idle) socket.destroy()
   await own.close()
 })

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import { type ConnectionLimits, Connections } from '../http/connections.ts'
@@ -17,7 +18,7 @@ interface RedirectOptions {
   limits: ConnectionLimits
 }
 
-/** Connections that are accepted at once. A request is answered at once too, so more than these only wait. */
+/** Connections that are open at once. */
 const maxConnections = 1_000
 /** Milliseconds that a connection stays open for another request. */
 const keepAlive = 5_000
@@ -29,14 +30,16 @@ const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,128})$/
 export class RedirectServer {
   readonly #connections: Connections
   readonly #server: Server
+  /** The oldest first. */
+  readonly #open = new Set<Socket>()
   readonly #options: RedirectOptions
 
   constructor(options: RedirectOptions) {
     this.#options = options
     this.#connections = new Connections(options.limits)
     this.#server = this.#connections.makeServer((request, response) => this.#answer(request, response))
-    this.#server.maxConnections = maxConnections
     this.#server.keepAliveTimeout = keepAlive
+    this.#server.on('connection', (socket: Socket) => this.#makeRoom(socket))
     // Clients of live streams follow no redirects.
     this.#server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => {})
@@ -57,6 +60,20 @@ export class RedirectServer {
 
   async close(): Promise<void> {
     await this.#connections.close(() => {})
+  }
+
+  /**
+   * Ends the oldest connection for one too many. Requests are answered at once, so the oldest has only waited; were new ones refused, as
+   * servers do by themselves, connections that ask for nothing would keep the ACME server out.
+   */
+  #makeRoom(socket: Socket): void {
+    const [oldest] = this.#open
+    if (oldest && this.#open.size === maxConnections) {
+      this.#open.delete(oldest)
+      oldest.destroy()
+    }
+    this.#open.add(socket)
+    socket.on('close', () => this.#open.delete(socket))
   }
 
   #answer({ method, url = '/' }: IncomingMessage, response: ServerResponse): void {
