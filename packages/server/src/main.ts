@@ -2,6 +2,7 @@
 // network reach it; `admin` runs a command instead.
 
 import { statfsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { Refusal } from '@waypost/protocol'
 import { runAdmin } from './admin.ts'
 import { type App, startApp } from './app.ts'
@@ -72,11 +73,18 @@ function announce({ state, certified }: Tls): void {
   void certified.then(() => console.log(`The certificate of ${domain} is here.`))
 }
 
+/** Calls a function when the program is told to end. The first process of a container ignores signals that it does not listen for. */
+function onSignal(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+}
+
 const forPhones = 'Only this computer reaches it. For your phone, stop it (Ctrl C) and run: npm start -- network'
 
 const [task, ...words] = process.argv.slice(2)
 try {
   if (task === 'admin') {
+    // With the code that shells give a program that a signal has ended.
+    onSignal((signal) => process.exit(128 + constants.signals[signal]))
     console.log(await runAdmin(words, readConfig(process.env)))
     process.exit(0)
   }
@@ -94,9 +102,8 @@ try {
       () => process.exit(1),
     )
   }
-  // Before the start: the first process of a container ignores signals that it does not listen for.
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  // Before the start, which a signal ends too.
+  onSignal(stop)
   app = await startApp(config)
   const onlyHere = config.origin === undefined && isLoopback(config.host)
   console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)

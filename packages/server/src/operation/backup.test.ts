@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { runAdmin } from '../admin.ts'
@@ -108,4 +108,23 @@ test('the command line writes a backup while the server runs and while it does n
     await restored.exited
   }
   expect(await admin('line', ['audit'])).toMatch(/^(\S+Z {2}command line {2}backup\n?){2}$/)
+})
+
+test('a backup on the command line that is told to end ends with the code of the signal, and leaves no part of a file', async () => {
+  await run('interrupted').ready
+  // It takes minutes to read, and no space.
+  const endless = join(root, 'interrupted', 'mail', 'endless.eml')
+  mkdirSync(dirname(endless), { recursive: true })
+  writeFileSync(endless, '')
+  truncateSync(endless, 2 ** 38)
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const file = join(root, `${signal}.zip`)
+    const command = run('interrupted', {}, ['admin', 'backup', file])
+    await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(0), { timeout: 60_000 })
+    command.child.kill(signal)
+    expect([await command.exited, command.output(), existsSync(file)]).toEqual([code, '', false])
+  }
 })

@@ -1,6 +1,7 @@
 // The commands that run the server, for the command line.
 
-import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, type setServerSettings, settingNames, type Taken } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
@@ -29,13 +30,17 @@ export const operationCommands = {
     async run([file = '']: readonly string[], { db, config }: CommandDeps) {
       if (config.databaseUrl !== undefined) throw new Refusal('no_backup')
       const target = (await makeFile(file)).createWriteStream()
-      await db.write((tx) => audit(tx, { act: 'backup', by: 'command line' }))
+      // Part of a backup is worse than none, also after a signal.
+      const remove = () => rmSync(file, { force: true })
+      process.once('exit', remove)
       try {
+        await db.write((tx) => audit(tx, { act: 'backup', by: 'command line' }))
         await pipeline(await backupOf(config.data, { files: true }), target)
       } catch (error) {
-        // Part of a backup is worse than none.
-        await rm(file, { force: true })
+        remove()
         throw error
+      } finally {
+        process.off('exit', remove)
       }
       const bytes = target.bytesWritten
       const rest = config.s3 === undefined ? '' : ' Files are in S3: use its own tools for them.'
