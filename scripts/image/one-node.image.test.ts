@@ -82,6 +82,19 @@ test('the image holds what runs and nothing else, and says what it is', async ()
   for (const name of ['agent', 'server', 'web']) expect(await list(`/app/packages/${name}`)).toBe('dist')
 })
 
+test('it listens on IPv4, and on IPv6 where the container has it', async () => {
+  await start('both', 'both')
+  await healthy('both')
+  const inside = (script: string) => podman('exec', 'both', 'node', '-e', script)
+  const list = 'console.log(JSON.stringify(os.networkInterfaces().lo.map(({ address }) => address)))'
+  const addresses: string[] = JSON.parse(await inside(list))
+  expect(addresses).toContain('127.0.0.1')
+  for (const address of addresses) {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:4280/healthz`
+    expect([address, await inside(`fetch('${url}').then(({ status }) => console.log(status))`)]).toEqual([address, '200'])
+  }
+})
+
 test('it serves the web client and the companion', async () => {
   const origin = await start('served', 'served')
   await healthy('served')

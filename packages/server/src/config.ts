@@ -96,7 +96,7 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const env = (name: string) => environment[name]?.trim() || undefined
   const tls = readTls(env, env('WAYPOST_NATS_URL') !== undefined, refuse)
-  const host = env('WAYPOST_HOST') ?? (tls ? everyAddress() : '127.0.0.1')
+  const host = readHost(env('WAYPOST_HOST') ?? (tls ? 'all' : '127.0.0.1'))
   const origin = readOrigin(env('WAYPOST_ORIGIN')) ?? (tls && `https://${tls.domain}`)
   if (tls) checkOrigin(origin, tls, refuse)
   const oidc = readOidcProviders(environment, refuse)
@@ -145,6 +145,9 @@ function refuse(sentence: string): never {
 function refuseLink(name: string, text: string): never {
   throw new ConfigError(`${name} is '${text}'; set it to a web address like https://blog.example.org/.`)
 }
+
+/** The address to listen on. `0.0.0.0` and `::` are as in other programs; `all` is what this machine has of both. */
+const readHost = (text: string) => (text === 'all' ? everyAddress() : text)
 
 function readPort(text: string | undefined): number {
   if (text === undefined) return 4280

@@ -98,6 +98,12 @@ test('all addresses are those of both kinds where the machine has an IPv6 addres
   else expect(everyAddress(forbidden)).toBe('0.0.0.0')
 })
 
+test('WAYPOST_HOST=all listens on all addresses, with a domain and without; others stay as they are', () => {
+  expect(readConfig({ WAYPOST_HOST: 'all' })).toMatchObject({ host: everyAddress(), setup: true })
+  for (const host of ['all', everyAddress()]) expect(readConfig({ ...domain, WAYPOST_HOST: host }).host).toBe(everyAddress())
+  for (const host of ['0.0.0.0', '::', '10.0.0.1']) expect(readConfig({ WAYPOST_HOST: host }).host).toBe(host)
+})
+
 test('the unit of systemd allows the kind of socket by which Linux lists the addresses of a machine', () => {
   const unit = readFileSync(join(import.meta.dirname, '../../../../deploy/waypost.service'), 'utf8')
   const [, allowed = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(unit) ?? []
