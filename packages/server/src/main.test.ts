@@ -117,6 +117,22 @@ test('a setting that cannot be: one sentence that names it, exit code 1', async 
   expect(server.output()).toBe("WAYPOST_PORT is 'eighty'; set it to a whole number from 0 to 65535.\n")
 })
 
+test('with HTTPS of its own, it warns of proxies that are trusted beside it, and only of those', async () => {
+  const ports = { WAYPOST_HTTPS_PORT: '0', WAYPOST_HTTP_PORT: '0', WAYPOST_HOST: '127.0.0.1' }
+  // Nothing listens there, so there is no certificate.
+  const settings = { ...ports, WAYPOST_DOMAIN: 'push.example.org', WAYPOST_ACME_DIRECTORY: 'https://127.0.0.1:9/directory' }
+  const warning = /^WAYPOST_TRUST_PROXY is set with WAYPOST_DOMAIN: .+\.$/m
+  for (const [proxies, warns] of [
+    ['uniquelocal', true],
+    ['', false],
+  ] as const) {
+    const server = run('proxies', { ...settings, WAYPOST_TRUST_PROXY: proxies })
+    await server.ready
+    server.child.kill('SIGTERM')
+    expect([await server.exited, proxies, warning.test(server.output())]).toEqual([0, proxies, warns])
+  }
+})
+
 test('kill -9 while 50 connections create pushes: every acknowledged push is there afterwards, none twice', async () => {
   const first = run('crash')
   const origin = await first.ready

@@ -11,6 +11,7 @@ import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
 import { forNetwork } from './settings/network-origin.ts'
 import type { Tls } from './tls/open.ts'
+import { proxyWarning } from './tls/settings.ts'
 
 /** Milliseconds within which the program exits after a signal: most supervisors wait for ten seconds. */
 const stopWithin = 8_000
@@ -108,6 +109,8 @@ try {
   const onlyHere = config.origin === undefined && isLoopback(config.host)
   console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)
   if (app.tls) announce(app.tls)
+  const warning = proxyWarning(config)
+  if (warning !== undefined) console.warn(warning)
   if (app.setupLink)
     console.log(`No one has an account yet. This link creates the first one, the administrator's:\n${app.setupLink}`)
 } catch (error) {

@@ -95,6 +95,18 @@ export function checkOrigin(origin: string | undefined, { domain }: TlsConfig, r
     refuse(`WAYPOST_ORIGIN is '${origin}'; with WAYPOST_DOMAIN, remove it or set it to https://${domain}.`)
 }
 
+/** A warning about proxies that are trusted where callers come without one; undefined if there is none. `WAYPOST_TRUST_PROXY` adds to loopback. */
+export function proxyWarning({
+  tls,
+  trustProxy,
+}: {
+  tls: TlsConfig | undefined
+  trustProxy: readonly string[]
+}): string | undefined {
+  if (!tls || trustProxy.length < 2) return undefined
+  return 'WAYPOST_TRUST_PROXY is set with WAYPOST_DOMAIN: callers from these addresses can pretend any other. Remove it unless a proxy there sets X-Forwarded-For.'
+}
+
 /** A host name in lower case and ASCII; undefined for anything else. */
 function readDomain(text: string): string | undefined {
   // What URLs allow around a host name.
