@@ -14,15 +14,18 @@ const maxTexts = 5
  */
 export function pushMessage(user: string, push: Push, sourceName: string | undefined): WebPushMessage {
   const picture = push.sender_image_url
+  const title = push.title === undefined ? undefined : cut(push.title, limits.webPushTitleLength)
+  const body = push.body === undefined ? undefined : cut(push.body, limits.webPushBodyLength)
   const message: WebPushMessage = {
     kind: 'push',
     user_iden: user,
     push: v.parse(NotifiedPush, {
       ...push,
-      ...(push.title !== undefined && { title: cut(push.title, limits.webPushTitleLength) }),
-      ...(push.body !== undefined && { body: cut(push.body, limits.webPushBodyLength) }),
+      ...(title !== undefined && { title }),
+      ...(body !== undefined && { body }),
       ...((push.image_url?.length ?? 0) > maxPictureLength && { image_url: undefined }),
     }),
+    ...((title !== push.title || body !== push.body) && { cut: true as const }),
     target: {
       name: cut(nameOf(push, sourceName), limits.webPushTitleLength),
       ...(picture !== undefined && picture.length <= maxPictureLength && { image_url: picture }),

@@ -37,17 +37,33 @@ describe('a message', () => {
 
   test('that is long is cut; one that is still too long has to be fetched', async () => {
     await send(`${'😀'.repeat(400)}`)
-    const { push } = await notified()
+    const { push, message: long } = await notified()
     expect(push.body?.length).toBeLessThanOrEqual(500)
-    expect(push.body?.isWellFormed()).toBe(true)
-    await send('a link', { type: 'link', url: `https://example.org/${'x'.repeat(4_000)}` })
-    const { message, size, headers } = await browser().next()
-    expect(message).toEqual({ kind: 'fetch', user_iden: alice().iden, iden: (await newest()).iden })
-    expect([size < 3_072, headers.topic?.length]).toEqual([true, 32])
+    expect([push.body?.isWellFormed(), long.cut]).toEqual([true, true])
+    await send('x'.repeat(500), { title: 'x'.repeat(201) })
+    expect((await notified()).message).toMatchObject({ cut: true, push: { body: 'x'.repeat(500) } })
+    await send('x'.repeat(500), { title: 'x'.repeat(200) })
+    expect((await notified()).message).not.toHaveProperty('cut')
+    const url = `https://example.org/${'x'.repeat(4_000)}`
+    for (const fields of [
+      { type: 'link', url },
+      { type: 'file', file_name: 'a.txt', file_type: 'text/plain', file_url: url },
+    ]) {
+      await send('a long address', fields)
+      const { message, size, headers } = await browser().next()
+      expect(message).toEqual({ kind: 'fetch', user_iden: alice().iden, iden: (await newest()).iden })
+      expect([size < 3_072, headers.topic?.length]).toEqual([true, 32])
+    }
     for (const letters of ['€', '"', '\\', '\u{1F469}\u200D\u{1F680}'])
       await send(letters.repeat(2_000), { title: letters.repeat(500) }).then(async () => {
         expect((await browser().next()).size).toBeLessThanOrEqual(3_072)
       })
+  })
+
+  test('of a file has its address', async () => {
+    const file = { type: 'file', file_name: 'a.txt', file_type: 'text/plain', file_url: 'https://files.example.org/a.txt' }
+    await send('', file)
+    expect((await notified()).push).toMatchObject(file)
   })
 
   test('goes to each browser() of the account, each with a topic of its own', async () => {
