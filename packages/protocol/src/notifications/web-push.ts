@@ -104,7 +104,7 @@ const receiver = { user_iden: v.string() }
  *
  * - `push`: show it. The same push may come again, edited or repeated: it then replaces its notification. With `cut`, its title or body is
  *   longer than what is here. `closes` are pushes whose notifications are to be closed as well.
- * - `fetch`: the same for a push that is too long for a message; `getPush` has it.
+ * - `fetch`: the same for a push that is too long for a message, also with `closes`; `getPush` has it.
  * - `close`: these pushes were dismissed, deleted or read elsewhere. Close their notifications and show nothing.
  * - `ephemeral`: the `push` of `createEphemeral`, perhaps without its picture and with shorter texts: `sms_changed`, `mirror`, `dismissal`, or
  *   one that is encrypted end to end and may be of any type.
@@ -119,7 +119,7 @@ export const WebPushMessage = v.variant('kind', [
     cut: v.optional(v.literal(true)),
     closes: v.optional(v.array(v.string())),
   }),
-  v.object({ kind: v.literal('fetch'), ...receiver, iden: v.string() }),
+  v.object({ kind: v.literal('fetch'), ...receiver, iden: v.string(), closes: v.optional(v.array(v.string())) }),
   v.object({ kind: v.literal('close'), ...receiver, idens: v.array(v.string()) }),
   v.object({ kind: v.literal('ephemeral'), ...receiver, push: anyObject }),
 ])

@@ -177,10 +177,11 @@ export const webPushBytes = 2_960
 /** Characters of a title and a body in a Web Push message: a notification shows no more. */
 export const webPushTitleLength = 200
 export const webPushBodyLength = 500
-/** How long a push service keeps a message for a browser that is away: a push, a text or mirrored notification, and one that closes others. */
-export const webPushFor = { push: 28 * 24 * 60 * 60_000, ephemeral: 24 * 60 * 60_000, close: 60 * 60_000 }
-/** How long a shown notification is closed after the push was dismissed elsewhere. */
-export const webPushClosedFor = 24 * 60 * 60_000
+/**
+ * How long a push service keeps a message for a browser that is away: a push, a text or mirrored notification, and one that closes others.
+ * The server remembers for just as long which pushes it has sent, so that each that still waits, or is shown, can be closed.
+ */
+export const webPushFor = { push: 7 * 24 * 60 * 60_000, ephemeral: 24 * 60 * 60_000, close: 60 * 60_000 }
 /** How long an SMS is kept on the server. */
 export const textFor = 60 * 60_000
 

@@ -1,32 +1,48 @@
-import { limits } from '@waypost/protocol'
+import { limits, type WebPushMessage } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Json } from '../test-server.ts'
 import { withBrowser } from './test-browser.ts'
 
-const { server, service, alice, bob, browser, ask, send, newest, remove, elsewhere, notified, toldOf } = withBrowser()
+const { server, service, alice, bob, browser, person, ask, send, ownPush, newest, remove, elsewhere, notified, closing, toldOf } =
+  withBrowser()
+
+const hour = 3_600
+const read = async (conversation: string, read_to?: number) =>
+  ask('/v2/read_markers', await elsewhere(), {
+    markers: [{ conversation, read_to: read_to ?? (await newest()).created }],
+  })
+const dismiss = async (iden: string) => ask(`/v2/pushes/${iden}`, await elsewhere(), { dismissed: true })
+/** What a message says, in short. */
+const shortly = (message: WebPushMessage): unknown[] => {
+  if (message.kind === 'close') return ['close', ...message.idens.toSorted()]
+  if (message.kind === 'push') return [message.push.body, ...(message.closes ?? []).toSorted()]
+  return [message.kind]
+}
 
 describe('a notification', () => {
   test('is closed when its push is dismissed, deleted or taken back elsewhere', async () => {
     const idens: string[] = []
+    let topic: unknown
     for (const body of ['dismissed', 'deleted', 'taken back']) {
       const sent = await send(body)
-      idens.push((await notified()).push.iden)
-      const iden = idens.at(-1) as string
+      const { push, headers } = await notified()
+      const { iden } = push
+      idens.push(iden)
+      topic = headers.topic
       const other = await elsewhere()
       if (body === 'dismissed') await ask(`/v2/pushes/${iden}`, other, { dismissed: true })
       if (body === 'deleted') await remove(`/v2/pushes/${iden}`, other)
       if (body === 'taken back') await remove(`/v2/pushes/${sent.iden}?everyone=true`, bob())
     }
     const { message, headers } = await browser().next()
-    expect(message).toEqual({ kind: 'close', user_iden: alice().iden, idens })
-    expect(headers).toMatchObject({ urgency: 'low', ttl: '3600' })
-    expect(headers).not.toHaveProperty('topic')
+    expect(shortly(message)).toEqual(['close', ...idens.toSorted()])
+    expect(message.user_iden).toBe(alice().iden)
+    expect(headers).toMatchObject({ urgency: 'low', ttl: '3600', topic })
     expect(await toldOf()).toEqual([])
   })
 
-  test('is closed with all others of its conversation by one message when that is read; a single one replaces itself', async () => {
-    const other = await elsewhere()
+  test('is closed with all others of its conversation that are read, by the latest one that is not, or else by one message', async () => {
     const idens: string[] = []
     let topic: unknown
     for (let count = 0; count < 20; count++) {
@@ -36,19 +52,51 @@ describe('a notification', () => {
       topic = headers.topic
     }
     const last = (await newest()) as Json
-    const read = (read_to: number) =>
-      ask('/v2/read_markers', other, { markers: [{ conversation: `email:${bob().email}`, read_to }] })
-    await read(last.created - 0.000001)
-    const { message } = await browser().next()
-    expect(message).toEqual({ kind: 'close', user_iden: alice().iden, idens: idens.slice(0, 19) })
-    await read(last.created)
+    await read(`email:${bob().email}`, last.created - 0.000001)
+    const again = await browser().next()
+    expect(shortly(again.message)).toEqual(['19', ...idens.slice(0, 19).toSorted()])
+    expect(again.headers).toMatchObject({ topic, urgency: 'high', ttl: String(7 * 24 * hour) })
+    await read(`email:${bob().email}`)
     const single = await browser().next()
     expect(single.message).toEqual({ kind: 'close', user_iden: alice().iden, idens: idens.slice(19) })
     expect(single.headers.topic).toBe(topic)
     expect(await toldOf()).toEqual([])
   })
 
-  test('is not closed in the browser() that dismissed it, nor in one that was not told of it or a day later', async () => {
+  test('is closed also where the latest message of its conversation is too long to come as it is', async () => {
+    await send('over')
+    const { push, headers } = await notified()
+    await send('long', { type: 'link', url: `https://example.org/${'x'.repeat(4_000)}` })
+    expect((await browser().next()).message.kind).toBe('fetch')
+    const { iden } = await newest()
+    await dismiss(push.iden)
+    const { message, ...again } = await browser().next()
+    expect(message).toEqual({ kind: 'fetch', user_iden: alice().iden, iden, closes: [push.iden] })
+    expect(again.headers.topic).toBe(headers.topic)
+    await send('too large')
+    const large = await notified()
+    service().answer(browser(), { status: 413 })
+    await dismiss(iden)
+    expect((await browser().next()).message).toMatchObject({ kind: 'fetch', iden: large.push.iden, closes: [iden] })
+    expect(await toldOf()).toEqual([])
+  })
+
+  test('is closed with a hundred others by as few messages as they fit into', async () => {
+    for (let count = 0; count < 101; count++) await send(`${count}`)
+    await server().app.jobs.processAll()
+    const told = browser()
+      .received.splice(0)
+      .map(({ message }) => shortly(message)[0])
+    expect(told).toHaveLength(101)
+    await read(`email:${bob().email}`)
+    await closing()
+    const closes = browser()
+      .received.splice(0)
+      .map(({ message }) => (message.kind === 'close' ? message.idens.length : 0))
+    expect(closes).toEqual([50, 50, 1])
+  })
+
+  test('is not closed in the browser() that dismissed it, nor in one that was not told of it or a week later', async () => {
     await send('mine')
     const { push } = await notified()
     const later = await service().subscribe(server(), alice().token)
@@ -57,8 +105,8 @@ describe('a notification', () => {
     expect(await toldOf()).toEqual([])
     await send('old')
     const old = (await notified()).push
-    const dayAgo = microseconds() - limits.webPushClosedFor * 1_000 - 1
-    await server().app.db.write((tx) => tx.run('UPDATE web_push_notified SET sent = $2 WHERE push = $1', [old.iden, dayAgo]))
+    const weekAgo = microseconds() - limits.webPushFor.push * 1_000 - 1
+    await server().app.db.write((tx) => tx.run('UPDATE web_push_notified SET sent = $2 WHERE push = $1', [old.iden, weekAgo]))
     await remove(`/v2/pushes/${old.iden}`, await elsewhere())
     expect(await toldOf()).toEqual([])
   })
@@ -73,5 +121,88 @@ describe('a notification', () => {
     expect([second.push.body, second.push.iden, second.headers.topic]).toEqual(['right', first.push.iden, first.headers.topic])
     await ask(`/v2/pushes/${sent.iden}`, bob(), { pinned: false })
     expect(await toldOf()).toEqual([])
+  })
+})
+
+describe('a browser that was away', () => {
+  test('gets the latest message of each conversation, and nothing of those that were read elsewhere', async () => {
+    const carol = await person('Carol')
+    for (const body of ['one', 'two']) {
+      for (const from of [bob(), carol]) await send(`${body} of ${from.email}`, {}, from)
+      await server().app.jobs.processAll()
+    }
+    const { iden: phone } = await ask('/v2/devices', alice(), { nickname: 'Phone' })
+    for (const fields of [{ source_device_iden: phone }, {}]) await ownPush('own', fields)
+    await server().app.jobs.processAll()
+    const after = (hours: number) =>
+      browser()
+        .afterBeingAway(hours * hour)
+        .map((message) => shortly(message)[0])
+    const [ofBob, ofCarol] = [`two of ${bob().email}`, `two of ${carol.email}`]
+    expect(after(2).toSorted()).toEqual([ofBob, ofCarol, 'own'].toSorted())
+    await read(`email:${bob().email}`)
+    await closing()
+    expect(after(2).toSorted()).toEqual([ofCarol, 'own'].toSorted())
+    await read('self')
+    await closing()
+    expect(after(0).toSorted()).toEqual([ofCarol, 'close', 'close'].toSorted())
+    expect(after(2)).toEqual([ofCarol])
+    expect(after(7 * 24 - 1)).toEqual([ofCarol])
+    expect(after(7 * 24 + 1)).toEqual([])
+  })
+
+  test('gets the latest message of a conversation that is not over', async () => {
+    const idens: string[] = []
+    for (const body of ['one', 'two', 'three']) {
+      await send(body)
+      idens.push((await notified()).push.iden)
+    }
+    const after = () =>
+      browser()
+        .afterBeingAway(2 * hour)
+        .map(shortly)
+    expect(after()).toEqual([['three']])
+    await dismiss(idens[2] as string)
+    await closing()
+    expect(after()).toEqual([['two', idens[2]]])
+    await dismiss(idens[0] as string)
+    await closing()
+    expect(after()).toEqual([['two', idens[0]]])
+    await dismiss(idens[1] as string)
+    await closing()
+    expect(after()).toEqual([])
+  })
+
+  test('gets the latest message also if an earlier one was edited or had to wait', async () => {
+    const after = () =>
+      browser()
+        .afterBeingAway(2 * hour)
+        .map(shortly)
+    service().answer(browser(), { status: 503 })
+    const refused = browser().refused()
+    const sent = await send('one')
+    await refused
+    await send('two')
+    expect((await notified()).push.body).toBe('two')
+    await server().app.jobs.processAll(microseconds() + 60_000_000)
+    await server().app.jobs.processAll()
+    expect(browser().received.map(({ message }) => shortly(message)[0])).toEqual(['one', 'two'])
+    expect(after()).toEqual([['two']])
+    await ask(`/v2/pushes/${sent.iden}`, bob(), { body: 'One' })
+    await server().app.jobs.processAll()
+    expect(browser().received.map(({ message }) => shortly(message)[0])).toEqual(['one', 'two', 'One', 'two'])
+    expect(after()).toEqual([['two']])
+  })
+
+  test('gets nothing of a conversation that was muted since and closed in part', async () => {
+    await send('one')
+    await send('two')
+    await server().app.jobs.processAll()
+    const { iden } = await newest()
+    const chat = (await ask('/v2/chats', alice())).chats[0]
+    await ask(`/v2/chats/${chat.iden}`, alice(), { muted: true })
+    await dismiss(iden)
+    await closing()
+    expect(browser().afterBeingAway(2 * hour)).toEqual([])
   })
 })

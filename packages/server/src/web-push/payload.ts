@@ -5,18 +5,23 @@ import * as v from 'valibot'
 
 /** Addresses of pictures that are longer are left out. */
 const maxPictureLength = 500
+/** Notifications that one message closes. */
+const mostClosed = 50
 /** SMS in one message, the latest ones. */
 const maxTexts = 5
+
+/** A message that notifies of a push. */
+export type Notification = Extract<WebPushMessage, { kind: 'push' | 'fetch' }>
 
 /**
  * The message that notifies of a push.
  * @param sourceName the name of the device that it comes from, for a push of the own account
  */
-export function pushMessage(user: string, push: Push, sourceName: string | undefined): WebPushMessage {
+export function pushMessage(user: string, push: Push, sourceName: string | undefined): Notification {
   const picture = push.sender_image_url
   const title = push.title === undefined ? undefined : cut(push.title, limits.webPushTitleLength)
   const body = push.body === undefined ? undefined : cut(push.body, limits.webPushBodyLength)
-  const message: WebPushMessage = {
+  const message: Notification = {
     kind: 'push',
     user_iden: user,
     push: v.parse(NotifiedPush, {
@@ -35,10 +40,23 @@ export function pushMessage(user: string, push: Push, sourceName: string | undef
 }
 
 /** The message that notifies of a push that the browser has to fetch. */
-export const fetchMessage = (user: string, iden: string): WebPushMessage => ({ kind: 'fetch', user_iden: user, iden })
+export const fetchMessage = (user: string, iden: string): Notification => ({ kind: 'fetch', user_iden: user, iden })
 
-/** The message that closes notifications. */
-export const closeMessage = (user: string, idens: string[]): WebPushMessage => ({ kind: 'close', user_iden: user, idens })
+/** The message that closes the notifications of some pushes and shows nothing; of the first ones, if there are too many. */
+export const closeMessage = (user: string, idens: readonly string[]) => ({
+  kind: 'close' as const,
+  user_iden: user,
+  idens: idens.slice(0, mostClosed),
+})
+
+/** A notification that also closes those of other pushes: of the first ones, as many as fit. */
+export function withCloses(message: Notification, idens: readonly string[]): Notification {
+  for (let count = Math.min(idens.length, mostClosed); count > 0; count--) {
+    const longer = { ...message, closes: idens.slice(0, count) }
+    if (fits(longer)) return longer
+  }
+  return message
+}
 
 /**
  * The message that relays an ephemeral; undefined for one that no browser shows, or that is too long. Browsers show SMS that have arrived,

@@ -160,7 +160,7 @@ async function openMirrored(bus: Bus) {
       const at = since.get(key)
       if (at === undefined) return false
       bus.publish(subject, { key, shown: false })
-      return Date.now() - at < limits.webPushClosedFor
+      return Date.now() - at < limits.webPushFor.ephemeral
     },
   }
 }

@@ -111,15 +111,15 @@ export interface NotifiedRow {
 export async function saveNotified(
   tx: Writer,
   { device, owner }: Pick<SubscriptionRow, 'device' | 'owner'>,
-  push: { iden: string; edited: number | null },
+  push: { iden: string; edited: number | null; conversation: string },
   sent: number,
   before: number,
 ): Promise<void> {
   await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND sent < $2', [device, before])
   await tx.run(
-    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing) VALUES ($1, $2, $3, $4, $5, 0)
-     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0`,
-    [device, push.iden, owner, sent, push.edited ?? 0],
+    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing, conversation) VALUES ($1, $2, $3, $4, $5, 0, $6)
+     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0, conversation = $6`,
+    [device, push.iden, owner, sent, push.edited ?? 0, push.conversation],
   )
 }
 
@@ -131,28 +131,54 @@ export const notifiedOf = (reader: Reader, owner: string, pushes: readonly strin
     [owner, since, ...pushes],
   )
 
+/** Notes the conversation of pushes that have moved to the new address of a person. */
+export const followMoved = (tx: Writer, owner: string, pushes: readonly string[]) =>
+  tx.run(
+    `UPDATE web_push_notified SET conversation = (SELECT push.conversation FROM push WHERE push.iden = web_push_notified.push)
+     WHERE owner = $1 AND push IN (${pushes.map((_, at) => `$${at + 2}`)})
+       AND conversation <> (SELECT push.conversation FROM push WHERE push.iden = web_push_notified.push)`,
+    [owner, ...pushes],
+  )
+
 /** What browsers were notified of since a time, of the pushes of a conversation up to a `created` stamp. */
 export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: number, since: number) =>
   reader.all<NotifiedRow>(
     `SELECT web_push_notified.device, web_push_notified.push, web_push_notified.edited
      FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
-     WHERE web_push_notified.owner = $1 AND sent >= $4 AND closing = 0 AND push.created <= $3
-       AND (push.conversation = $2 OR (push.conversation = 'self'
-         AND ($2 = 'device:' || COALESCE(target_device_iden, '') OR $2 = 'device:' || COALESCE(source_device_iden, ''))))`,
+     WHERE web_push_notified.owner = $1 AND web_push_notified.conversation = $2 AND sent >= $4 AND closing = 0 AND push.created <= $3`,
     [owner, conversation, upTo, since],
   )
+
+/** The latest pushes of a conversation that a browser was notified of since a time and still shows, the latest first. */
+export async function shownIn(
+  reader: Reader,
+  { owner, device }: Pick<SubscriptionRow, 'device' | 'owner'>,
+  conversation: string,
+  since: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.all<{ push: string }>(
+    `SELECT web_push_notified.push FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
+     WHERE web_push_notified.owner = $1 AND web_push_notified.conversation = $2 AND device = $3 AND sent >= $4 AND closing = 0
+     ORDER BY push.created DESC LIMIT $5`,
+    [owner, conversation, device, since, limit],
+  )
+  return rows.map(({ push }) => push)
+}
 
 export const markClosing = (tx: Writer, device: string, push: string) =>
   tx.run('UPDATE web_push_notified SET closing = 1 WHERE device = $1 AND push = $2', [device, push])
 
-/** Pushes whose notifications a browser has to close. */
-export async function closingOf(reader: Reader, device: string, limit: number): Promise<string[]> {
-  const rows = await reader.all<{ push: string }>(
-    'SELECT push FROM web_push_notified WHERE device = $1 AND closing = 1 ORDER BY sent LIMIT $2',
-    [device, limit],
+/** Pushes whose notifications a browser has to close, of those that it was notified of since a time; the latest first. */
+export const closingOf = (reader: Reader, device: string, since: number, limit: number) =>
+  reader.all<{ push: string; conversation: string }>(
+    `SELECT push, conversation FROM web_push_notified WHERE device = $1 AND closing = 1 AND sent >= $2 ORDER BY sent DESC LIMIT $3`,
+    [device, since, limit],
   )
-  return rows.map(({ push }) => push)
-}
+
+/** Forgets what a browser had to close. */
+export const deleteClosing = (tx: Writer, device: string) =>
+  tx.run('DELETE FROM web_push_notified WHERE device = $1 AND closing = 1', [device])
 
 export async function deleteNotified(tx: Writer, device: string, pushes: readonly string[]): Promise<void> {
   for (const push of pushes) await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND push = $2', [device, push])

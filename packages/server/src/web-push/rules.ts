@@ -71,15 +71,18 @@ export function isFor(device: string, { direction, source_device_iden: source, t
   return direction === 'incoming' || (source !== device && (target === undefined || target === device))
 }
 
-/** The header `Topic` of a push: of two messages with it that a browser has not got yet, only the later one is kept (RFC 8030). */
-export const topicOf = (device: string, push: string) =>
-  createHash('sha256').update(`${device} ${push}`).digest('base64url').slice(0, 32)
+/**
+ * The header `Topic` of the messages of a conversation: of those that a browser has not got yet, only the latest is kept (RFC 8030). So
+ * a browser that was away gets one of each conversation, and none of a conversation that was read meanwhile.
+ */
+export const topicOf = (device: string, conversation: string) =>
+  createHash('sha256').update(`${device} ${conversation}`).digest('base64url').slice(0, 32)
 
 /** How urgent a push is: devices that save power get posts of channels and apps later. */
 export const urgencyOf = ({ channel_iden, client_iden }: Push) => (channel_iden || client_iden ? 'normal' : 'high')
 
-/** Since when browsers may still show a notification, in microseconds. */
-export const closedSince = (now: number) => now - limits.webPushClosedFor * microseconds
+/** Since when browsers may still show a notification, or get it from their push service, in microseconds. */
+export const closedSince = (now: number) => now - limits.webPushFor.push * microseconds
 
 /** Until when a message is tried, in microseconds. */
 export const until = (kind: keyof typeof limits.webPushFor, from: number) => from + limits.webPushFor[kind] * microseconds

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { microseconds } from '../change.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
 
@@ -10,8 +11,11 @@ interface Person {
   iden: string
 }
 
-/** Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser. */
-export function withBrowser() {
+/**
+ * Starts a server and a push service for the tests of a file, and gives each test two people, Alice with a browser.
+ * @param environment adds variables to the environment of the server
+ */
+export function withBrowser(environment: () => Record<string, string> = () => ({})) {
   let server: TestServer
   let service: PushService
   let alice: Person
@@ -21,7 +25,11 @@ export function withBrowser() {
   let ends = 0
 
   beforeAll(async () => {
-    server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_SUPPORT_EMAIL: 'help@example.org' })
+    server = await startTestServer({
+      WAYPOST_FETCH_PRIVATE: 'allow',
+      WAYPOST_SUPPORT_EMAIL: 'help@example.org',
+      ...environment(),
+    })
     service = await startPushService()
   })
   beforeEach(async () => {
@@ -71,6 +79,8 @@ export function withBrowser() {
       token: (await ask('/v3/create-access-token', alice, {})).access_token,
     }),
     notified,
+    /** Waits until the notifications of what is over now are closed. */
+    closing: () => server.app.jobs.processAll(microseconds() + 2_000_000),
     /** The bodies of the pushes that a browser was told of and that were not read yet. Nothing else may have come. */
     async toldOf(which = browser): Promise<string[]> {
       await server.app.jobs.processAll()

@@ -41,6 +41,8 @@ interface Browser {
   readonly received: Received[]
   /** How many requests came, whatever was answered. */
   readonly requests: number
+  /** What of that a browser gets that was away until some seconds from now (RFC 8030): of each topic the latest, while its time lasts. */
+  afterBeingAway(seconds: number): WebPushMessage[]
   next(): Promise<Received>
   /** Resolves after the next request that is not taken. */
   refused(): Promise<void>
@@ -109,6 +111,7 @@ export async function startPushService(): Promise<PushService> {
 class Kept implements Browser {
   readonly subscription: Browser['subscription']
   readonly received: Received[] = []
+  readonly taken: Received[] = []
   readonly answers: (Answer | undefined)[] = []
   requests = 0
   wakeRefused = () => {}
@@ -125,8 +128,21 @@ class Kept implements Browser {
     const text = ece.decrypt(body, { version: 'aes128gcm', privateKey: this.#keys, authSecret: this.#auth }).toString()
     const message = readWebPush(text)
     if (!message) throw new Error(`A service worker cannot read ${text}`)
-    this.received.push({ message, size: body.length, ...rest })
+    const received = { message, size: body.length, ...rest }
+    this.received.push(received)
+    this.taken.push(received)
     this.#wake()
+  }
+
+  afterBeingAway(seconds: number): WebPushMessage[] {
+    const kept = new Map<string, Received>()
+    for (const [index, one] of this.taken.entries()) {
+      const topic = String(one.headers.topic ?? index)
+      kept.delete(topic)
+      kept.set(topic, one)
+    }
+    const now = performance.now() + seconds * 1_000
+    return [...kept.values()].filter(({ at, headers }) => at + Number(headers.ttl) * 1_000 > now).map(({ message }) => message)
   }
 
   async next(): Promise<Received> {

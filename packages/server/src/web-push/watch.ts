@@ -9,6 +9,7 @@ import type { Owners } from './owners.ts'
 import {
   deleteNotified,
   deleteSubscription,
+  followMoved,
   markClosing,
   type NotifiedRow,
   notifiedIn,
@@ -87,6 +88,7 @@ export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
 
       const changed = new Map(pushes.filter((push) => !isNew(push)).map((push) => [push.iden, push]))
       const notified = changed.size > 0 ? await notifiedOf(tx, owner, [...changed.keys()], closedSince(now)) : []
+      if (notified.length > 0) await followMoved(tx, owner, [...new Set(notified.map(({ push }) => push))])
       const over: NotifiedRow[] = []
       for (const row of notified) {
         const push = changed.get(row.push) as Push

@@ -23,8 +23,8 @@ describe('a message', () => {
       urgency: 'high',
       'content-type': 'application/octet-stream',
     })
-    expect(Number(headers.ttl)).toBeGreaterThan(28 * 86_400 - 60)
-    expect(Number(headers.ttl)).toBeLessThanOrEqual(28 * 86_400)
+    expect(Number(headers.ttl)).toBeGreaterThan(7 * 86_400 - 60)
+    expect(Number(headers.ttl)).toBeLessThanOrEqual(7 * 86_400)
     expect(headers.topic).toMatch(/^[A-Za-z0-9_-]{32}$/)
     expect(headers.topic).not.toContain(iden)
     expect(key).toBe((await ask('/v3/web-push-key', alice())).public_key)

@@ -1,0 +1,7 @@
+-- Browsers that were away get one message of each conversation, so what they were notified of is closed by conversation too.
+ALTER TABLE web_push_notified ADD COLUMN conversation TEXT NOT NULL DEFAULT '';
+UPDATE web_push_notified SET conversation = COALESCE((SELECT push.conversation FROM push WHERE push.iden = web_push_notified.push), '');
+CREATE INDEX web_push_notified_conversation ON web_push_notified (owner, conversation);
+-- They are kept for a week: what is old, and what is to be closed, is found without reading the others.
+CREATE INDEX web_push_notified_sent ON web_push_notified (device, sent);
+CREATE INDEX web_push_notified_closing ON web_push_notified (device, sent) WHERE closing = 1;

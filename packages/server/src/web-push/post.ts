@@ -1,0 +1,131 @@
+// Composes the messages of the jobs, sends them, and notes what browsers were told.
+
+import { limits, type Push, type WebPushMessage } from '@waypost/protocol'
+import { findAccount } from '../account/rows.ts'
+import type { Deps } from '../deps.ts'
+import { devices } from '../device/rows.ts'
+import type { PushRow } from '../push/row.ts'
+import { pushes } from '../push/rows.ts'
+import { forget } from './forget.ts'
+import { fetchMessage, pushMessage, withCloses } from './payload.ts'
+import { deleteNotified, findInUse, isSilent, noteFailure, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
+import { closedSince, isTold, isUsable, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
+import type { Delivery } from './send.ts'
+import { closeIn, type Waiting } from './watch.ts'
+
+/** A push that people are to be told of. */
+export interface Told {
+  row: PushRow
+  push: Push
+}
+
+/** A message for a browser, and how it is delivered. */
+export interface Mail extends Delivery {
+  message: WebPushMessage
+}
+
+interface NotificationOptions {
+  /** Seconds for which the push service keeps it; by default as long as a push that is sent now. */
+  ttl?: number
+  /** Pushes whose notifications it closes too, as many as fit. */
+  closes?: readonly string[]
+  /** The push service found the push too long. */
+  isTooLong?: boolean
+}
+
+/** What the jobs send with. */
+export type Post = ReturnType<typeof openPost>
+
+export function openPost(deps: Deps) {
+  const { db, jobs, awake, webPush, log } = deps
+
+  function giveUp({ device, endpoint }: SubscriptionInUse, sentence: string): void {
+    webPush.counts.failed++
+    log.warn({ device, pushService: new URL(endpoint).host }, sentence)
+  }
+
+  return {
+    /** The web push subscription of a device, if it can be used and its user does not look at it. */
+    async reachable({ owner, device }: Waiting, now: number): Promise<SubscriptionInUse | undefined> {
+      const to = await findInUse(db, device, now)
+      if (to?.owner !== owner) return undefined
+      if (to.valid === 0) await forget(deps, to)
+      return isUsable(to) && !awake.guidsOf(owner).includes(to.app_guid) ? to : undefined
+    },
+
+    /** A push with its row; undefined when nobody needs to be told of it any more. */
+    async toldOf(owner: string, iden: string): Promise<Told | undefined> {
+      const row = await pushes.find(db, owner, iden)
+      const self = row?.active ? await findAccount(db, owner) : undefined
+      if (!row || !self) return undefined
+      const push = pushes.object(row, self)
+      return isTold(push) && !(await isSilent(db, row)) ? { row, push } : undefined
+    },
+
+    /** The message that notifies a browser of a push. */
+    async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<Mail> {
+      const { ttl = keptFor('push'), closes = [], isTooLong } = options
+      const { owner, device } = to
+      const source = push.source_device_iden === undefined ? undefined : await devices.find(db, owner, push.source_device_iden)
+      const message = isTooLong ? fetchMessage(owner, row.iden) : pushMessage(owner, push, source?.nickname ?? undefined)
+      return { message: withCloses(message, closes), urgency: urgencyOf(push), topic: topicOf(device, row.conversation), ttl }
+    },
+
+    /**
+     * Sends a message.
+     * @returns when to try again, if it makes sense; else what became of the message, `later` if it was given up
+     */
+    async send<P extends Waiting>(
+      to: SubscriptionInUse,
+      { message, ...delivery }: Mail,
+      payload: P,
+      now: number,
+      signal: AbortSignal,
+    ): Promise<Verdict | { again: P; at: number }> {
+      const turn = webPush.turns.take(new URL(to.endpoint).host, to.owner, now / 1_000)
+      if ('at' in turn) return { again: payload, at: turn.at * 1_000 }
+      const { verdict, retryAfter, reason } = await webPush.send(to, message, delivery, signal).finally(turn.done)
+      if (verdict === 'sent') webPush.counts.sent++
+      if (verdict === 'gone' || verdict === 'refused') await forget(deps, to)
+      if (verdict === 'refused') giveUp(to, `A push service refuses the messages of this server: ${reason}`)
+      if (verdict === 'too-large' && message.kind !== 'push')
+        giveUp(to, 'Its push service finds a message of this size too large.')
+      if (verdict === 'unknown') giveUp(to, `A push service does not take a message: ${reason}`)
+      if (verdict !== 'later') return verdict
+      await db.write((tx) => noteFailure(tx, to.device, now))
+      const at = nextTry(now, payload.tries + 1, retryAfter)
+      if (at <= payload.until) return { again: { ...payload, tries: payload.tries + 1 }, at }
+      giveUp(to, `A push service did not take a message for as long as it was valid: ${reason}`)
+      return verdict
+    },
+
+    /** Notes that a browser was told of a push and closes others; closes the notification of the push if it is over meanwhile. */
+    noteTold(to: SubscriptionInUse, iden: string, closes: readonly string[], now: number): Promise<void> {
+      const { owner, device } = to
+      return db.write(
+        async (tx) => {
+          // A change that dismisses the push comes before this or after it, so one of them closes the notification.
+          await tx.lockBoxes([owner])
+          await noteSuccess(tx, device, now)
+          await deleteNotified(tx, device, closes)
+          const [push, self] = [await pushes.find(tx, owner, iden), await findAccount(tx, owner)]
+          if (!push || !self) return
+          await saveNotified(tx, to, push, now, closedSince(now))
+          if (!isTold(pushes.object(push, self)) || (await isSilent(tx, push))) await closeIn(tx, jobs, to, [iden], now)
+        },
+        [owner],
+      )
+    },
+
+    /** Notes that a browser closes the notifications of some pushes. */
+    async noteClosed({ device }: SubscriptionInUse, closes: readonly string[], now: number): Promise<void> {
+      await db.write(async (tx) => {
+        await noteSuccess(tx, device, now)
+        await deleteNotified(tx, device, closes)
+      })
+    },
+  }
+}
+
+/** Seconds for which a push service keeps a message that was made now. */
+export const keptFor = (kind: keyof typeof limits.webPushFor) => limits.webPushFor[kind] / 1_000
