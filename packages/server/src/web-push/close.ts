@@ -4,21 +4,28 @@ import type { Deps } from '../deps.ts'
 import { closeMessage } from './payload.ts'
 import { keptFor, type Mail, type Post, type Told } from './post.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
-import { closedSince, topicOf } from './rules.ts'
+import { closedSince, showsAll, topicOf } from './rules.ts'
 import { closeJob, type Waiting } from './watch.ts'
 
 /** Browsers in which one node closes notifications at a time. */
 const concurrency = 8
-/** Notifications that one run of the job looks at, and pushes of a conversation of which one may still be told. */
-const mostClosing = 500
+/** Pushes of a conversation that are looked at for one that is still to be told of. */
 const mostShown = 10
+
+/** A message that closes notifications of a conversation. */
+interface Letter {
+  conversation: string
+  idens: readonly string[]
+  /** What the browser is told of again; without it, it shows nothing. */
+  told: Told | undefined
+}
 
 /**
  * Registers the job that closes notifications in a browser. Its messages have the topics of the conversations, so each takes the place of
  * what still waits for a browser that is away. If that was told of something else in the conversation, it is told again: so it learns of
  * that, and of nothing that is over.
  */
-export function closeNotifications({ db, jobs }: Deps, post: Post): void {
+export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): void {
   jobs.handle<Waiting>(
     closeJob,
     async (payload, _attempt, { now, signal }) => {
@@ -28,28 +35,49 @@ export function closeNotifications({ db, jobs }: Deps, post: Post): void {
         await db.write((tx) => deleteClosing(tx, payload.device))
         return undefined
       }
+      const letters = await lettersTo(to, now)
       let closed = 0
       let left = 0
-      for (const [conversation, idens] of byConversation(await closingOf(db, to.device, closedSince(now), mostClosing))) {
-        const told = await stillTold(to, conversation, now)
-        let mail = told ? await post.notification(to, told, { closes: idens }) : alone(to, conversation, idens)
+      for (const [index, letter] of letters.sent.entries()) {
+        const { told, conversation, idens } = letter
+        const all = [...idens, ...letters.held]
+        let mail = told ? await post.notification(to, told, { closes: all }) : alone(to, conversation, all)
         let result = await post.send(to, mail, payload, now, signal)
         if (told && result === 'too-large' && mail.message.kind === 'push') {
-          mail = await post.notification(to, told, { closes: idens, isTooLong: true })
+          mail = await post.notification(to, told, { closes: all, isTooLong: true })
           result = await post.send(to, mail, payload, now, signal)
         }
-        if (typeof result === 'object') return result
-        if (result !== 'sent') return undefined
-        const closes = closedBy(mail)
-        if (told) await post.noteTold(to, told.row.iden, closes, now)
-        else await post.noteClosed(to, closes, now)
-        closed += closes.length
-        left += idens.length - closes.length
+        if (result !== 'sent') {
+          for (const { told } of letters.sent.slice(index)) if (!told) webPush.silent.giveBack(to.device)
+          return typeof result === 'object' ? result : undefined
+        }
+        const closes = new Set(closedBy(mail))
+        if (told) await post.noteTold(to, told.row.iden, [...closes], now)
+        else await post.noteClosed(to, [...closes], now)
+        letters.held = letters.held.filter((iden) => !closes.has(iden))
+        closed += closes.size
+        left += idens.filter((iden) => !closes.has(iden)).length
       }
       return left > 0 && closed > 0 ? { again: payload } : undefined
     },
     concurrency,
   )
+
+  /**
+   * What is to be sent for each conversation, and what may not be closed now, as the browser has got too many messages for which it shows
+   * nothing: the next one that it gets closes that too.
+   */
+  async function lettersTo(to: SubscriptionInUse, now: number): Promise<{ sent: Letter[]; held: string[] }> {
+    const sent: Letter[] = []
+    const held: string[] = []
+    for (const [conversation, idens] of byConversation(await closingOf(db, to.device, closedSince(now)))) {
+      const told = await stillTold(to, conversation, now)
+      const maySend = told || (!showsAll(to.endpoint) && webPush.silent.take(to.device, now / 1_000))
+      if (maySend) sent.push({ conversation, idens, told })
+      else held.push(...idens)
+    }
+    return { sent, held }
+  }
 
   /** The latest push of a conversation that a browser was told of and that is not over. */
   async function stillTold(to: SubscriptionInUse, conversation: string, now: number): Promise<Told | undefined> {
@@ -74,7 +102,7 @@ function alone({ owner, device }: SubscriptionInUse, conversation: string, idens
 }
 
 /** The pushes whose notifications a message closes. */
-function closedBy({ message }: Mail): readonly string[] {
+export function closedBy({ message }: Mail): readonly string[] {
   if (message.kind === 'close') return message.idens
   return message.kind === 'ephemeral' ? [] : (message.closes ?? [])
 }

@@ -2,12 +2,13 @@
 
 import { limits } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
-import { closeNotifications } from './close.ts'
+import { countJobsUnder } from '../jobs/rows.ts'
+import { closedBy, closeNotifications } from './close.ts'
 import { forget } from './forget.ts'
 import { openPost } from './post.ts'
-import { shownIn, subscriptionsOf } from './rows.ts'
+import { closingOf, shownIn, subscriptionsOf } from './rows.ts'
 import { closedSince, until } from './rules.ts'
-import { type End, endJob, type Notify, notifyJob } from './watch.ts'
+import { closeJob, type End, endJob, type Notify, notifyJob } from './watch.ts'
 
 /** Notifications that one node sends at a time. */
 const concurrency = 64
@@ -25,12 +26,13 @@ export function sendWebPush(deps: Deps): void {
       const to = await post.reachable(payload, now)
       const told = to && (await post.toldOf(owner, iden))
       if (!told) return undefined
-      const mail = await post.notification(to, told, { ttl: (payload.until - now) / 1e6, isTooLong })
+      const closes = await closesWith(device, told.row.conversation, now)
+      const mail = await post.notification(to, told, { ttl: (payload.until - now) / 1e6, closes, isTooLong })
       const result = await post.send(to, mail, payload, now, signal)
       if (result === 'too-large' && mail.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
       if (typeof result === 'object') return result
       if (result === 'sent') {
-        await post.noteTold(to, iden, [], now)
+        await post.noteTold(to, iden, closedBy(mail), now)
         // One that was edited, or had to wait, has taken the place of a later one that may still wait for the browser.
         const [latest = iden] = await shownIn(db, to, told.row.conversation, closedSince(now), 1)
         if (latest !== iden) return { again: { owner, device, push: latest, until: until('push', now), tries: 0 } }
@@ -49,4 +51,14 @@ export function sendWebPush(deps: Deps): void {
       if (subscription.valid === 0) await forget(deps, subscription)
     return undefined
   })
+
+  /**
+   * What a notification closes too: what is over in its conversation, and what could not be closed by a message that shows nothing. What
+   * another job is about to close may still wait at the push service, where only a message of its own conversation takes its place.
+   */
+  async function closesWith(device: string, conversation: string, now: number): Promise<string[]> {
+    const closing = await closingOf(db, device, closedSince(now))
+    const waits = closing.length > 0 && (await countJobsUnder(db, closeJob, device)) > 0
+    return closing.filter((row) => !waits || row.conversation === conversation).map(({ push }) => push)
+  }
 }

@@ -112,12 +112,34 @@ test('the end of a notification comes once, and only if it was mirrored', async 
   await nothingElse()
 })
 
-test('what is encrypted comes as it is, a limited number of them, if it is short enough', async () => {
+test('what is encrypted comes as it is, if it is short enough', async () => {
   for (const encrypted of [true, 'true']) {
     await relay({ encrypted, ciphertext: 'MXA=' })
     expect((await relayed()).push).toEqual({ encrypted, ciphertext: 'MXA=' })
   }
   await relay({ encrypted: true, ciphertext: 'A'.repeat(4_000) })
+  await nothingElse()
+})
+
+test('a browser gets four of those for which it may show nothing, what is encrypted and the end of notifications; one that failed does not count', async () => {
+  await relay(mirror())
+  await relayed()
+  const { title: _, body: _body, source_device_iden: _source, ...named } = mirror()
+  await relay({ ...named, type: 'dismissal' })
+  expect((await relayed()).push.type).toBe('dismissal')
+  const sealed = { encrypted: true, ciphertext: 'MXA=' }
+  service.answer(browser, { status: 413 })
+  const refused = browser.refused()
+  await relay(sealed)
+  await refused
+  // Its answer has arrived before that of the next one is asked for.
+  await nothingElse()
+  for (let count = 0; count < 5; count++) await relay(sealed)
+  for (let count = 0; count < 3; count++) expect((await relayed()).push).toEqual(sealed)
+  await nothingElse()
+  const other = await service.subscribe(server, alice.token)
+  await relay(sealed)
+  expect((await relayed(other)).push).toEqual(sealed)
   await nothingElse()
 })
 

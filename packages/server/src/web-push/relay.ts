@@ -2,17 +2,17 @@
 
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { limits, Refusal, type WebPushMessage } from '@waypost/protocol'
+import { limits, type WebPushMessage } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
-import { throttle } from '../http/throttle.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Owners } from './owners.ts'
 import { ephemeralMessage, isEncrypted } from './payload.ts'
 import { type SubscriptionInUse, subscriptionsOf } from './rows.ts'
 import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
 import type { Send } from './send.ts'
+import type { SilentLimit } from './silent.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
 
@@ -21,8 +21,6 @@ const tries = 4
 const longestWait = 300_000_000
 /** Messages that this node holds at a time. */
 const mostHeld = 1_000
-/** What is encrypted may be of any kind, and browsers take few messages for which a site shows nothing. */
-const encryptedLimit = { burst: 20, every: 30_000 }
 /** Mirrored notifications that are remembered, so that browsers are told of the end of those only. */
 const mostMirrored = 10_000
 
@@ -45,6 +43,7 @@ interface Used {
   awake: AwakeApps
   owners: Owners
   turns: Turns
+  silent: SilentLimit
   send: Send
   counts: Counts
   onError(error: unknown): void
@@ -56,8 +55,7 @@ export interface Relay {
   close(): void
 }
 
-export async function openRelay({ db, bus, jobs, awake, owners, turns, send, counts, onError }: Used): Promise<Relay> {
-  const encrypted = throttle(encryptedLimit)
+export async function openRelay({ db, bus, jobs, awake, owners, turns, silent, send, counts, onError }: Used): Promise<Relay> {
   const mirrored = await openMirrored(bus)
   const ending = new AbortController()
   let held = 0
@@ -65,32 +63,46 @@ export async function openRelay({ db, bus, jobs, awake, owners, turns, send, cou
   async function relayNow(owner: string, push: Record<string, unknown>): Promise<void> {
     const message = ephemeralMessage(owner, push)
     if (!message) return
+    // What is encrypted may be of any kind.
     const mayBeSilent = isEncrypted(push) || push.type === 'dismissal'
     if (push.type === 'mirror') mirrored.add(owner, push)
     if (push.type === 'dismissal' && !mirrored.take(owner, push)) return
-    if (isEncrypted(push) && !mayTake(owner)) return
     const guids = awake.guidsOf(owner)
     for (const to of await subscriptionsOf(db, owner, microseconds())) {
       if (!isUsable(to) || !mayGetEphemerals(to) || guids.includes(to.app_guid)) continue
       if (push.source_device_iden === to.device || (mayBeSilent && showsAll(to.endpoint))) continue
-      deliver(to, message, mayBeSilent ? 'normal' : 'high').catch((error) => {
-        if (!ending.signal.aborted) onError(error)
-      })
+      if (mayBeSilent && !silent.take(to.device, Date.now())) continue
+      deliver(to, message, mayBeSilent ? 'normal' : 'high').then(
+        (sent) => {
+          if (!sent && mayBeSilent) silent.giveBack(to.device)
+        },
+        (error) => {
+          if (!ending.signal.aborted) onError(error)
+        },
+      )
     }
   }
 
-  async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<void> {
-    if (held >= mostHeld) return void counts.failed++
+  /** @returns whether the push service has taken it */
+  async function deliver(to: SubscriptionInUse, message: WebPushMessage, urgency: 'normal' | 'high'): Promise<boolean> {
+    if (held >= mostHeld) {
+      counts.failed++
+      return false
+    }
     held++
     try {
       const ttl = limits.webPushFor.ephemeral / 1_000
       for (let count = 1; count <= tries; count++) {
         const turn = await turnOf(to)
         const { verdict, retryAfter } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
-        if (verdict === 'sent') return void counts.sent++
+        if (verdict === 'sent') {
+          counts.sent++
+          return true
+        }
         if (verdict === 'gone' || verdict === 'refused') {
           const { owner, device, endpoint } = to
-          return await db.write((tx) => endUnusable(tx, jobs, { owner, gone: { device, endpoint } }))
+          await db.write((tx) => endUnusable(tx, jobs, { owner, gone: { device, endpoint } }))
+          return false
         }
         const now = microseconds()
         const at = nextTry(now, count, retryAfter)
@@ -98,18 +110,9 @@ export async function openRelay({ db, bus, jobs, awake, owners, turns, send, cou
         if (count < tries) await pause((at - now) / 1_000)
       }
       counts.failed++
+      return false
     } finally {
       held--
-    }
-  }
-
-  function mayTake(owner: string): boolean {
-    try {
-      encrypted.take(owner)
-      return true
-    } catch (error) {
-      if (error instanceof Refusal) return false
-      throw error
     }
   }
 

@@ -166,14 +166,18 @@ export async function shownIn(
   return rows.map(({ push }) => push)
 }
 
+/** Pushes to close that are looked at together. */
+const closingAtOnce = 500
+
 export const markClosing = (tx: Writer, device: string, push: string) =>
   tx.run('UPDATE web_push_notified SET closing = 1 WHERE device = $1 AND push = $2', [device, push])
 
-/** Pushes whose notifications a browser has to close, of those that it was notified of since a time; the latest first. */
-export const closingOf = (reader: Reader, device: string, since: number, limit: number) =>
+/** Pushes whose notifications a browser has to close, the latest of those that it was notified of since a time. */
+export const closingOf = (reader: Reader, device: string, since: number) =>
   reader.all<{ push: string; conversation: string }>(
-    `SELECT push, conversation FROM web_push_notified WHERE device = $1 AND closing = 1 AND sent >= $2 ORDER BY sent DESC LIMIT $3`,
-    [device, since, limit],
+    `SELECT push, conversation FROM web_push_notified WHERE device = $1 AND closing = 1 AND sent >= $2
+     ORDER BY sent DESC LIMIT ${closingAtOnce}`,
+    [device, since],
   )
 
 /** Forgets what a browser had to close. */

@@ -79,8 +79,8 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
       token: (await ask('/v3/create-access-token', alice, {})).access_token,
     }),
     notified,
-    /** Waits until the notifications of what is over now are closed. */
-    closing: () => server.app.jobs.processAll(microseconds() + 2_000_000),
+    /** Does what closes the notifications of what is over now, some seconds ahead. */
+    closing: (seconds = 2) => server.app.jobs.processAll(microseconds() + seconds * 1_000_000),
     /** The bodies of the pushes that a browser was told of and that were not read yet. Nothing else may have come. */
     async toldOf(which = browser): Promise<string[]> {
       await server.app.jobs.processAll()

@@ -11,6 +11,7 @@ import { openKeys } from './keys.ts'
 import { openOwners } from './owners.ts'
 import { type AwakeApps, type Counts, openRelay, type Relay } from './relay.ts'
 import { type Send, sender } from './send.ts'
+import { openSilentLimit, type SilentLimit } from './silent.ts'
 import { openTurns, type Turns } from './turns.ts'
 import { endUnusable, watchBoxes } from './watch.ts'
 
@@ -23,6 +24,7 @@ export interface WebPush extends Relay {
   readonly counts: Counts
   readonly send: Send
   readonly turns: Turns
+  readonly silent: SilentLimit
   /** Looks at an account from now on, on every node. */
   add(owner: string): void
 }
@@ -44,12 +46,13 @@ export async function openWebPush(used: Used, onError: (error: unknown) => void)
   const owners = await openOwners(used, onError)
   const send = sender({ ...used, keys })
   const turns = openTurns()
+  const silent = openSilentLimit()
   const counts: Counts = { sent: 0, failed: 0, forgotten: 0 }
-  const relay = await openRelay({ ...used, owners, turns, send, counts, onError })
+  const relay = await openRelay({ ...used, owners, turns, silent, send, counts, onError })
   await bus.subscribe(accountSubject, (message) => {
     const { account, endedTokens } = message as AccountChanged
     if (endedTokens !== undefined && owners.has(account))
       db.write((tx) => endUnusable(tx, jobs, { owner: account })).catch(onError)
   })
-  return { ...relay, publicKey: keys.public_key, watch: watchBoxes(jobs, owners), counts, send, turns, add: owners.add }
+  return { ...relay, publicKey: keys.public_key, watch: watchBoxes(jobs, owners), counts, send, turns, silent, add: owners.add }
 }
