@@ -111,7 +111,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const indexer = openIndexer(db, (error) => report(error))
     const awake = await awakeOver(bus)
     const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
-    const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, origin }, (error) => report(error))
+    const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, log, origin }, (error) => report(error))
     const change = changer(db, bus, { committed: indexer.changed, watch: webPush.watch })
     const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))

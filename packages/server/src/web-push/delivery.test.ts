@@ -1,5 +1,5 @@
 import { limits } from '@waypost/protocol'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import { openFetcher } from '../fetch/public-fetcher.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
@@ -71,14 +71,29 @@ describe('a web push subscription', () => {
     expect(await counts()).toMatchObject({ forgotten: (before.forgotten ?? 0) + 2, failed: before.failed })
   })
 
-  test('that does not take messages of this server is forgotten too, and counts as a failure', async () => {
+  test('whose push service does not accept this server stays, and the log warns of the first refusal', async () => {
     const before = await counts()
-    for (const status of [400, 401, 403]) {
-      await sendAnswered('refused', { status })
-      expect(await device()).not.toHaveProperty('web_push')
-      browser = await service.subscribe(server, alice)
+    const warn = vi.spyOn(server.app.http.log, 'warn')
+    try {
+      await sendAnswered('refused', ...[400, 401, 403].map((status) => ({ status })))
+      for (let round = 1; round <= 2; round++) await server.app.jobs.processAll(microseconds() + round * hour)
+      expect([browser.requests, browser.received]).toEqual([3, []])
+      expect((await device()).web_push).toBe(true)
+      await server.app.jobs.processAll(microseconds() + 3 * hour)
+      expect((await browser.next()).message).toMatchObject({ push: { body: 'refused' } })
+      const { host } = new URL(service.origin)
+      const sentence = 'A push service refuses the messages of this server: status 400: because'
+      expect(warn.mock.calls).toEqual([[{ device: browser.device, pushService: host }, sentence]])
+      await sendAnswered('refused again', { status: 403 })
+      expect(warn).toHaveBeenCalledTimes(2)
+      await server.app.jobs.processAll(microseconds() + hour)
+      expect((await browser.next()).message).toMatchObject({ push: { body: 'refused again' } })
+      await sendAnswered('an outage', { status: 503 })
+      expect(warn).toHaveBeenCalledTimes(2)
+    } finally {
+      warn.mockRestore()
     }
-    expect(await counts()).toMatchObject({ forgotten: (before.forgotten ?? 0) + 3, failed: (before.failed ?? 0) + 3 })
+    expect(await counts()).toMatchObject({ forgotten: before.forgotten, failed: before.failed })
   })
 
   test('stays when another one has replaced it while its push service answered', async () => {
@@ -206,7 +221,7 @@ describe('a message', () => {
     await sendAnswered('the last', { status: 503 })
     // It was failing before, and still is when the message is over.
     await server.app.db.write((tx) => tx.run('UPDATE web_push_subscription SET failing_since = 1 WHERE failing_since > 1', []))
-    service.answer(browser, { status: 503 })
+    service.answer(browser, { status: 403 })
     await server.app.jobs.processAll(microseconds() + limits.webPushFor.push * 1_000)
     expect(await device()).not.toHaveProperty('web_push')
   })

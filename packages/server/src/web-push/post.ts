@@ -8,9 +8,10 @@ import type { PushRow } from '../push/row.ts'
 import { pushes } from '../push/rows.ts'
 import { forget } from './forget.ts'
 import { fetchMessage, pushMessage, withCloses } from './payload.ts'
-import { deleteNotified, findInUse, isSilent, noteFailure, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
+import { deleteNotified, findInUse, isSilent, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
 import { closedSince, isTold, isUsable, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
 import type { Delivery } from './send.ts'
+import { noteTrouble } from './trouble.ts'
 import { closeIn, type Waiting } from './watch.ts'
 
 /** A push that people are to be told of. */
@@ -86,17 +87,16 @@ export function openPost(deps: Deps) {
       if ('at' in turn) return { again: payload, at: turn.at * 1_000 }
       const { verdict, retryAfter, reason } = await webPush.send(to, message, delivery, signal).finally(turn.done)
       if (verdict === 'sent') webPush.counts.sent++
-      if (verdict === 'gone' || verdict === 'refused') await forget(deps, to)
-      if (verdict === 'refused') giveUp(to, `A push service refuses the messages of this server: ${reason}`)
+      if (verdict === 'gone') await forget(deps, to)
       if (verdict === 'too-large' && message.kind !== 'push')
         giveUp(to, 'Its push service finds a message of this size too large.')
       if (verdict === 'unknown') giveUp(to, `A push service does not take a message: ${reason}`)
-      if (verdict !== 'later') return verdict
-      await db.write((tx) => noteFailure(tx, to.device, now))
+      if (verdict !== 'later' && verdict !== 'refused') return verdict
+      await noteTrouble(deps, to, { verdict, reason }, now)
       const at = nextTry(now, payload.tries + 1, retryAfter)
       if (at <= payload.until) return { again: { ...payload, tries: payload.tries + 1 }, at }
       giveUp(to, `A push service did not take a message for as long as it was valid: ${reason}`)
-      return verdict
+      return 'later'
     },
 
     /** Notes that a browser was told of a push and closes others; closes the notification of the push if it is over meanwhile. */

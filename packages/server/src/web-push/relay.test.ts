@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
 
@@ -9,7 +9,8 @@ let alice: { token: string; iden: string }
 let browser: Awaited<ReturnType<PushService['subscribe']>>
 
 beforeAll(async () => {
-  server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
+  // Each node counts for itself.
+  server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' }, { nodes: 1 })
   service = await startPushService()
 })
 beforeEach(async () => {
@@ -153,11 +154,24 @@ test('a browser whose user looks at it gets none, others do', async () => {
   await nothingElse()
 })
 
-test('one that a push service does not take is tried again; a browser that is gone is forgotten', async () => {
+test('one that a push service does not take or refuses is tried again, and the log warns of that; a browser that is gone is forgotten', async () => {
   service.answer(browser, { status: 503 })
   await relay(mirror({ body: 'twice' }))
   expect((await relayed()).push.body).toBe('twice')
   expect(browser.requests).toBe(2)
+  service.answer(browser, { status: 401 })
+  const warn = vi.spyOn(server.app.http.log, 'warn')
+  await relay(mirror({ body: 'refused once' }))
+  expect((await relayed()).push.body).toBe('refused once')
+  expect(warn.mock.calls.map(([, sentence]) => sentence)).toEqual([
+    'A push service refuses the messages of this server: status 401: because',
+  ])
+  warn.mockRestore()
+  const isFailing = async () =>
+    (await server.app.db.one('SELECT 1 AS one FROM web_push_subscription WHERE device = $1 AND failing_since > 0', [
+      browser.device,
+    ])) !== undefined
+  while (await isFailing()) await new Promise(setImmediate)
   service.answer(browser, { status: 410 })
   const refused = browser.refused()
   await relay(mirror())

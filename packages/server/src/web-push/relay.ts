@@ -6,13 +6,15 @@ import { limits, type WebPushMessage } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Owners } from './owners.ts'
 import { ephemeralMessage, isEncrypted } from './payload.ts'
-import { type SubscriptionInUse, subscriptionsOf } from './rows.ts'
+import { noteSuccess, type SubscriptionInUse, subscriptionsOf } from './rows.ts'
 import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
 import type { Send } from './send.ts'
 import type { SilentLimit } from './silent.ts'
+import { noteTrouble } from './trouble.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
 
@@ -46,6 +48,7 @@ interface Used {
   silent: SilentLimit
   send: Send
   counts: Counts
+  log: Deps['log']
   onError(error: unknown): void
 }
 
@@ -55,7 +58,19 @@ export interface Relay {
   close(): void
 }
 
-export async function openRelay({ db, bus, jobs, awake, owners, turns, silent, send, counts, onError }: Used): Promise<Relay> {
+export async function openRelay({
+  db,
+  bus,
+  jobs,
+  awake,
+  owners,
+  turns,
+  silent,
+  send,
+  counts,
+  log,
+  onError,
+}: Used): Promise<Relay> {
   const mirrored = await openMirrored(bus)
   const ending = new AbortController()
   let held = 0
@@ -90,23 +105,29 @@ export async function openRelay({ db, bus, jobs, awake, owners, turns, silent, s
       return false
     }
     held++
+    let wasInTrouble = to.failing_since !== null
     try {
       const ttl = limits.webPushFor.ephemeral / 1_000
       for (let count = 1; count <= tries; count++) {
         const turn = await turnOf(to)
-        const { verdict, retryAfter } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
+        const { verdict, retryAfter, reason } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
         if (verdict === 'sent') {
           counts.sent++
+          if (wasInTrouble) await db.write((tx) => noteSuccess(tx, to.device, microseconds()))
           return true
         }
-        if (verdict === 'gone' || verdict === 'refused') {
+        if (verdict === 'gone') {
           const { owner, device, endpoint } = to
           await db.write((tx) => endUnusable(tx, jobs, { owner, gone: { device, endpoint } }))
           return false
         }
         const now = microseconds()
+        if (verdict === 'refused') {
+          await noteTrouble({ db, log }, to, { verdict, reason }, now)
+          wasInTrouble = true
+        }
         const at = nextTry(now, count, retryAfter)
-        if (verdict !== 'later' || at - now > longestWait) break
+        if ((verdict !== 'later' && verdict !== 'refused') || at - now > longestWait) break
         if (count < tries) await pause((at - now) / 1_000)
       }
       counts.failed++

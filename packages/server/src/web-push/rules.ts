@@ -91,8 +91,8 @@ export const until = (kind: keyof typeof limits.webPushFor, from: number) => fro
 export type Verdict = 'sent' | 'gone' | 'refused' | 'too-large' | 'later' | 'unknown'
 
 /**
- * Reads the status of a push service. `gone`: the browser has no subscription any more. `refused`: it will not take messages of this server
- * with it. `later`: the same message may be tried again.
+ * Reads the status of a push service. `gone`: the browser has no subscription any more. `refused`: it does not accept this server, which may
+ * have a wrong clock or another key pair; the message is tried again like one for `later`.
  */
 export function verdictOf(status: number): Verdict {
   if (status >= 200 && status <= 299) return 'sent'

@@ -4,6 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { BoxWatch } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Fetcher } from '../fetch/public-fetcher.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
@@ -36,6 +37,7 @@ interface Used {
   jobs: Jobs
   awake: AwakeApps
   fetcher: Fetcher
+  log: Deps['log']
   origin: () => string
 }
 
