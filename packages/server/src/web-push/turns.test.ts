@@ -11,9 +11,16 @@ function takeAll(turns: ReturnType<typeof openTurns>, host: string, now: number)
   }
 }
 
+/** Has a push service answer at once. */
+function answerQuickly(turns: ReturnType<typeof openTurns>, host: string): void {
+  const turn = turns.take(host, 'account', 0)
+  if ('done' in turn) turn.done()
+}
+
 test('a push service has a limited number of turns at a time, fewer while it is slow, and others have theirs', () => {
   let clock = 0
   const turns = openTurns(() => clock)
+  answerQuickly(turns, 'other')
   const first = takeAll(turns, 'slow', 0)
   expect(first.taken).toHaveLength(48)
   expect(takeAll(turns, 'other', 0).taken).toHaveLength(48)
@@ -51,4 +58,27 @@ test('one account takes eight turns at a time', () => {
   const [first] = taken
   if (first && 'done' in first) first.done()
   expect(turns.take('host 9', 'account', 0)).toHaveProperty('done')
+})
+
+test('those that are slow or have answered nothing yet take 48 turns at a time, and leave others to those that are quick', () => {
+  let clock = 0
+  const turns = openTurns(() => clock)
+  const many = (prefix: string) =>
+    Array.from({ length: 60 }, (_, index) => turns.take(`${prefix} ${index}`, `${prefix} ${index}`, clock)).filter(
+      (turn) => 'done' in turn,
+    )
+  for (const host of ['quick', 'slower']) answerQuickly(turns, host)
+  const unknown = many('unknown')
+  expect(unknown).toHaveLength(48)
+  expect(turns.take('new', 'account', clock)).toEqual({ at: expect.any(Number) })
+  const [one, ...others] = takeAll(turns, 'slower', clock).taken
+  expect(others).toHaveLength(47)
+  // One that has become slow has to wait like those that are unknown.
+  clock += 10_000
+  for (const { done } of [...(one ? [one] : []), ...others]) done()
+  expect(turns.take('slower', 'account', clock)).toEqual({ at: expect.any(Number) })
+  expect(takeAll(turns, 'quick', clock).taken).toHaveLength(48)
+  for (const turn of unknown) if ('done' in turn) turn.done()
+  expect(turns.take('slower', 'account', clock)).toHaveProperty('done')
+  expect(many('unknown')).toHaveLength(47)
 })

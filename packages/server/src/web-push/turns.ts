@@ -6,12 +6,18 @@ const most = { quick: 48, slow: 4 }
 const quick = 2_000
 /** Requests at a time for one account, which may name any servers as push services. */
 const mostForAccount = 8
+/**
+ * Requests at a time to all push services that are slow, or have answered nothing yet. The jobs of a node send 64 at a time, so accounts that
+ * name slow servers leave room for the others.
+ */
+const mostUnproven = 48
 /** Push services whose speed is remembered. */
 const remembered = 1_000
 
 /** The requests to one push service. */
 interface Host {
   running: number
+  hasAnswered: boolean
   /** How long an answer takes, in milliseconds; later ones count more. */
   took: number
   /** The time at which the next request that has to wait may be sent, in milliseconds. */
@@ -29,12 +35,13 @@ export interface Turns {
 export function openTurns(clock: () => number = () => performance.now()): Turns {
   const hosts = new Map<string, Host>()
   const accounts = new Map<string, number>()
+  let unproven = 0
 
   function hostOf(name: string): Host {
     const known = hosts.get(name)
     // Those that were used last are at the end.
     hosts.delete(name)
-    const host = known ?? { running: 0, took: 200, next: 0 }
+    const host = known ?? { running: 0, hasAnswered: false, took: 200, next: 0 }
     hosts.set(name, host)
     for (const [eldest, { running }] of hosts) {
       if (hosts.size <= remembered) break
@@ -48,17 +55,21 @@ export function openTurns(clock: () => number = () => performance.now()): Turns 
       const host = hostOf(name)
       const forAccount = accounts.get(account) ?? 0
       const room = host.took <= quick ? most.quick : most.slow
-      if (host.running >= room || forAccount >= mostForAccount) {
+      const isProven = host.hasAnswered && host.took <= quick
+      if (host.running >= room || forAccount >= mostForAccount || (!isProven && unproven >= mostUnproven)) {
         // Those that wait are spread over the time that those before them take.
         host.next = Math.max(host.next, now) + Math.max(host.took, 100) / (host.running >= room ? room : mostForAccount)
         return { at: Math.max(host.next, now + 100) }
       }
       host.running++
+      if (!isProven) unproven++
       accounts.set(account, forAccount + 1)
       const began = clock()
       return {
         done() {
           host.running--
+          if (!isProven) unproven--
+          host.hasAnswered = true
           host.took = host.took * 0.7 + (clock() - began) * 0.3
           const left = (accounts.get(account) ?? 1) - 1
           if (left > 0) accounts.set(account, left)

@@ -49,24 +49,40 @@ test('a session that ends on one node gets nothing of what is sent to the other'
   expect(browser.requests).toBe(2)
 })
 
-test('a notification is closed, and muted ones are not sent, with the rows of this engine', async () => {
+test('notifications are closed, also by the latest one that is left and by that of another person, and muted ones are not sent, with the rows of this engine', async () => {
   const { token } = await server.signUp('erin@example.org')
-  const bob = (await server.signUp('frank@example.org')).token
+  const [bob, carol] = [await server.signUp('frank@example.org'), await server.signUp('grace@example.org')]
   const other = (await server.request('/v3/create-access-token', { token, body: {} })).body.access_token
   const browser = await service.subscribe(server, token)
-  const send = (body: string) => server.request('/v2/pushes', { token: bob, body: { body, email: 'erin@example.org' } })
-  await send('one')
-  const { message } = await browser.next()
-  const [{ iden, created }] = (await server.request('/v2/pushes', { token })).body.pushes
+  const send = async (body: string, from = bob) => {
+    await server.request('/v2/pushes', { token: from.token, body: { body, email: 'erin@example.org' } })
+    return (await browser.next()).message
+  }
+  const newest = async () => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
+  const read = (conversation: string, read_to: number) =>
+    server.request('/v2/read_markers', { token: other, body: { markers: [{ conversation, read_to }] } })
+  const message = await send('one')
+  const { iden, created } = await newest()
   expect(message).toMatchObject({ kind: 'push', push: { iden } })
-  const markers = [{ conversation: 'email:frank@example.org', read_to: created }]
-  await server.request('/v2/read_markers', { token: other, body: { markers } })
-  expect((await browser.next()).message).toMatchObject({ kind: 'close', idens: [iden] })
+  await send('two')
+  const second = await newest()
+  await read('email:frank@example.org', created)
+  expect((await browser.next()).message).toMatchObject({ push: { body: 'two' }, closes: [iden] })
+  await read('email:frank@example.org', second.created)
+  expect((await browser.next()).message).toMatchObject({ kind: 'close', idens: [second.iden] })
+  // As if the browser could get no message more that shows nothing.
+  await send('three')
+  const third = await newest()
+  await server.app.db.write((tx) => tx.run('UPDATE web_push_notified SET closing = 1 WHERE push = $1', [third.iden]))
+  expect(await send('of another', carol)).toMatchObject({ push: { body: 'of another' }, closes: [third.iden] })
+  const left = await server.app.db.all<{ push: string }>('SELECT push FROM web_push_notified WHERE device = $1', [browser.device])
+  expect(left.map(({ push }) => push)).toEqual([(await newest()).iden])
   await server.request('/v2/pushes', { token: other, body: { body: 'to all devices' } })
   expect((await browser.next()).message).toMatchObject({ push: { body: 'to all devices' } })
-  const chat = (await server.request('/v2/chats', { token })).body.chats[0]
-  await server.request(`/v2/chats/${chat.iden}`, { token, body: { muted: true } })
-  await send('muted')
+  const { chats } = (await server.request('/v2/chats', { token })).body
+  for (const { iden } of chats) await server.request(`/v2/chats/${iden}`, { token, body: { muted: true } })
+  const requests = browser.requests
+  await server.request('/v2/pushes', { token: bob.token, body: { body: 'muted', email: 'erin@example.org' } })
   await server.app.jobs.processAll()
-  expect(browser.requests).toBe(3)
+  expect(browser.requests).toBe(requests)
 })
