@@ -29,6 +29,7 @@ describe('a notification', () => {
       if (how === 'dismissed') await ask(`/v2/pushes/${push.iden}`, other, { dismissed: true })
       if (how === 'deleted') await remove(`/v2/pushes/${push.iden}`, other)
       if (how === 'taken back') await remove(`/v2/pushes/${sent.iden}?everyone=true`, bob())
+      await closing()
       const { message, headers } = await browser().next()
       expect(message).toEqual({ kind: 'close', user_iden: alice().iden, idens: [push.iden] })
       expect(headers).toMatchObject({ urgency: 'low', ttl: '3600', topic: first.topic })
@@ -44,12 +45,14 @@ describe('a notification', () => {
       idens.push((await notified()).push.iden)
     }
     for (const iden of idens) await dismiss(iden)
+    await closing()
     expect(shortly((await browser().next()).message)).toEqual(['close', ...idens.toSorted()])
     await send('three')
     const { iden } = (await notified()).push
     service().answer(browser(), { status: 503, headers: { 'retry-after': '1800' } })
     const refused = browser().refused()
     await dismiss(iden)
+    await closing()
     await refused
     await send('of another', {}, carol)
     expect(shortly((await notified()).message)).toEqual(['of another'])
@@ -69,10 +72,12 @@ describe('a notification', () => {
     }
     const last = (await newest()) as Json
     await read(`email:${bob().email}`, last.created - 0.000001)
+    await closing()
     const again = await browser().next()
     expect(shortly(again.message)).toEqual(['19', ...idens.slice(0, 19).toSorted()])
     expect(again.headers).toMatchObject({ topic, urgency: 'high', ttl: String(7 * 24 * hour) })
     await read(`email:${bob().email}`)
+    await closing()
     const single = await browser().next()
     expect(single.message).toEqual({ kind: 'close', user_iden: alice().iden, idens: idens.slice(19) })
     expect(single.headers.topic).toBe(topic)
@@ -86,6 +91,7 @@ describe('a notification', () => {
     expect((await browser().next()).message.kind).toBe('fetch')
     const { iden } = await newest()
     await dismiss(push.iden)
+    await closing()
     const { message, ...again } = await browser().next()
     expect(message).toEqual({ kind: 'fetch', user_iden: alice().iden, iden, closes: [push.iden] })
     expect(again.headers.topic).toBe(headers.topic)
@@ -93,6 +99,7 @@ describe('a notification', () => {
     const large = await notified()
     service().answer(browser(), { status: 413 })
     await dismiss(iden)
+    await closing()
     expect((await browser().next()).message).toMatchObject({ kind: 'fetch', iden: large.push.iden, closes: [iden] })
     expect(await toldOf()).toEqual([])
   })
@@ -190,24 +197,26 @@ describe('a browser that was away', () => {
   })
 
   test('gets the latest message also if an earlier one was edited or had to wait', async () => {
-    const after = () =>
+    const told = () => browser().received.map(({ message }) => shortly(message)[0])
+    const after = (hours: number) =>
       browser()
-        .afterBeingAway(2 * hour)
+        .afterBeingAway(hours * hour)
         .map(shortly)
     service().answer(browser(), { status: 503 })
     const refused = browser().refused()
     const sent = await send('one')
     await refused
     await send('two')
-    expect((await notified()).push.body).toBe('two')
+    const latest = (await notified()).push
+    expect(latest.body).toBe('two')
     await server().app.jobs.processAll(microseconds() + 60_000_000)
-    await server().app.jobs.processAll()
-    expect(browser().received.map(({ message }) => shortly(message)[0])).toEqual(['one', 'two'])
-    expect(after()).toEqual([['two']])
+    expect([told(), after(2)]).toEqual([['one'], [['two']]])
     await ask(`/v2/pushes/${sent.iden}`, bob(), { body: 'One' })
     await server().app.jobs.processAll()
-    expect(browser().received.map(({ message }) => shortly(message)[0])).toEqual(['one', 'two', 'One', 'two'])
-    expect(after()).toEqual([['two']])
+    expect([told(), after(2)]).toEqual([['one', 'One'], [['two']]])
+    await read(`email:${bob().email}`, latest.created)
+    await closing()
+    expect([after(0).at(-1)?.[0], after(2)]).toEqual(['close', []])
   })
 
   test('gets nothing of a conversation that was muted since and closed in part', async () => {
@@ -249,6 +258,7 @@ describe('a message for which a browser shows nothing', () => {
     const carol = await person('Carol')
     await send('next', {}, carol)
     expect(shortly((await notified()).message)).toEqual(['next', fifth])
+    await server().app.jobs.processAll()
     await send('none left', {}, carol)
     expect(shortly((await notified()).message)).toEqual(['none left'])
     const [sixth, sixthGot] = await over('6')

@@ -81,8 +81,8 @@ export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): voi
 
   /** The latest push of a conversation that a browser was told of and that is not over. */
   async function stillTold(to: SubscriptionInUse, conversation: string, now: number): Promise<Told | undefined> {
-    for (const iden of await shownIn(db, to, conversation, closedSince(now), mostShown)) {
-      const told = await post.toldOf(to.owner, iden)
+    for (const { push } of await shownIn(db, to, conversation, closedSince(now), mostShown)) {
+      const told = await post.toldOf(to.owner, push)
       if (told) return told
     }
     return undefined

@@ -7,7 +7,7 @@ import { closedBy, closeNotifications } from './close.ts'
 import { forget } from './forget.ts'
 import { openPost } from './post.ts'
 import { closingOf, shownIn, subscriptionsOf } from './rows.ts'
-import { closedSince, until } from './rules.ts'
+import { closedSince } from './rules.ts'
 import { closeJob, type End, endJob, type Notify, notifyJob } from './watch.ts'
 
 /** Notifications that one node sends at a time. */
@@ -27,16 +27,17 @@ export function sendWebPush(deps: Deps): void {
       const told = to && (await post.toldOf(owner, iden))
       if (!told) return undefined
       const closes = await closesWith(device, told.row.conversation, now)
-      const mail = await post.notification(to, told, { ttl: (payload.until - now) / 1e6, closes, isTooLong })
+      const [latest] = await shownIn(db, to, told.row.conversation, closedSince(now), 1)
+      const mail = await post.notification(to, told, {
+        ttl: (payload.until - now) / 1e6,
+        closes,
+        isTooLong,
+        isLate: latest !== undefined && latest.created > told.row.created,
+      })
       const result = await post.send(to, mail, payload, now, signal)
       if (result === 'too-large' && mail.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
       if (typeof result === 'object') return result
-      if (result === 'sent') {
-        await post.noteTold(to, iden, closedBy(mail), now)
-        // One that was edited, or had to wait, has taken the place of a later one that may still wait for the browser.
-        const [latest = iden] = await shownIn(db, to, told.row.conversation, closedSince(now), 1)
-        if (latest !== iden) return { again: { owner, device, push: latest, until: until('push', now), tries: 0 } }
-      }
+      if (result === 'sent') await post.noteTold(to, iden, closedBy(mail), now)
       // It has taken nothing since before the message was made, all the time for which that was valid.
       const made = payload.until - limits.webPushFor.push * 1_000
       if (result === 'later' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)

@@ -32,6 +32,8 @@ interface NotificationOptions {
   closes?: readonly string[]
   /** The push service found the push too long. */
   isTooLong?: boolean
+  /** The browser was told of a later push of the conversation, as when this one was edited or had to wait. */
+  isLate?: boolean
 }
 
 /** What the jobs send with. */
@@ -65,11 +67,14 @@ export function openPost(deps: Deps) {
 
     /** The message that notifies a browser of a push. */
     async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<Mail> {
-      const { ttl = keptFor('push'), closes = [], isTooLong } = options
+      const { ttl = keptFor('push'), closes = [], isTooLong, isLate } = options
       const { owner, device } = to
       const source = push.source_device_iden === undefined ? undefined : await devices.find(db, owner, push.source_device_iden)
       const message = isTooLong ? fetchMessage(owner, row.iden) : pushMessage(owner, push, source?.nickname ?? undefined)
-      return { message: withCloses(message, closes), urgency: urgencyOf(push), topic: topicOf(device, row.conversation), ttl }
+      const mail = { message: withCloses(message, closes), urgency: urgencyOf(push) }
+      // The later one stays for a browser that is away. This one may come too, but not without what closes it, which is kept as long.
+      if (isLate) return { ...mail, ttl: Math.min(ttl, keptFor('close')) }
+      return { ...mail, ttl, topic: topicOf(device, row.conversation) }
     },
 
     /**

@@ -150,21 +150,19 @@ export const notifiedIn = (reader: Reader, owner: string, conversation: string, 
   )
 
 /** The latest pushes of a conversation that a browser was notified of since a time and still shows, the latest first. */
-export async function shownIn(
+export const shownIn = (
   reader: Reader,
   { owner, device }: Pick<SubscriptionRow, 'device' | 'owner'>,
   conversation: string,
   since: number,
   limit: number,
-): Promise<string[]> {
-  const rows = await reader.all<{ push: string }>(
-    `SELECT web_push_notified.push FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
+) =>
+  reader.all<{ push: string; created: number }>(
+    `SELECT web_push_notified.push, push.created FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
      WHERE web_push_notified.owner = $1 AND web_push_notified.conversation = $2 AND device = $3 AND sent >= $4 AND closing = 0
      ORDER BY push.created DESC LIMIT $5`,
     [owner, conversation, device, since, limit],
   )
-  return rows.map(({ push }) => push)
-}
 
 /** Pushes to close that are looked at together. */
 const closingAtOnce = 500

@@ -79,7 +79,8 @@ export const topicOf = (device: string, conversation: string) =>
   createHash('sha256').update(`${device} ${conversation}`).digest('base64url').slice(0, 32)
 
 /** How urgent a push is: devices that save power get posts of channels and apps later. */
-export const urgencyOf = ({ channel_iden, client_iden }: Push) => (channel_iden || client_iden ? 'normal' : 'high')
+export const urgencyOf = ({ channel_iden, client_iden }: Push): 'normal' | 'high' =>
+  channel_iden || client_iden ? 'normal' : 'high'
 
 /** Since when browsers may still show a notification, or get it from their push service, in microseconds. */
 export const closedSince = (now: number) => now - limits.webPushFor.push * microseconds

@@ -73,8 +73,10 @@ test('notifications are closed, also by the latest one that is left and by that 
   // As if the browser could get no message more that shows nothing.
   await send('three')
   const third = await newest()
+  await server.app.jobs.processAll()
   await server.app.db.write((tx) => tx.run('UPDATE web_push_notified SET closing = 1 WHERE push = $1', [third.iden]))
   expect(await send('of another', carol)).toMatchObject({ push: { body: 'of another' }, closes: [third.iden] })
+  await server.app.jobs.processAll()
   const left = await server.app.db.all<{ push: string }>('SELECT push FROM web_push_notified WHERE device = $1', [browser.device])
   expect(left.map(({ push }) => push)).toEqual([(await newest()).iden])
   await server.request('/v2/pushes', { token: other, body: { body: 'to all devices' } })
