@@ -7,7 +7,7 @@ beforeAll(async () => {
   mailbox = await startMailbox()
 })
 afterAll(() => mailbox.close())
-const { server, alice, bob, browser, ask, send, newest, elsewhere, notified, closing } = withBrowser(() => ({
+const { server, alice, bob, browser, ask, send, newest, read, notified, closing } = withBrowser(() => ({
   WAYPOST_SMTP_URL: mailbox.url,
 }))
 
@@ -22,8 +22,7 @@ test('a notification is closed when its conversation is read after the person ha
   await server().request('/v3/confirm-email', { body: { token } })
   await server().app.jobs.processAll()
   expect((await newest()).sender_email).toBe(email)
-  const markers = [{ conversation: `email:${email}`, read_to: push.created }]
-  await ask('/v2/read_markers', await elsewhere(), { markers })
+  await read(`email:${email}`)
   await closing()
   expect((await browser().next()).message).toEqual({ kind: 'close', user_iden: alice().iden, idens: [push.iden] })
 })

@@ -111,15 +111,16 @@ export interface NotifiedRow {
 export async function saveNotified(
   tx: Writer,
   { device, owner }: Pick<SubscriptionRow, 'device' | 'owner'>,
-  push: { iden: string; edited: number | null; conversation: string },
+  push: { iden: string; edited: number | null; conversation: string; created: number },
   sent: number,
   before: number,
 ): Promise<void> {
   await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND sent < $2', [device, before])
   await tx.run(
-    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing, conversation) VALUES ($1, $2, $3, $4, $5, 0, $6)
-     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0, conversation = $6`,
-    [device, push.iden, owner, sent, push.edited ?? 0, push.conversation],
+    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing, conversation, created)
+     VALUES ($1, $2, $3, $4, $5, 0, $6, $7)
+     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0, conversation = $6, created = $7`,
+    [device, push.iden, owner, sent, push.edited ?? 0, push.conversation, push.created],
   )
 }
 
@@ -143,9 +144,8 @@ export const followMoved = (tx: Writer, owner: string, pushes: readonly string[]
 /** What browsers were notified of since a time, of the pushes of a conversation up to a `created` stamp. */
 export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: number, since: number) =>
   reader.all<NotifiedRow>(
-    `SELECT web_push_notified.device, web_push_notified.push, web_push_notified.edited
-     FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
-     WHERE web_push_notified.owner = $1 AND web_push_notified.conversation = $2 AND sent >= $4 AND closing = 0 AND push.created <= $3`,
+    `SELECT device, push, edited FROM web_push_notified
+     WHERE owner = $1 AND conversation = $2 AND created <= $3 AND sent >= $4 AND closing = 0`,
     [owner, conversation, upTo, since],
   )
 
@@ -158,9 +158,9 @@ export const shownIn = (
   limit: number,
 ) =>
   reader.all<{ push: string; created: number }>(
-    `SELECT web_push_notified.push, push.created FROM web_push_notified JOIN push ON push.iden = web_push_notified.push
-     WHERE web_push_notified.owner = $1 AND web_push_notified.conversation = $2 AND device = $3 AND sent >= $4 AND closing = 0
-     ORDER BY push.created DESC LIMIT $5`,
+    // Not by the index of `sent`: that reads what the browser was told of in all conversations.
+    `SELECT push, created FROM web_push_notified
+     WHERE owner = $1 AND conversation = $2 AND device = $3 AND +sent >= $4 AND closing = 0 ORDER BY created DESC LIMIT $5`,
     [owner, conversation, device, since, limit],
   )
 

@@ -1,3 +1,4 @@
+import type { WebPushMessage } from '@waypost/protocol'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { microseconds } from '../change.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
@@ -9,6 +10,13 @@ interface Person {
   token: string
   email: string
   iden: string
+}
+
+/** What a message says: a body or a kind, and the pushes that it closes. */
+export function shortly(message: WebPushMessage): unknown[] {
+  if (message.kind === 'close') return ['close', ...message.idens.toSorted()]
+  if (message.kind === 'push') return [message.push.body, ...(message.closes ?? []).toSorted()]
+  return [message.kind]
 }
 
 /**
@@ -51,6 +59,11 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
   const send = (body: string, fields: object = {}, from = bob): Promise<Json> =>
     ask('/v2/pushes', from, { body, email: alice.email, ...fields })
 
+  const newest = async (): Promise<Json> => (await ask('/v2/pushes?limit=1', alice)).pushes[0]
+  const elsewhere = async (): Promise<{ token: string }> => ({
+    token: (await ask('/v3/create-access-token', alice, {})).access_token,
+  })
+
   /** The push of the next notification, and everything else about it. */
   async function notified(which = browser) {
     const { message, ...received } = await which.next()
@@ -70,12 +83,18 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
     send,
     /** Sends a push of Alice to herself. */
     ownPush: (body: string, fields: object = {}) => send(body, { email: undefined, ...fields }, alice),
-    newest: async (): Promise<Json> => (await ask('/v2/pushes?limit=1', alice)).pushes[0],
+    /** The push of Alice that has changed last. */
+    newest,
     remove: (path: string, { token }: { token: string }) => server.request(path, { token, method: 'DELETE' }),
     /** Another token of Alice. */
-    elsewhere: async (): Promise<{ token: string }> => ({
-      token: (await ask('/v3/create-access-token', alice, {})).access_token,
-    }),
+    elsewhere,
+    /** Reads a conversation in another program of Alice, up to the push that has changed last or to a stamp. */
+    async read(conversation: string, read_to?: number): Promise<void> {
+      const markers = [{ conversation, read_to: read_to ?? (await newest()).created }]
+      await ask('/v2/read_markers', await elsewhere(), { markers })
+    },
+    /** Dismisses a push in another program of Alice. */
+    dismiss: async (iden: string): Promise<Json> => ask(`/v2/pushes/${iden}`, await elsewhere(), { dismissed: true }),
     notified,
     /** Does what closes the notifications of what is over now, some seconds ahead. */
     closing: (seconds = 2) => server.app.jobs.processAll(microseconds() + seconds * 1_000_000),

@@ -113,6 +113,7 @@ describe('a message', () => {
 describe('nothing is sent', () => {
   test('of muted chats and channels, and of senders who are blocked', async () => {
     await send('before')
+    await server().app.jobs.processAll()
     const chat = (await ask('/v2/chats', alice())).chats[0]
     await ask(`/v2/chats/${chat.iden}`, alice(), { muted: true })
     await send('muted')
