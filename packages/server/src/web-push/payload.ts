@@ -11,7 +11,7 @@ const mostClosed = 50
 const maxTexts = 5
 
 /** A message that notifies of a push. */
-export type Notification = Extract<WebPushMessage, { kind: 'push' | 'fetch' }>
+type Notification = Extract<WebPushMessage, { kind: 'push' | 'fetch' }>
 
 /**
  * The message that notifies of a push.

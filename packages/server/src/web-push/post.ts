@@ -4,7 +4,6 @@ import { limits, type Push, type WebPushMessage } from '@waypost/protocol'
 import { findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
-import type { PushRow } from '../push/row.ts'
 import { pushes } from '../push/rows.ts'
 import { forget } from './forget.ts'
 import { fetchMessage, pushMessage, withCloses } from './payload.ts'
@@ -16,7 +15,7 @@ import { closeIn, type Waiting } from './watch.ts'
 
 /** A push that people are to be told of. */
 export interface Told {
-  row: PushRow
+  row: { iden: string; conversation: string; created: number }
   push: Push
 }
 

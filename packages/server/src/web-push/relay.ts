@@ -6,7 +6,6 @@ import { limits, type WebPushMessage } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
-import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Owners } from './owners.ts'
 import { ephemeralMessage, isEncrypted } from './payload.ts'
@@ -14,7 +13,7 @@ import { noteSuccess, type SubscriptionInUse, subscriptionsOf } from './rows.ts'
 import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
 import type { Send } from './send.ts'
 import type { SilentLimit } from './silent.ts'
-import { noteTrouble } from './trouble.ts'
+import { type Log, noteTrouble } from './trouble.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
 
@@ -48,7 +47,7 @@ interface Used {
   silent: SilentLimit
   send: Send
   counts: Counts
-  log: Deps['log']
+  log: Log
   onError(error: unknown): void
 }
 

@@ -1,16 +1,20 @@
 // Notes that a push service takes no messages, and tells the operator where that is likely to be this server's fault.
 
 import type { Db } from '../db/db.ts'
-import type { Deps } from '../deps.ts'
 import { noteFailure, type SubscriptionRow } from './rows.ts'
 import type { Verdict } from './rules.ts'
+
+/** The server's log, for its administrators. */
+export interface Log {
+  warn(what: object, sentence: string): void
+}
 
 /**
  * Notes that a message was not taken. The first time in a row that a push service refuses this server, as for a wrong clock or a contact
  * that it does not accept, the log says so at once: all subscriptions there are in the same trouble.
  */
 export async function noteTrouble(
-  { db, log }: { db: Db; log: Deps['log'] },
+  { db, log }: { db: Db; log: Log },
   { device, endpoint }: Pick<SubscriptionRow, 'device' | 'endpoint'>,
   { verdict, reason }: { verdict: Verdict; reason: string },
   now: number,

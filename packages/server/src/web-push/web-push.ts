@@ -4,7 +4,6 @@ import type { Bus } from '../bus/bus.ts'
 import type { BoxWatch } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Deps } from '../deps.ts'
 import type { Fetcher } from '../fetch/public-fetcher.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
@@ -13,6 +12,7 @@ import { openOwners } from './owners.ts'
 import { type AwakeApps, type Counts, openRelay, type Relay } from './relay.ts'
 import { type Send, sender } from './send.ts'
 import { openSilentLimit, type SilentLimit } from './silent.ts'
+import type { Log } from './trouble.ts'
 import { openTurns, type Turns } from './turns.ts'
 import { endUnusable, watchBoxes } from './watch.ts'
 
@@ -37,7 +37,7 @@ interface Used {
   jobs: Jobs
   awake: AwakeApps
   fetcher: Fetcher
-  log: Deps['log']
+  log: Log
   origin: () => string
 }
 
