@@ -24,6 +24,30 @@ test('a notification closes when its message is dismissed elsewhere, and its own
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes[0].dismissed).toBe(true)
 })
 
+test('what the person has swiped away stays away when another message of the conversation is dismissed elsewhere', async ({
+  person,
+  push,
+  reached,
+}) => {
+  const [alice, bob, carol] = [await person('alice'), await person('bob'), await person('carol')]
+  const own = await reached(alice)
+  const { desktop } = own.browser
+  await leave(alice, own)
+  for (const text of ['one', 'two']) {
+    await send(bob, alice, text)
+    await noteWith(own.browser, text)
+  }
+  desktop.dismiss(await noteWith(own.browser, 'two'))
+  await expect.poll(async () => own.browser.notifications()).toEqual([])
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
+  // The browser is told of the first one again.
+  await expect.poll(() => push.received.length).toBe(3)
+  await send(carol, alice, 'three')
+  await noteWith(own.browser, 'three')
+  expect(desktop.notes.map(({ title }) => title)).toEqual(['Carol'])
+})
+
 test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
   person,
   reached,

@@ -12,7 +12,7 @@ import { ephemeralMessage, isEncrypted } from './payload.ts'
 import { noteSuccess, type SubscriptionInUse, subscriptionsOf } from './rows.ts'
 import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
 import type { Send } from './send.ts'
-import type { SilentLimit } from './silent.ts'
+import { openSilentLimit, type SilentLimit } from './silent.ts'
 import { type Log, noteTrouble } from './trouble.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
@@ -71,24 +71,25 @@ export async function openRelay({
   onError,
 }: Used): Promise<Relay> {
   const mirrored = await openMirrored(bus)
+  const encrypted = openSilentLimit('encrypted')
   const ending = new AbortController()
   let held = 0
 
   async function relayNow(owner: string, push: Record<string, unknown>): Promise<void> {
     const message = ephemeralMessage(owner, push)
     if (!message) return
-    // What is encrypted may be of any kind.
-    const mayBeSilent = isEncrypted(push) || push.type === 'dismissal'
+    // Of messages for which a browser may show nothing.
+    const limit = isEncrypted(push) ? encrypted : push.type === 'dismissal' ? silent : undefined
     if (push.type === 'mirror') mirrored.add(owner, push)
     if (push.type === 'dismissal' && !mirrored.take(owner, push)) return
     const guids = awake.guidsOf(owner)
     for (const to of await subscriptionsOf(db, owner, microseconds())) {
       if (!isUsable(to) || !mayGetEphemerals(to) || guids.includes(to.app_guid)) continue
-      if (push.source_device_iden === to.device || (mayBeSilent && showsAll(to.endpoint))) continue
-      if (mayBeSilent && !silent.take(to.device, Date.now())) continue
-      deliver(to, message, mayBeSilent ? 'normal' : 'high').then(
+      if (push.source_device_iden === to.device || (limit && showsAll(to.endpoint))) continue
+      if (limit && !limit.take(to.device, Date.now())) continue
+      deliver(to, message, limit ? 'normal' : 'high').then(
         (sent) => {
-          if (!sent && mayBeSilent) silent.giveBack(to.device)
+          if (!sent) limit?.giveBack(to.device)
         },
         (error) => {
           if (!ending.signal.aborted) onError(error)

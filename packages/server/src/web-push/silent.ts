@@ -6,8 +6,14 @@ import { throttle } from '../http/throttle.ts'
 /**
  * Firefox ends a subscription after 16 of them, and after fewer if the site was not visited for days; Chromium shows a notice of its own
  * after a few a day.
+ * - `closes`: what closes notifications. The next message does that as well.
+ * - `encrypted`: what may be of any kind, and most often is a text or a mirrored notification. Where too many show nothing, the service worker
+ *   shows something.
  */
-const silentLimit = { burst: 4, every: 4 * 60 * 60_000 }
+const silentLimits = {
+  closes: { burst: 4, every: 4 * 60 * 60_000 },
+  encrypted: { burst: 20, every: 60_000 },
+}
 
 /** Counts for each browser the messages for which it may show nothing. Each node counts for itself. */
 export interface SilentLimit {
@@ -17,9 +23,9 @@ export interface SilentLimit {
   giveBack(device: string): void
 }
 
-export function openSilentLimit(): SilentLimit {
+export function openSilentLimit(kind: keyof typeof silentLimits): SilentLimit {
   let time = 0
-  const { take, giveBack } = throttle(silentLimit, { now: () => time })
+  const { take, giveBack } = throttle(silentLimits[kind], { now: () => time })
   return {
     take(device, now) {
       time = now

@@ -25,6 +25,7 @@ export interface WebPush extends Relay {
   readonly counts: Counts
   readonly send: Send
   readonly turns: Turns
+  /** Limits the messages that close notifications. */
   readonly silent: SilentLimit
   /** Looks at an account from now on, on every node. */
   add(owner: string): void
@@ -48,7 +49,7 @@ export async function openWebPush(used: Used, onError: (error: unknown) => void)
   const owners = await openOwners(used, onError)
   const send = sender({ ...used, keys })
   const turns = openTurns()
-  const silent = openSilentLimit()
+  const silent = openSilentLimit('closes')
   const counts: Counts = { sent: 0, failed: 0, forgotten: 0 }
   const relay = await openRelay({ ...used, owners, turns, silent, send, counts, onError })
   await bus.subscribe(accountSubject, (message) => {

@@ -5,6 +5,7 @@ import { dataOf, type NoticeAction } from '../browser/app/shown-notices.ts'
 import { actMessage, readNote, type WindowAct, writeNote } from '../browser/app/worker-notes.ts'
 import { signedIn } from './account.ts'
 import { updateBadge } from './badge.ts'
+import { noteClosed } from './closed-notices.ts'
 import { worker } from './scope.ts'
 
 /** A notification or one of its actions was pressed. */
@@ -25,7 +26,8 @@ export async function pressed(notification: Notification, action: string): Promi
 /** A notification was closed without a press: one of a phone closes there too. */
 export async function closed(notification: Notification): Promise<void> {
   await updateBadge()
-  const { dismissal } = dataOf(notification) ?? {}
+  const { dismissal, messages = [] } = dataOf(notification) ?? {}
+  await noteClosed(messages.map(({ iden }) => iden))
   const own = dismissal && (await signedIn().catch(() => undefined))
   if (!own) return
   const key = await readNote('worker.key')

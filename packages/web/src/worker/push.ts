@@ -12,6 +12,8 @@ import { smsNotice } from '../sms/sms-notice.ts'
 import { i18n } from '../ui/language.ts'
 import { signedIn } from './account.ts'
 import { updateBadge } from './badge.ts'
+import { wasClosed } from './closed-notices.ts'
+import { keepQuiet } from './quiet.ts'
 import { worker } from './scope.ts'
 
 const messages = i18n('worker-notices', {
@@ -38,14 +40,18 @@ export async function receivePush(json: string): Promise<void> {
     return showNotice(worker.registration, newMessage())
   }
   if (!own || (message && own.account !== message.user_iden)) return endSubscription()
-  if (message?.kind === 'close') await closeNotices(worker.registration, message.idens)
-  else {
-    if (message?.kind === 'push' && message.closes) await closeNotices(worker.registration, message.closes)
-    // A message of a later version says nothing that this worker understands.
-    const notices = message ? await noticesOf(message, own) : [newMessage()]
-    if (!(await isLookedAt()) || (await mustShow())) for (const notice of notices) await showNotice(worker.registration, notice)
+  await closeNotices(worker.registration, closedBy(message))
+  if (!(await isLookedAt()) || (await mustShow())) {
+    for (const notice of await noticesOf(message, own)) await showNotice(worker.registration, notice)
+    await keepQuiet()
   }
   await updateBadge()
+}
+
+/** The pushes whose notifications a message closes. */
+function closedBy(message: WebPushMessage | undefined): readonly string[] {
+  if (!message || message.kind === 'ephemeral') return []
+  return message.kind === 'close' ? message.idens : (message.closes ?? [])
 }
 
 async function endSubscription(): Promise<void> {
@@ -53,19 +59,22 @@ async function endSubscription(): Promise<void> {
 }
 
 async function noticesOf(
-  message: Exclude<WebPushMessage, { kind: 'close' }>,
+  message: WebPushMessage | undefined,
   { calls }: NonNullable<Awaited<ReturnType<typeof signedIn>>>,
 ): Promise<readonly Notice[]> {
+  // One of a later version says nothing that this worker understands.
+  if (!message) return [newMessage()]
+  if (message.kind === 'close') return []
   if (message.kind === 'push') {
     const { push, target, cut } = message
-    return [noticeOf(push, { ...sourceOf(push, target), cut })]
+    return (await wasClosed(push)) ? [] : [noticeOf(push, { ...sourceOf(push, target), cut })]
   }
   if (message.kind === 'ephemeral') return ephemeralNotices(message.push)
   const { iden } = message
   try {
     const push = await Promise.race([calls.call(getPush, { iden }), late(fetchedWithin)])
     if (!push) return [newMessage(iden)]
-    return push.active && !push.dismissed ? [noticeOf(push, sourceOf(push, {}))] : []
+    return push.active && !push.dismissed && !(await wasClosed(push)) ? [noticeOf(push, sourceOf(push, {}))] : []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.code === 'not_found' ? [] : [newMessage(iden)]

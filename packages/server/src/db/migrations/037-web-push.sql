@@ -28,6 +28,9 @@ CREATE TABLE web_push_notified (
   device TEXT NOT NULL,
   push TEXT NOT NULL,
   owner TEXT NOT NULL,
+  -- The conversation and the `created` stamp of the push. A browser that was away gets one message of each conversation.
+  conversation TEXT NOT NULL,
+  created BIGINT NOT NULL,
   sent BIGINT NOT NULL,
   -- The `edited` stamp of what was sent; 0 for a push that was not edited.
   edited BIGINT NOT NULL,
@@ -36,5 +39,9 @@ CREATE TABLE web_push_notified (
   PRIMARY KEY (device, push)
 );
 CREATE INDEX web_push_notified_owner ON web_push_notified (owner, push);
+CREATE INDEX web_push_notified_conversation ON web_push_notified (owner, conversation, device, created);
+-- They are kept for a week: what is older, and what is to be closed, is found without reading the others.
+CREATE INDEX web_push_notified_sent ON web_push_notified (device, sent);
+CREATE INDEX web_push_notified_closing ON web_push_notified (device, sent) WHERE closing = 1;
 
 ALTER TABLE device ADD COLUMN web_push INTEGER;

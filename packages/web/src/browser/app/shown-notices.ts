@@ -11,6 +11,8 @@ export interface Notice {
   icon?: string | undefined
   image?: string | undefined
   actions?: readonly NoticeAction[]
+  /** It makes no sound, also the first time. */
+  silent?: true
   data: NoticeData
 }
 
@@ -69,7 +71,7 @@ const lock = 'waypost notices'
 const pictureWithin = 3_000
 
 /** Shows a notification, together with those of the same tag that are shown already. One that is shown again makes no sound. */
-export function showNotice(shelf: Shelf, { title, body, actions, data, ...looks }: Notice): Promise<void> {
+export function showNotice(shelf: Shelf, { title, body, actions, silent, data, ...looks }: Notice): Promise<void> {
   const { place, dismissal, together, ...rest } = data
   return inTurn(lock, async () => {
     const before = dataOf((await shelf.getNotifications({ tag: looks.tag }))[0])?.messages ?? []
@@ -77,12 +79,13 @@ export function showNotice(shelf: Shelf, { title, body, actions, data, ...looks 
     const isKnown = before.some(({ iden }) => iden === own.iden)
     const messages = [...before.filter(({ iden }) => iden !== own.iden), own].slice(-most.messages)
     const shown = { place, ...(dismissal && { dismissal }), ...(together !== undefined && { together }), messages }
-    await show(shelf, looks, shown, !isKnown)
+    await show(shelf, looks, shown, !isKnown && !silent)
   })
 }
 
 /** Closes the notifications of pushes; of a conversation with others, only the lines of these. */
 export function closeNotices(shelf: Shelf, idens: readonly string[]): Promise<void> {
+  if (idens.length === 0) return Promise.resolve()
   return inTurn(lock, async () => {
     for (const shown of await shelf.getNotifications()) {
       const data = dataOf(shown)

@@ -31,6 +31,10 @@ interface Notes {
   /** The iden of the device that this browser is. */
   'worker.device': string
   'worker.act': WindowAct
+  /** The pushes whose notifications the person has closed, and when, in milliseconds. */
+  'worker.closed': { iden: string; at: number }[]
+  /** When messages came for which nothing was shown, in milliseconds. */
+  'worker.silent': number[]
 }
 
 /** Reads a note; undefined if there is none. @throws where it, or the database, cannot be read */

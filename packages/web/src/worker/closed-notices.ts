@@ -1,0 +1,19 @@
+// Remembers what the person has closed without opening it: a push may be told again, e.g. when another of its conversation is over.
+
+import type { NotifiedPush } from '@waypost/protocol'
+import { readNote, writeNote } from '../browser/app/worker-notes.ts'
+
+/** How many are remembered. */
+const most = 100
+
+/** Remembers that the person has closed the notification of some pushes. */
+export async function noteClosed(idens: readonly string[]): Promise<void> {
+  const known = (await readNote('worker.closed')) ?? []
+  await writeNote('worker.closed', [...known, ...idens.map((iden) => ({ iden, at: Date.now() }))].slice(-most))
+}
+
+/** Whether the person has closed the notification of a push since it was last edited. */
+export async function wasClosed({ iden, edited = 0 }: Pick<NotifiedPush, 'iden' | 'edited'>): Promise<boolean> {
+  const closed = (await readNote('worker.closed'))?.findLast((each) => each.iden === iden)
+  return closed !== undefined && closed.at > edited * 1_000
+}
