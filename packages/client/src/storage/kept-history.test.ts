@@ -1,65 +1,10 @@
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { bob, bodiesOf, push, setUp, several, toBob } from '../sync/test-history.ts'
-import { openKeptHistory } from './kept-history.ts'
+import { bodiesOf, push, several, toBob } from '../sync/test-history.ts'
+import { hourly, name, now, windowOn } from './test-kept-history.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 
-const name = `email:${bob.key}`
 const day = 86_400
-const now = 1_800_000_000
-
-/** A window whose mirror knows some pushes of a conversation, complete from `from` on. */
-async function windowOn(
-  store = largeStoreInMemory(),
-  {
-    since,
-    pushes = [],
-    from = 0,
-    holds = 5,
-    room,
-    after = 0,
-  }: { since?: number; pushes?: Push[]; from?: number; holds?: number; room?: number; after?: number } = {},
-) {
-  const { mirror, conversations, clock, platform } = setUp({}, 9e9)
-  clock.jump((now + after) * 1_000)
-  mirror.fill({ pushes })
-  conversations.setFrom(name, from)
-  if (since !== undefined) mirror.reach(since)
-  const told: number[] = []
-  const history = await openKeptHistory(
-    {
-      store,
-      conversations,
-      platform,
-      baseline: () => mirror.$baseline.get(),
-      snapshotHolds: () => holds,
-      onReached: () => told.push(history.reached()),
-      ...(room !== undefined && { room }),
-    },
-    since,
-  )
-  mirror.onPushes((changed) => history.take({ pushes: changed }))
-  mirror.$baseline.listen(() => history.take({}))
-  conversations.onKnown((known) => history.take({ known }))
-  return {
-    history,
-    mirror,
-    conversations,
-    clock,
-    told,
-    flush: () => history.flush(),
-    kept: () => [...store.contents().pushes.values()].sort((one, other) => one.created - other.created).map(({ push }) => push),
-    /** Changes of other devices that arrive, as the stream brings them. */
-    arrive(changed: Push[], baseline: number) {
-      mirror.merge({ pushes: changed })
-      mirror.reach(baseline)
-      return history.flush()
-    },
-  }
-}
-
-/** Pushes with Bob, one each hour, the last one just now. */
-const hourly = (count: number) => several(count, (index) => toBob({ created: now - (count - 1 - index) * 3_600 }))
 
 test('HIST-004 of a conversation that is longer than the snapshot everything is kept, and the next window reads it without the server [D5]', async () => {
   const store = largeStoreInMemory()

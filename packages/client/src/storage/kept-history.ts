@@ -77,9 +77,10 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     if (since === undefined || !(saved >= since)) {
       await eraseAll(transaction)
       transaction.writeText(baselineKey, String(baseline()))
-      for (const name of conversations.names()) grown.add(name)
+      for (const name of conversations.names()) grow(name)
     } else {
       const ranges = rangesIn(transaction)
+      await giveBack(transaction, ranges)
       await trim(transaction, ranges)
       for (const [name] of await ranges.all()) known.add(name)
       ranges.write()
@@ -87,6 +88,10 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     reached = since ?? baseline()
   })
   if (grown.size > 0) soon()
+
+  function grow(name: string): void {
+    if (!isPart(name)) grown.add(name)
+  }
 
   function soon(): void {
     if (!ended) stopTimer ??= platform.after(writeAfter, () => void flush())
@@ -199,6 +204,22 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     return true
   }
 
+  /** Gives what an earlier version kept of a device to the account's own conversation, and no longer claims to keep more of it. */
+  async function giveBack(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
+    for (const [name] of await ranges.all()) {
+      if (!isPart(name)) continue
+      for (;;) {
+        const some = await transaction.readPushes({ conversation: name, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
+        for (const { iden, push } of some) {
+          transaction.erasePush(iden)
+          await put(transaction, ranges, conversationOf(push), push)
+        }
+        if (some.length < sliceSize) break
+      }
+      ranges.remove(name)
+    }
+  }
+
   /** Drops what is older than a year, and then the oldest of those conversations in which nothing has happened for longest. */
   async function trim(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
     const earliest = aYearAgo()
@@ -257,7 +278,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
         const conversation = conversationOf(push)
         if (push.active && !known.has(conversation)) grown.add(conversation)
       }
-      if (name !== undefined && !name.startsWith('device:')) grown.add(name)
+      if (name !== undefined) grow(name)
       soon()
     },
     reached: () => reached,
@@ -270,6 +291,9 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 }
 
 const microsecond = 1e-6
+
+/** What was sent to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
+const isPart = (name: string) => name.startsWith('device:')
 
 async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
   for (const [key] of await readTexts(rangePrefix)) {

@@ -1,6 +1,7 @@
 import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../session/key-value-store.ts'
 import { platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
@@ -106,6 +107,29 @@ test('HIST-004 with a network, what is kept is not fetched again, and what is no
   expect(fetched()).toEqual([])
   expect(await showAll(second, bob)).toEqual(notes(230))
   expect(fetched()).toHaveLength(1)
+})
+
+test('HIST-004 all messages to a device are shown after a restart, and without a network it is no beginning that the first known one is [E2]', async () => {
+  const ann = await signUp()
+  const { body: device } = await server.request('/v2/devices', { token: ann.token, body: { nickname: 'Phone' } })
+  for (const body of notes(60))
+    await server.request('/v2/pushes', { token: ann.token, body: { type: 'note', body, device_iden: device.iden } })
+  const browser = browserOf(ann)
+  const first = await browser.started()
+  await expect.poll(() => browser.store.contents().pushes.size).toBe(60)
+  await browser.saves(first)
+  first.close()
+
+  const shown = async (session: Session) => {
+    const target = session.target.find('devices', device.iden) as Target
+    const $history = session.push.history(target)
+    while ($history.get().more === 'more') await session.push.loadMore(target)
+    return { known: bodies(itemsOf(session, target)), more: $history.get().more }
+  }
+  const away = await browser.offline()
+  expect((await shown(away)).more).toBe('failed')
+  away.close()
+  expect(await shown(await browser.started())).toEqual({ known: notes(60), more: 'none' })
 })
 
 test('SYNC-007 AUTH-039 what an account has kept is gone once another one signs in [D6]', async () => {
