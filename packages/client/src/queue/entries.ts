@@ -43,6 +43,8 @@ interface Entries<E> {
 
 interface Options<E> {
   saved: KeyValueStore
+  /** Whether what is missing in `saved` is gone; by default it is. */
+  isRead?: (() => boolean) | undefined
   /** Prefix of the storage keys; the guid follows. */
   prefix: string
   guidOf(entry: E): string
@@ -63,14 +65,14 @@ interface Options<E> {
 
 /** Opens the entries of a queue. Nothing is read until `readSaved`. */
 export function openEntries<E extends object>(options: Options<E>): Entries<E> {
-  const { saved, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
+  const { saved, isRead, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
   const $all = atom<readonly E[]>([])
   /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
   const unsaved = new Set<string>(unsavedFields)
 
   const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
-  const isDoneElsewhere = (guid: string) => stored.has(guid) && saved.read(prefix + guid) === undefined
+  const isDoneElsewhere = (guid: string) => isRead?.() !== false && stored.has(guid) && saved.read(prefix + guid) === undefined
 
   function put(...entries: E[]): void {
     if (entries.length === 0) return

@@ -1,20 +1,18 @@
 import { limits, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
 import { type Platform, platform } from '../session/platform.ts'
-import type { SessionOptions } from '../session/session.ts'
 import { bodies, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { browserOf as browserIn, without } from '../storage/test-browser.ts'
 import { keptIn } from '../storage/test-device-storage.ts'
-import { largeStoreInMemory } from '../storage/test-large-store.ts'
-import { browserInMemory } from '../tabs/test-tabs.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
 // Files and pushes that wait outlive their window.
 
 let server: TestServer
 let people = 0
-const { started, open, closeAll } = testSessions(() => server.origin)
+const sessions = testSessions(() => server.origin)
+const { started, open, closeAll } = sessions
 beforeAll(async () => {
   server = await startTestServer()
 })
@@ -22,39 +20,7 @@ afterEach(closeAll)
 afterAll(() => server.close())
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** A browser with a large store. */
-function browserOf(person: Person) {
-  const store = largeStoreInMemory()
-  const saved = inMemoryStore()
-  const browser = browserInMemory()
-  function options(on: Platform): { options: Partial<SessionOptions>; close(): void } {
-    const { tabs, close } = browser.window()
-    return { options: { saved, tabs, platform: on, ...keptIn(store, tabs) }, close }
-  }
-  return {
-    store,
-    saved,
-    files: () => [...store.contents().files.keys()],
-    async window(on: Platform = platform) {
-      const { options: own, close } = options(on)
-      const session = await started(person, own)
-      return {
-        session,
-        close() {
-          session.close()
-          close()
-        },
-      }
-    },
-    /** A window without a network. */
-    async offline() {
-      const { options: own, close } = options({ ...platform, fetch: () => Promise.reject(new TypeError('no network')) })
-      const session = open(person, { account: person.account, ...own })
-      await session.start()
-      return { session, close }
-    },
-  }
-}
+const browserOf = (person: Person) => browserIn(person, sessions)
 
 const never = () => withPieces(() => gate().passed as never)
 
@@ -144,7 +110,6 @@ test('PUSH-019 ten pushes that were written without a network, two with files, a
   for (let index = 0; index < 8; index++) away.session.push.send({ body: `note ${index}` }, away.session.target.me)
   away.session.push.sendFiles(files, away.session.target.me)
   await expect.poll(() => browser.files().length).toBe(2)
-  away.session.close()
   away.close()
   expect(browser.saved.keys('outbox.')).toEqual([])
   const back = await browser.window()
@@ -167,7 +132,6 @@ test('PUSH-021 what is written before the storage has opened comes after what it
   const away = await browser.offline()
   for (const body of ['one', 'two']) away.session.push.send({ body }, away.session.target.me)
   await expect.poll(() => browser.saved.keys('outbox.')).toEqual([])
-  away.session.close()
   away.close()
 
   const go = browser.store.pause()
@@ -201,8 +165,7 @@ test('SYNC-012 where the large store does not work, or does not open in time, ev
 
   const stuck = browserOf(ann)
   const go = stuck.store.pause()
-  const quick: Platform = { ...platform, after: (wait, work) => platform.after(wait === 5_000 ? 0 : wait, work) }
-  const second = await stuck.window(quick)
+  const second = await stuck.window(without(5_000))
   second.session.push.send({ body: 'two' }, second.session.target.me)
   await settled(second.session, 2)
   go()
@@ -232,7 +195,6 @@ test('PUSH-019 what an earlier version left in local storage is sent once, and a
   away.session.push.send({ body: 'secret' }, away.session.target.me)
   away.session.push.sendFiles([file('secret.txt')], away.session.target.me)
   await expect.poll(() => [browser.files().length, browser.saved.keys('outbox.').length]).toEqual([1, 0])
-  away.session.close()
   away.close()
   const bobs = await started(bob, { saved: browser.saved, ...keptIn(browser.store) })
   await expect.poll(() => [...browser.store.contents().texts.keys()].filter((key) => key.startsWith('outbox.'))).toEqual([])

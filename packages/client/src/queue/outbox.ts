@@ -44,6 +44,8 @@ interface Deps {
   callRaw: Calls['callRaw']
   mirror: OpenMirror
   saved: KeyValueStore
+  /** See `openEntries`. */
+  isRead?: () => boolean
   platform: Platform
   /** The iden of the signed-in account, once it is known. */
   user(): string | undefined
@@ -54,9 +56,10 @@ interface Deps {
 
 const microsecond = 1e-6
 
-export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, announce }: Deps): Outbox {
+export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onFull, announce }: Deps): Outbox {
   const entries = openEntries<Ghost>({
     saved,
+    isRead,
     prefix: outboxPrefix,
     guidOf: ({ guid }) => guid,
     write: (ghost) => ghostText(ghost, user()),
@@ -178,6 +181,8 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       const ghost = readGhost(text, user())
       const entry = find(guid)
       if (!ghost) {
+        // Where this window keeps what it has moved from local storage, the other one could not erase it.
+        if (text === undefined) saved.erase(outboxPrefix + guid)
         if (entry) entries.forget(guid)
         return
       }

@@ -18,9 +18,11 @@ interface LaterStorage {
   readonly files: KeptFiles | undefined
   /** Begins to open it, for a user. `since`: the baseline of the snapshot, if one was loaded. */
   begin(user: string, since: number | undefined): void
-  /** Whether `texts` holds everything that an earlier session has left. */
+  /** Whether `texts` holds everything that an earlier session has left, or that was waited for long enough. */
   isOpen(): boolean
-  /** Reads again what other windows have written. Until then it is not open. */
+  /** Whether all was read: what is missing in `texts` is gone then. Until then another window may have moved it. */
+  isRead(): boolean
+  /** Reads again what other windows have written. Until then, or until that was waited for long enough, it is not open. */
   refresh(): void
   /** What is kept of a conversation before a stamp. */
   before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
@@ -38,14 +40,19 @@ interface Deps {
   snapshotHolds(): number
   onReached(): void
   onFull(refusal: Refusal): void
-  /** Called when `texts` holds everything: at the start, after `refresh`, and if the storage opens later than that was waited for. */
-  onOpen(): void
+  /**
+   * Called when it is open: at the start, after `refresh`, and if the storage opens later than that was waited for. `isWhole`: `texts` holds
+   * everything.
+   */
+  onOpen(isWhole: boolean): void
 }
 
 type News = Parameters<KeptHistory['take']>[0]
 
 /** The longest time that sending waits for the storage, in milliseconds. */
 const opensWithin = 5_000
+/** The longest time that what the snapshot saves waits for the history, in milliseconds. */
+const historyWithin = 60_000
 
 export function openLaterStorage(deps: Deps): LaterStorage {
   const { open, saved, mirror, conversations, platform, onReached, onOpen } = deps
@@ -57,16 +64,32 @@ export function openLaterStorage(deps: Deps): LaterStorage {
   let since = Number.POSITIVE_INFINITY
   let early: News[] = []
   let stops: (() => void)[] = []
+  let isRead = !open
+  let stopWaiting = () => {}
   let opened = () => {}
   const opening = new Promise<void>((resolve) => {
     opened = resolve
   })
 
-  function become(): void {
+  /** Some browsers never answer. */
+  function wait(): void {
+    state = 'opening'
+    stopWaiting = platform.after(opensWithin, become)
+  }
+
+  function become(isWhole = false): void {
+    stopWaiting()
     opened()
     if (state === 'closed') return
     state = 'open'
-    onOpen()
+    onOpen(isWhole)
+  }
+
+  /** Without a history, or with one that is open, nothing waits for it any more. */
+  function goOn(): void {
+    since = Number.POSITIVE_INFINITY
+    early = []
+    onReached()
   }
 
   async function run(start: OpenStorage, user: string, snapshot: number | undefined): Promise<void> {
@@ -76,7 +99,11 @@ export function openLaterStorage(deps: Deps): LaterStorage {
       if (state === 'closed') return found.close()
       storage = found
       current = found.texts
-      history = await found.opened
+      const kept = await found.opened
+      isRead = true
+      // It was waited for long enough: meanwhile the snapshot went on, and changes were missed.
+      if (since === Number.POSITIVE_INFINITY) kept?.giveUp()
+      else history = kept
       for (const news of early) history?.take(news)
     } catch {
       // Local storage, where everything is noted first, does without it.
@@ -84,10 +111,8 @@ export function openLaterStorage(deps: Deps): LaterStorage {
       storage = undefined
       current = saved
     }
-    if (!history) since = Number.POSITIVE_INFINITY
-    early = []
-    onReached()
-    become()
+    goOn()
+    become(isRead)
   }
 
   function take(news: News): void {
@@ -112,24 +137,26 @@ export function openLaterStorage(deps: Deps): LaterStorage {
     files: open && files,
     begin(user, snapshot) {
       if (!open || state !== 'new') return
-      state = 'opening'
+      wait()
       since = snapshot ?? mirror.$baseline.get()
       stops = [
         mirror.onPushes((pushes) => take({ pushes })),
         mirror.$baseline.listen(() => take({})),
         conversations.onKnown((known) => take({ known })),
-        platform.after(opensWithin, () => {
-          if (state === 'opening') become()
-        }),
+        platform.after(historyWithin, goOn),
       ]
       void run(open, user, snapshot)
     },
     isOpen: () => state === 'open',
+    isRead: () => isRead,
     refresh() {
       if (state === 'opening') return
       if (!storage) return become()
-      state = 'opening'
-      storage.texts.refresh().then(become, become)
+      wait()
+      storage.texts.refresh().then(
+        () => become(true),
+        () => become(),
+      )
     },
     async before(conversation, before, limit) {
       if (state === 'opening') await opening
@@ -138,6 +165,7 @@ export function openLaterStorage(deps: Deps): LaterStorage {
     reached: () => history?.reached() ?? since,
     close() {
       state = 'closed'
+      stopWaiting()
       for (const stop of stops) stop()
       opened()
       history?.close()

@@ -75,10 +75,10 @@ export function openSession(options: SessionOptions): Session {
     snapshotHolds: snapshot.holds,
     onReached: snapshot.writeSoon,
     onFull,
-    onOpen() {
+    onOpen(isWhole) {
       outbox.load()
       resume()
-      if (leader.$leads.get()) void files?.dropUnless(isWaiting)
+      if (isWhole && leader.$leads.get()) void files?.dropUnless(isWaiting)
     },
   })
   const { files, texts } = storage
@@ -86,6 +86,7 @@ export function openSession(options: SessionOptions): Session {
     callRaw,
     mirror,
     saved: texts,
+    isRead: storage.isRead,
     platform: { ...platform, now: clock.now },
     user: () => $account.get()?.iden,
     onFull,

@@ -25,6 +25,8 @@ export interface KeptHistory {
   reached(): number
   /** Writes what waits. */
   flush(): Promise<void>
+  /** Erases what is kept, as it has missed changes, and keeps nothing more. */
+  giveUp(): void
   close(): void
 }
 
@@ -121,13 +123,15 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
         return
       }
     } catch (error) {
-      if (isFull(error)) await store.transact(eraseAll).catch(() => {})
+      if (isFull(error)) await erase()
       return end()
     }
     if (at <= reached) return
     reached = at
     onReached()
   }
+
+  const erase = () => store.transact(eraseAll).catch(() => {})
 
   /** Nothing more is kept: what is there will be behind the snapshot, and is erased at the next start. */
   function end(): void {
@@ -283,6 +287,10 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     },
     reached: () => reached,
     flush,
+    giveUp() {
+      end()
+      void erase()
+    },
     close() {
       if (!ended) void flush()
       ended = true

@@ -1,0 +1,132 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { file } from '../queue/test-uploads.ts'
+import { bodies, chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { openDeviceStorage } from './open.ts'
+import { browserOf as browserIn, without } from './test-browser.ts'
+
+// What happens where the storage of a browser opens late, hangs, or opens in one of its windows only.
+
+let server: TestServer
+let people = 0
+const sessions = testSessions(() => server.origin)
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(sessions.closeAll)
+afterAll(() => server.close())
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const browserOf = (person: Person) => browserIn(person, sessions)
+
+async function pushesOf({ token }: Person): Promise<Push[]> {
+  const { body } = await server.request('/v2/pushes?limit=100', { token })
+  return (body.pushes as Push[]).filter(({ active }) => active).reverse()
+}
+
+test('PUSH-026 a file that waits in a storage that opens late is kept and uploaded; one that no push needs is dropped [F7] [F8]', async () => {
+  const ann = await signUp()
+  const browser = browserOf(ann)
+  ;(await browser.window()).close()
+  const away = await browser.offline()
+  const [guid] = away.session.push.sendFiles([file('a.txt')], away.session.target.me)
+  await expect.poll(browser.files).toEqual([guid])
+  await expect.poll(() => browser.saved.keys('outbox.')).toEqual([])
+  await browser.store.transact(async ({ writeFile }) => writeFile('unneeded', file('b.txt')))
+  away.close()
+
+  const go = browser.store.pause()
+  // It has given up waiting, and leads.
+  const { session } = await browser.window(without(5_000))
+  session.push.send({ body: 'meanwhile' }, session.target.me)
+  await settled(session, 1)
+  go()
+  await settled(session, 2)
+  expect((await pushesOf(ann)).map(({ body, guid: own }) => body ?? own)).toEqual(['meanwhile', guid])
+  await expect.poll(browser.files).toEqual([])
+})
+
+test('SYNC-012 a window that becomes the leader while the storage hangs sends all the same [F7] [G2]', async () => {
+  const ann = await signUp()
+  const browser = browserOf(ann)
+  const first = await browser.window()
+  const { session } = await browser.window(without(5_000))
+  await expect.poll(() => browser.store.contents().texts.has('history')).toBe(true)
+  await session.mirror.catchUp()
+  browser.store.pause()
+  first.close()
+  session.push.send({ body: 'after all' }, session.target.me)
+  await settled(session, 1)
+  expect((await pushesOf(ann)).map(({ body }) => body)).toEqual(['after all'])
+})
+
+for (const kind of ['does not open', 'opens late']) {
+  test(`PUSH-019 PUSH-026 where the storage of one window ${kind}, another window takes nothing away from it [G1]`, async () => {
+    const ann = await signUp()
+    const browser = browserOf(ann)
+    const code = gate()
+    let isOff = true
+    const { calls, platform } = watched((call, send) =>
+      isOff && /POST .*(v2\/pushes|start-upload)$/.test(call) ? Promise.reject(new TypeError('no network')) : send(),
+    )
+    const { session } = await browser.window(without(5_000, platform), async (deps) => {
+      if (kind === 'does not open') throw new Error('The code could not be fetched.')
+      await code.passed
+      return openDeviceStorage(browser.store, undefined, deps)
+    })
+    session.push.send({ body: 'text' }, session.target.me)
+    session.push.sendFiles([file('a.txt')], session.target.me)
+    const discarded = session.push.send({ body: 'discarded' }, session.target.me)
+    expect(browser.saved.keys('outbox.')).toHaveLength(3)
+    const other = await browser.window()
+    await expect.poll(() => [browser.waiting().length, browser.saved.keys('outbox.').length]).toEqual([3, 0])
+    session.push.discard(discarded as string)
+    await expect.poll(() => browser.waiting().length).toBe(2)
+
+    isOff = false
+    session.wake()
+    await settled(session, 2)
+    await settled(other.session, 2)
+    expect((await pushesOf(ann)).map(({ body, file_name }) => body ?? file_name)).toEqual(['text', 'a.txt'])
+    expect(calls.filter((call) => /cancel|abort/.test(call))).toEqual([])
+    await expect
+      .poll(() => [browser.waiting(), browser.saved.keys('outbox.'), browser.saved.keys('erased.')])
+      .toEqual([[], [], []])
+    code.open()
+    session.push.send({ body: 'later' }, session.target.me)
+    await settled(session, 3)
+    await settled(other.session, 3)
+  })
+}
+
+test('HIST-004 the snapshot does not wait longer than a minute for a history that does not open, which is erased once it does [D5]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const write = (body: string) =>
+    server.request('/v2/pushes', { token: ann.token, body: { type: 'note', body, email: bob.account.email } })
+  const notes = Array.from({ length: 60 }, (_, index) => `note ${index}`)
+  for (const body of notes) await write(body)
+  const browser = browserOf(ann)
+  const first = await browser.window()
+  const all = async () => {
+    const target = chatWith(session, bob)
+    while (session.push.history(target).get().more === 'more') await session.push.loadMore(target)
+    return bodies(itemsOf(session, target))
+  }
+  let { session } = first
+  expect(await all()).toEqual(notes)
+  const keeps = (count: number) => expect.poll(() => browser.store.contents().pushes.size).toBe(count)
+  const saves = () => expect.poll(() => Number(browser.saved.read('baseline'))).toBe(session.mirror.$baseline.get())
+  await keeps(60)
+  await saves()
+  first.close()
+
+  const go = browser.store.pause()
+  session = (await browser.window(without(60_000))).session
+  await write('missed')
+  await expect.poll(() => bodies(itemsOf(session, chatWith(session, bob))).at(-1)).toBe('missed')
+  await saves()
+  go()
+  await keeps(0)
+  expect([...browser.store.contents().texts.keys()]).toEqual(['owner'])
+  expect(await all()).toEqual([...notes, 'missed'])
+})
