@@ -155,13 +155,3 @@ test('HIST-004 beyond its room the oldest pushes of the conversations that rest 
   expect(page?.from).toBeLessThanOrEqual(page?.pushes.at(-1)?.created as number)
   expect(page?.from).toBeGreaterThan(all[500 - kept.length]?.created as number)
 })
-
-test('HIST-004 if the store fails nothing is kept any more, and the snapshot does not wait for it', async () => {
-  const store = largeStoreInMemory()
-  const first = await windowOn(store, { pushes: hourly(12) })
-  store.fail(new Error('no database'))
-  await first.arrive([], 5)
-  expect(first.history.reached()).toBe(Number.POSITIVE_INFINITY)
-  expect(first.told).toEqual([Number.POSITIVE_INFINITY])
-  expect(await first.history.before(name, now, 5)).toBeUndefined()
-})

@@ -1,12 +1,12 @@
-// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them. Over 300 lines: its
-// functions share what is known of each conversation.
+// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them.
 
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import { placeOf } from '../sync/timeline.ts'
-import { type Range, type Ranges, rangePrefix, rangesIn } from './kept-ranges.ts'
-import { isFull, type LargeStore, type LargeTransaction } from './large-store.ts'
+import { baselineKey, drop, eraseAll, giveBack, isPart, put, trim } from './kept-pushes.ts'
+import { type Ranges, rangesIn } from './kept-ranges.ts'
+import { isFull, isOthers, type LargeStore, type LargeTransaction } from './large-store.ts'
 
 /**
  * Pushes of conversations of which more was loaded than the snapshot holds. What is kept of a conversation is complete from a stamp on: all
@@ -49,12 +49,13 @@ export interface HistoryDeps {
   room?: number
 }
 
-const baselineKey = 'history'
-const writeAfter = 50
+/** Milliseconds until what waits is written: at first, and after a failure. */
+const writeAfter = { first: 50, failure: 5_000 }
+/** After so many failures in a row, or a write that lasts so many milliseconds, nothing more is kept. */
+const mostFailures = 5
+const longestWrite = 60_000
 const year = 365 * 86_400
 const mostPushes = 64_000_000
-/** How many pushes are read or dropped at a time. */
-const sliceSize = 200
 
 /**
  * Opens what is kept.
@@ -71,6 +72,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   let running = Promise.resolve()
   let stopTimer: (() => void) | undefined
   let ended = false
+  let failures = 0
 
   const aYearAgo = () => platform.now() / 1_000 - year
 
@@ -83,7 +85,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     } else {
       const ranges = rangesIn(transaction)
       await giveBack(transaction, ranges)
-      await trim(transaction, ranges)
+      await trim(transaction, ranges, aYearAgo(), room)
       for (const [name] of await ranges.all()) known.add(name)
       ranges.write()
     }
@@ -96,7 +98,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   }
 
   function soon(): void {
-    if (!ended) stopTimer ??= platform.after(writeAfter, () => void flush())
+    if (!ended) stopTimer ??= platform.after(failures > 0 ? writeAfter.failure : writeAfter.first, () => void flush())
   }
 
   function flush(): Promise<void> {
@@ -113,18 +115,24 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     const names = [...grown]
     waiting.clear()
     grown.clear()
+    const putBack = () => {
+      for (const push of pushes) if (!waiting.has(push.iden)) waiting.set(push.iden, push)
+      for (const name of names) grown.add(name)
+    }
+    const stopWaiting = platform.after(longestWrite, end)
     try {
       const outcome = await store.transact((transaction) => write(transaction, at, pushes, names))
+      failures = 0
       if (outcome === 'gone') return end()
-      if (outcome === 'behind') {
-        // Another window is ahead; this one writes when it has caught up.
-        for (const push of pushes) if (!waiting.has(push.iden)) waiting.set(push.iden, push)
-        for (const name of names) grown.add(name)
-        return
-      }
+      // Another window is ahead; this one writes when it has caught up.
+      if (outcome === 'behind') return putBack()
     } catch (error) {
       if (isFull(error)) await erase()
-      return end()
+      if (isFull(error) || isOthers(error) || ++failures === mostFailures) return end()
+      putBack()
+      return soon()
+    } finally {
+      stopWaiting()
     }
     if (at <= reached) return
     reached = at
@@ -158,30 +166,10 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     }
     let more = false
     for (const name of names) if (await extend(transaction, ranges, name)) more = true
-    if (more) await trim(transaction, ranges)
+    if (more) await trim(transaction, ranges, aYearAgo(), room)
     ranges.write()
     transaction.writeText(baselineKey, String(at))
     return 'written'
-  }
-
-  async function put(transaction: LargeTransaction, ranges: Ranges, conversation: string, push: Push): Promise<void> {
-    const range = await ranges.of(conversation)
-    if (!range || push.created < range.from) return
-    const stored = await transaction.readPush(push.iden)
-    if (stored && stored.push.modified >= push.modified) return
-    const size = JSON.stringify(push).length
-    if (stored && stored.conversation !== conversation) await ranges.resize(stored.conversation, -stored.size)
-    range.size += size - (stored?.conversation === conversation ? stored.size : 0)
-    range.newest = Math.max(range.newest, push.created)
-    ranges.touch(conversation)
-    transaction.writePush({ iden: push.iden, conversation, created: push.created, size, push })
-  }
-
-  async function drop(transaction: LargeTransaction, ranges: Ranges, { iden, modified }: Push): Promise<void> {
-    const stored = await transaction.readPush(iden)
-    if (!stored || stored.push.modified >= modified) return
-    transaction.erasePush(iden)
-    await ranges.resize(stored.conversation, -stored.size)
   }
 
   /** Writes what the mirror has of a conversation and is not kept yet. @returns whether that was something */
@@ -206,57 +194,6 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     ranges.touch(name)
     known.add(name)
     return true
-  }
-
-  /** Gives what an earlier version kept of a device to the account's own conversation, and no longer claims to keep more of it. */
-  async function giveBack(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
-    for (const [name] of await ranges.all()) {
-      if (!isPart(name)) continue
-      for (;;) {
-        const some = await transaction.readPushes({ conversation: name, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
-        for (const { iden, push } of some) {
-          transaction.erasePush(iden)
-          await put(transaction, ranges, conversationOf(push), push)
-        }
-        if (some.length < sliceSize) break
-      }
-      ranges.remove(name)
-    }
-  }
-
-  /** Drops what is older than a year, and then the oldest of those conversations in which nothing has happened for longest. */
-  async function trim(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
-    const earliest = aYearAgo()
-    const all = await ranges.all()
-    for (const [name, { from }] of all) if (from < earliest) await dropOldest(transaction, ranges, name, earliest)
-    let used = all.reduce((sum, [, { size }]) => sum + size, 0)
-    for (const [name, range] of all.sort(([, one], [, other]) => one.newest - other.newest)) {
-      while (used > room && range.size > 0) {
-        const before = range.size
-        await dropOldest(transaction, ranges, name)
-        used -= before - range.size
-        if (range.size >= before) break
-      }
-    }
-  }
-
-  /** Drops all pushes of a conversation before a stamp, or a slice of them. */
-  async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: string, before?: number): Promise<void> {
-    const range = (await ranges.of(name)) as Range
-    for (;;) {
-      const part = { conversation: name, from: 0, before: before ?? Number.MAX_VALUE }
-      const oldest = await transaction.readPushes(part, sliceSize, 'first')
-      const last = oldest.at(-1)
-      if (!last) return
-      for (const { iden, size } of oldest) {
-        transaction.erasePush(iden)
-        range.size -= size
-      }
-      // Those that were created at the same time may not have been in the slice.
-      range.from = Math.max(range.from, last.created + microsecond)
-      ranges.touch(name)
-      if (before === undefined || oldest.length < sliceSize) return
-    }
   }
 
   return {
@@ -296,22 +233,4 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
       ended = true
     },
   }
-}
-
-const microsecond = 1e-6
-
-/** What was sent to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
-const isPart = (name: string) => name.startsWith('device:')
-
-async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
-  for (const [key] of await readTexts(rangePrefix)) {
-    const conversation = key.slice(rangePrefix.length)
-    for (;;) {
-      const some = await readPushes({ conversation, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
-      for (const { iden } of some) erasePush(iden)
-      if (some.length < sliceSize) break
-    }
-    eraseText(key)
-  }
-  eraseText(baselineKey)
 }

@@ -81,5 +81,8 @@ export function largeStoreOf(store: LargeStore, user: string): LargeStore {
   }
 }
 
+/** Whether a transaction failed because the store belongs to another account, or to none. */
+export const isOthers = (error: unknown): boolean => error instanceof OtherOwner
+
 /** Whether a write failed because there is no room. */
 export const isFull = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'storage_full'

@@ -1,0 +1,103 @@
+// Writes and drops pushes that are kept in the large store, and keeps the ranges of their conversations right.
+
+import { conversationOf, type Push } from '@waypost/protocol'
+import { type Range, type Ranges, rangePrefix } from './kept-ranges.ts'
+import type { LargeTransaction } from './large-store.ts'
+
+/** The key of the baseline up to which everything is written. */
+export const baselineKey = 'history'
+/** How many pushes are read or dropped at a time. */
+const sliceSize = 200
+const microsecond = 1e-6
+
+/** What was sent to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
+export const isPart = (name: string) => name.startsWith('device:')
+
+/** Writes a push to a conversation, if that is kept from before it on, and not in place of a later version. */
+export async function put(transaction: LargeTransaction, ranges: Ranges, conversation: string, push: Push): Promise<void> {
+  const range = await ranges.of(conversation)
+  if (!range || push.created < range.from) return
+  const stored = await transaction.readPush(push.iden)
+  if (stored && stored.push.modified >= push.modified) return
+  const size = JSON.stringify(push).length
+  if (stored && stored.conversation !== conversation) await ranges.resize(stored.conversation, -stored.size)
+  range.size += size - (stored?.conversation === conversation ? stored.size : 0)
+  range.newest = Math.max(range.newest, push.created)
+  ranges.touch(conversation)
+  transaction.writePush({ iden: push.iden, conversation, created: push.created, size, push })
+}
+
+/** Drops a push that was deleted, unless a later version is kept. */
+export async function drop(transaction: LargeTransaction, ranges: Ranges, { iden, modified }: Push): Promise<void> {
+  const stored = await transaction.readPush(iden)
+  if (!stored || stored.push.modified >= modified) return
+  transaction.erasePush(iden)
+  await ranges.resize(stored.conversation, -stored.size)
+}
+
+/** Gives what an earlier version kept of a device to the account's own conversation, and no longer claims to keep more of it. */
+export async function giveBack(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
+  for (const [name] of await ranges.all()) {
+    if (!isPart(name)) continue
+    for (;;) {
+      const some = await transaction.readPushes({ conversation: name, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
+      for (const { iden, push } of some) {
+        transaction.erasePush(iden)
+        await put(transaction, ranges, conversationOf(push), push)
+      }
+      if (some.length < sliceSize) break
+    }
+    ranges.remove(name)
+  }
+}
+
+/**
+ * Drops what was created before a stamp, and then the oldest of those conversations in which nothing has happened for longest, until all
+ * have room together.
+ */
+export async function trim(transaction: LargeTransaction, ranges: Ranges, earliest: number, room: number): Promise<void> {
+  const all = await ranges.all()
+  for (const [name, { from }] of all) if (from < earliest) await dropOldest(transaction, ranges, name, earliest)
+  let used = all.reduce((sum, [, { size }]) => sum + size, 0)
+  for (const [name, range] of all.sort(([, one], [, other]) => one.newest - other.newest)) {
+    while (used > room && range.size > 0) {
+      const before = range.size
+      await dropOldest(transaction, ranges, name)
+      used -= before - range.size
+      if (range.size >= before) break
+    }
+  }
+}
+
+/** Drops all pushes of a conversation before a stamp, or a slice of them. */
+async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: string, before?: number): Promise<void> {
+  const range = (await ranges.of(name)) as Range
+  for (;;) {
+    const part = { conversation: name, from: 0, before: before ?? Number.MAX_VALUE }
+    const oldest = await transaction.readPushes(part, sliceSize, 'first')
+    const last = oldest.at(-1)
+    if (!last) return
+    for (const { iden, size } of oldest) {
+      transaction.erasePush(iden)
+      range.size -= size
+    }
+    // Those that were created at the same time may not have been in the slice.
+    range.from = Math.max(range.from, last.created + microsecond)
+    ranges.touch(name)
+    if (before === undefined || oldest.length < sliceSize) return
+  }
+}
+
+/** Erases all that is kept. */
+export async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
+  for (const [key] of await readTexts(rangePrefix)) {
+    const conversation = key.slice(rangePrefix.length)
+    for (;;) {
+      const some = await readPushes({ conversation, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
+      for (const { iden } of some) erasePush(iden)
+      if (some.length < sliceSize) break
+    }
+    eraseText(key)
+  }
+  eraseText(baselineKey)
+}
