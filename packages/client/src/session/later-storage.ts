@@ -95,7 +95,7 @@ export function openLaterStorage(deps: Deps): LaterStorage {
   async function run(start: OpenStorage, user: string, snapshot: number | undefined): Promise<void> {
     try {
       const baseline = () => mirror.$baseline.get()
-      const found = await start({ ...deps, user, since: snapshot, baseline })
+      const found = await start({ ...deps, user, since: snapshot, baseline, isClosed: () => state === 'closed' })
       if (state === 'closed') return found.close()
       storage = found
       current = found.texts

@@ -56,7 +56,7 @@ export interface StoredPush {
 
 const ownerKey = 'owner'
 
-/** The owner of the store is another account than the one that wants to use it: this one has signed out. */
+/** The store is no longer that of the account that wants to use it: this one has signed out. */
 class OtherOwner extends Error {}
 
 /** Makes the store the one of an account: what another account has left is erased. Notes without an owner stay. @throws as `transact` */
@@ -76,6 +76,18 @@ export function largeStoreOf(store: LargeStore, user: string): LargeStore {
     transact: (work) =>
       store.transact(async (transaction) => {
         if ((await transaction.readText(ownerKey)) !== user) throw new OtherOwner('Another account is signed in here.')
+        return work(transaction)
+      }),
+  }
+}
+
+/** The store until something is over: each transaction that begins later fails, also one that was asked for before. */
+export function largeStoreUntil(store: LargeStore, isOver: () => boolean): LargeStore {
+  return {
+    room: store.room,
+    transact: (work) =>
+      store.transact(async (transaction) => {
+        if (isOver()) throw new OtherOwner('It is over.')
         return work(transaction)
       }),
   }

@@ -6,11 +6,11 @@ import type { KeyValueStore } from '../session/key-value-store.ts'
 import { type Platform, platform } from '../session/platform.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
 import { type HistoryDeps, type KeptHistory, openKeptHistory } from './kept-history.ts'
-import { claimLargeStore, type LargeStore, largeStoreOf } from './large-store.ts'
+import { claimLargeStore, type LargeStore, largeStoreOf, largeStoreUntil } from './large-store.ts'
 import { openWriteBehind, type StoreChannel, type WriteBehind } from './write-behind.ts'
 
 export { openKeptFiles } from './kept-files.ts'
-export { type LargeStore, type LargeTransaction, largeStoreOf, type StoredPush } from './large-store.ts'
+export { type LargeStore, type LargeTransaction, largeStoreOf, largeStoreUntil, type StoredPush } from './large-store.ts'
 export { openWriteBehind, type StoreChannel } from './write-behind.ts'
 
 /** What a session keeps in a large store. */
@@ -32,6 +32,8 @@ export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform
   platform: Pick<Platform, 'now' | 'after'>
   /** The baseline of the snapshot that was loaded; undefined if there was none. */
   since: number | undefined
+  /** Whether the session was closed: then nothing is opened any more, and no history is written. */
+  isClosed(): boolean
   onFull(refusal: Refusal): void
 }
 
@@ -42,8 +44,10 @@ export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undef
 
 /** Opens the storage of a session. */
 export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
-  const { user, saved, since, onFull } = deps
-  const claimed = claimLargeStore(store, user)
+  const { user, saved, since, onFull, isClosed } = deps
+  // The code of the storage may arrive after the sign-out, and so may the database.
+  const untilClosed = largeStoreUntil(store, isClosed)
+  const claimed = claimLargeStore(untilClosed, user)
   const own = largeStoreOf(store, user)
   const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform: deps.platform, onFull })
 
@@ -51,8 +55,11 @@ export function openDeviceStorage(store: LargeStore, channel: StoreChannel | und
     await claimed
     await texts.refresh()
     // What waits to be sent does not depend on it.
-    return openKeptHistory({ ...deps, store: own }, since).catch(() => undefined)
+    return openKeptHistory({ ...deps, store: largeStoreUntil(own, isClosed) }, since).catch(() => undefined)
   }
 
-  return { texts, files: openKeptFiles(own), opened: open(), close: texts.close }
+  const opened = open()
+  // A session that is closed already does not wait for it.
+  opened.catch(() => {})
+  return { texts, files: openKeptFiles(own), opened, close: texts.close }
 }

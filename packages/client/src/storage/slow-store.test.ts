@@ -3,7 +3,8 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { file } from '../queue/test-uploads.ts'
 import { bodies, chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { openDeviceStorage } from './open.ts'
+import type { LargeStore } from './large-store.ts'
+import { type DeviceStorageDeps, openDeviceStorage } from './open.ts'
 import { browserOf as browserIn, without } from './test-browser.ts'
 
 // What happens where the storage of a browser opens late, hangs, or opens in one of its windows only.
@@ -98,6 +99,56 @@ for (const kind of ['does not open', 'opens late']) {
     await settled(other.session, 3)
   })
 }
+
+/** Opens the storage of a session once `code` is there; `opened` is what it resolves or rejects to. */
+function opensLate(store: LargeStore) {
+  const code = gate()
+  const opened = Promise.withResolvers<unknown>()
+  return {
+    code,
+    opened: opened.promise,
+    async open(deps: DeviceStorageDeps) {
+      await code.passed
+      const storage = openDeviceStorage(store, undefined, deps)
+      storage.opened.then(opened.resolve, ({ message }) => opened.resolve(message))
+      return storage
+    },
+  }
+}
+
+test('AUTH-039 a session that was closed before the code of its storage or the database is there writes nothing [D6]', async () => {
+  for (const late of ['code', 'database']) {
+    const browser = browserOf(await signUp())
+    const { code, opened, open } = opensLate(browser.store)
+    const go = browser.store.pause()
+    if (late === 'database') code.open()
+    const { session, close } = await browser.window(without(5_000), open)
+    close()
+    session.erase()
+    code.open()
+    go()
+    expect(await opened).toBe('It is over.')
+    expect([...browser.store.contents().texts]).toEqual([])
+    expect(browser.saved.keys('')).toEqual([])
+  }
+})
+
+test('AUTH-039 a session that is closed while its storage opens writes no history [D6]', async () => {
+  const browser = browserOf(await signUp())
+  let transactions = 0
+  const { code, opened, open } = opensLate({
+    ...browser.store,
+    transact(work) {
+      // The first one makes the store the one of the account.
+      if (++transactions === 2) window.close()
+      return browser.store.transact(work)
+    },
+  })
+  const window = await browser.window(without(5_000), open)
+  code.open()
+  expect(await opened).toBeUndefined()
+  expect([...browser.store.contents().texts.keys()]).toEqual(['owner'])
+})
 
 test('HIST-004 the snapshot does not wait longer than a minute for a history that does not open, which is erased once it does [D5]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]

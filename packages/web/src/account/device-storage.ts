@@ -1,23 +1,33 @@
 // Opens what a session keeps in the database of this browser. It is fetched after the first screen.
 
 import type { Session } from '@waypost/client'
-import { type DeviceStorage, type DeviceStorageDeps, openDeviceStorage } from '@waypost/client/storage'
+import {
+  type DeviceStorage,
+  type DeviceStorageDeps,
+  type LargeStore,
+  largeStoreOf,
+  largeStoreUntil,
+  openDeviceStorage,
+} from '@waypost/client/storage'
 import { registerBackgroundSync } from '../browser/app/background-sync.ts'
-import { writeNote } from '../browser/app/worker-notes.ts'
+import { noteIn } from '../browser/app/worker-notes.ts'
 import { $visible } from '../browser/attention.ts'
 import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/database/large-store.ts'
 import { $networkUp } from '../browser/network.ts'
-import { agent, appGuid } from './session.ts'
+import { hasForgotten } from '../browser/storage.ts'
+import { agent, appGuid, signedIn } from './session.ts'
 
 /**
  * Opens the storage of a session, notes for the service worker whose it is, and asks for Background Sync while something waits that this
- * window cannot send at once.
+ * window cannot send at once. Once the account has signed out, here or in another window, nothing is written any more: a window that was
+ * slow would otherwise erase what the next account keeps.
  */
 export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, token: string): DeviceStorage {
-  const storage = openDeviceStorage(browserLargeStore(), browserStoreChannel(), deps)
+  const store = largeStoreUntil(browserLargeStore(), () => hasForgotten() || signedIn()?.iden !== deps.user)
+  const storage = openDeviceStorage(store, browserStoreChannel(), deps)
   const stop = watchOutbox(session, storage)
   storage.opened.then(
-    () => noteForWorker(session, token),
+    () => noteForWorker(largeStoreOf(store, deps.user), session, token, deps.isClosed),
     // Without a database there is nothing that the service worker could send.
     () => {},
   )
@@ -39,11 +49,16 @@ export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, to
 }
 
 /** Signing out erases the note with the database. */
-function noteForWorker({ $account }: Session, token: string): void {
+function noteForWorker(store: LargeStore, { $account }: Session, token: string, isClosed: () => boolean): void {
   const account = $account.get()
   // In a session for support only windows send.
-  if (account && account.opened_by === undefined)
-    void writeNote('worker', { token, account: account.iden, agent, guid: appGuid() })
+  if (!account || account.opened_by !== undefined) return
+  const note = { token, account: account.iden, agent, guid: appGuid() }
+  // The account may have signed in again since, with another token.
+  largeStoreUntil(store, () => isClosed() || signedIn()?.api_key !== token)
+    .transact(async (transaction) => noteIn(transaction, 'worker', note))
+    // Without it the service worker sends nothing.
+    .catch(() => {})
 }
 
 /** A browser that has a network sends the event at once, so it is asked again for each push, once that is stored. */

@@ -88,7 +88,7 @@ export async function forgetEverything(): Promise<void> {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     if (name) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
   }
-  await Promise.all([forgetApp(), forgetDatabase()])
+  await Promise.all([forgetApp(), forgetDatabase(true)])
 }
 
 /** Erases notifications, the database and all of local storage except `key`: what the account leaves that another account replaces. */

@@ -1,5 +1,6 @@
 // Passes facts between the windows of this browser and its service worker, which has no local storage.
 
+import type { LargeTransaction } from '@waypost/client/storage'
 import { database } from '../database/database.ts'
 
 /** What the worker needs to call the server. */
@@ -62,6 +63,11 @@ export async function writeNote<N extends keyof Notes>(name: N, note: Notes[N] |
   } catch {
     return false
   }
+}
+
+/** Writes a note in a transaction of the large store, so that it is bound to what that demands. */
+export function noteIn<N extends keyof Notes>({ writeText }: LargeTransaction, name: N, note: Notes[N]): void {
+  writeText(name, JSON.stringify(note))
 }
 
 /** What the worker says to a window that has something to do for it: it then reads the note `worker.act`. */

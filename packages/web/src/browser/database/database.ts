@@ -3,7 +3,7 @@
 import type { StoredPush } from '@waypost/client/storage'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { KeptShare } from '../app/shared-content.ts'
-import { databaseName } from './forget-database.ts'
+import { databaseName, isForgotten } from './forget-database.ts'
 
 interface Schema extends DBSchema {
   /** Small strings by key, as in local storage. */
@@ -22,9 +22,21 @@ let opened: Promise<Database> | undefined
 
 /**
  * The database, opened at the first call. It is the same in all windows and in the service worker.
- * @throws DOMException where the browser has no database, as in some private windows
+ * @throws DOMException where the browser has no database, as in some private windows; an Error after this window has signed out
  */
-export function database(): Promise<Database> {
+export async function database(): Promise<Database> {
+  refuseIfForgotten()
+  const db = await open()
+  // It may have taken a while.
+  refuseIfForgotten()
+  return db
+}
+
+function refuseIfForgotten(): void {
+  if (isForgotten()) throw new Error('This window has erased the database.')
+}
+
+function open(): Promise<Database> {
   opened ??= openDB<Schema>(databaseName, 2, {
     upgrade(db, from) {
       if (from < 1) {

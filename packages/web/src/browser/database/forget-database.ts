@@ -5,8 +5,17 @@ export const databaseName = 'waypost'
 /** How long other windows and the service worker may take to let go of it, in milliseconds. */
 const letGoWithin = 2_000
 
-/** Erases the database. Resolves also if that is not possible: the next account erases what is not its own. */
-export function forgetDatabase(): Promise<void> {
+let forgotten = false
+
+/** Whether this window has erased the database for good. */
+export const isForgotten = (): boolean => forgotten
+
+/**
+ * Erases the database. Resolves also if that is not possible: the next account erases what is not its own.
+ * @param forGood this window opens it no more until it is loaded again
+ */
+export function forgetDatabase(forGood = false): Promise<void> {
+  forgotten ||= forGood
   return new Promise((resolve) => {
     setTimeout(resolve, letGoWithin)
     try {

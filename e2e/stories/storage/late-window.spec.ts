@@ -1,0 +1,88 @@
+import { type Actor, composer, expect, type Page, say, test } from '../../actors/actors.ts'
+import { storedIn } from '../../actors/database.ts'
+import { openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
+
+// Windows that are slow, or stay for a while after a sign-out, write nothing more to the database.
+
+/** A window whose code of the storage arrives only with `arrive`, which resolves once that code has run. */
+async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void> }> {
+  const page = await actor.context.newPage()
+  const going = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<string>()
+  await page.route('**/assets/device-storage-*', async (route) => {
+    const response = await route.fetch()
+    asked.resolve(route.request().url())
+    await going.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/#people/me')
+  await expect(composer(page)).toBeVisible()
+  const address = await asked.promise
+  return {
+    page,
+    async arrive() {
+      going.resolve()
+      await page.evaluate((script) => import(script), address)
+    },
+  }
+}
+
+test('AUTH-039 SYNC-007 a window whose storage opens late leaves alone what the next account has in the database', async ({
+  actor,
+}) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  const { page: late, arrive } = await openSlow(alice)
+  const account = { ...(await bob.call('/v2/users/me')).body, api_key: bob.token }
+  // A window that the browser has put to sleep does not notice it.
+  await late.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
+  const page = await openStored(await alice.context.newPage().then((each) => each.goto('/#people/me').then(() => each)))
+  await alice.context.setOffline(true)
+  await say(page, 'mine')
+  await expect.poll(() => waitingIn(page)).toEqual([1, 0])
+  await arrive()
+  expect(await waitingIn(late)).toEqual([1, 0])
+  await alice.context.setOffline(false)
+  await expect.poll(async () => (await pushesOf(bob)).map(({ body }) => body)).toEqual(['mine'])
+  expect(await pushesOf(alice)).toEqual([])
+})
+
+test('AUTH-039 a window that waits for the provider of the sign-in after signing out writes nothing more to the database', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  // What is done when the browser is idle waits, too.
+  await alice.context.addInitScript(() => {
+    const idle: (() => void)[] = []
+    Object.assign(window, { idle, requestIdleCallback: (run: () => void) => idle.push(run) })
+  })
+  const answered = Promise.withResolvers<void>()
+  await alice.context.route('**/v3/sign-out', async (route) => {
+    await answered.promise
+    await route.fulfill({ json: {} })
+  })
+  const first = await alice.open()
+  await expect(composer(first)).toBeVisible()
+  await first.evaluate(() => {
+    localStorage.setItem('signed_in_with', 'oidc')
+    localStorage.setItem('e2e_key', 'c2VjcmV0')
+  })
+  await first.close()
+  const { page, arrive } = await openSlow(alice)
+  const idle = () => page.evaluate(() => (window as unknown as { idle: unknown[] }).idle.length)
+  await expect.poll(idle).toBeGreaterThan(0)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+  await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([])
+
+  await page.evaluate(() => {
+    for (const run of (window as unknown as { idle: (() => void)[] }).idle) run()
+  })
+  await arrive()
+  const nothing = { texts: [], files: [], pushes: [] }
+  expect(await storedIn(page)).toEqual(nothing)
+  answered.resolve()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await storedIn(page)).toEqual(nothing)
+})
