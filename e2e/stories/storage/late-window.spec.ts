@@ -4,6 +4,13 @@ import { openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
 
 // Windows that are slow, or stay for a while after a sign-out, write nothing more to the database.
 
+const signOut = async (page: Page) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+}
+const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+
 /** A window whose code of the storage arrives only with `arrive`, which resolves once that code has run. */
 async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void> }> {
   const page = await actor.context.newPage()
@@ -70,9 +77,7 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
   const { page, arrive } = await openSlow(alice)
   const idle = () => page.evaluate(() => (window as unknown as { idle: unknown[] }).idle.length)
   await expect.poll(idle).toBeGreaterThan(0)
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await signOut(page)
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
   await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([])
 
@@ -83,6 +88,35 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
   const nothing = { texts: [], files: [], pushes: [] }
   expect(await storedIn(page)).toEqual(nothing)
   answered.resolve()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expectSignedOut(page)
   expect(await storedIn(page)).toEqual(nothing)
+})
+
+test('AUTH-039 signing out empties the database also where another window does not let go of it', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await openStored(await alice.open())
+  const other = await alice.context.newPage()
+  await other.goto('/icon.svg')
+  const counted = () =>
+    other.evaluate(async () => {
+      const { db } = window as unknown as { db: IDBDatabase }
+      const transaction = db.transaction(db.objectStoreNames)
+      const counts = [...db.objectStoreNames].map((name) => transaction.objectStore(name).count())
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+      return Object.fromEntries(counts.map(({ source, result }) => [(source as IDBObjectStore).name, result]))
+    })
+  await other.evaluate(async () => {
+    const opening = indexedDB.open('waypost')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const db = opening.result
+    Object.assign(window, { db })
+    const writing = db.transaction(db.objectStoreNames, 'readwrite')
+    writing.objectStore('files').put(new Blob(['secret']), 'guid')
+    writing.objectStore('shares').put({ at: Date.now(), title: 'secret', text: '', url: '', files: [] }, 'id')
+    await new Promise((resolve) => writing.addEventListener('complete', resolve))
+  })
+  expect(await counted()).toMatchObject({ files: 1, shares: 1 })
+  await signOut(page)
+  await expectSignedOut(page)
+  expect(await counted()).toEqual({ files: 0, pushes: 0, shares: 0, texts: 0 })
 })

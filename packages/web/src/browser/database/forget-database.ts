@@ -19,6 +19,7 @@ export function forgetDatabase(forGood = false): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, letGoWithin)
     try {
+      empty()
       const erasing = indexedDB.deleteDatabase(databaseName)
       erasing.onsuccess = erasing.onerror = () => resolve()
     } catch {
@@ -26,4 +27,21 @@ export function forgetDatabase(forGood = false): Promise<void> {
       resolve()
     }
   })
+}
+
+/** Erases what is in the database. Unlike the database itself, that goes without the windows that do not let go of it. */
+function empty(): void {
+  const opening = indexedDB.open(databaseName)
+  // There is none, and none is made.
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  opening.onsuccess = () => {
+    const db = opening.result
+    const stores = [...db.objectStoreNames]
+    if (stores.length > 0) {
+      const transaction = db.transaction(stores, 'readwrite')
+      for (const store of stores) transaction.objectStore(store).clear()
+    }
+    // It ends what has begun.
+    db.close()
+  }
 }
