@@ -1,4 +1,4 @@
-import { expect, history, type Page, test } from '../../actors/actors.ts'
+import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { storedIn } from '../../actors/database.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
@@ -68,7 +68,6 @@ test('AUTH-039 signing out leaves nothing in the database', async ({ server, act
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   await fill(server, alice, { count: 60, from: bob })
   const page = await alice.open('/#people/bob@example.org')
-  const other = await alice.open('/#people/me')
   await loadUntil(page, 1)
   await page.route('**/v3/upload/**', () => {})
   const chooser = page.waitForEvent('filechooser')
@@ -76,6 +75,8 @@ test('AUTH-039 signing out leaves nothing in the database', async ({ server, act
   await (await chooser).setFiles([{ name: 'secret.txt', mimeType: 'text/plain', buffer: Buffer.from('secret') }])
   await expect.poll(async () => (await storedIn(page)).files.length).toBe(1)
   await expect.poll(async () => (await storedIn(page)).pushes.length).toBe(60)
+  const other = await alice.open('/#people/me')
+  await expect(composer(other)).toBeVisible()
   expect((await storedIn(page)).texts).toContain('worker')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Account: Alice' }).click()
