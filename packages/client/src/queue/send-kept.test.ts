@@ -11,6 +11,7 @@ import { largeStoreOf } from '../storage/large-store.ts'
 import { keptIn } from '../storage/test-device-storage.ts'
 import { largeStoreInMemory } from '../storage/test-large-store.ts'
 import { openWriteBehind } from '../storage/write-behind.ts'
+import { openTabChannel } from '../tabs/tab-channel.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { outboxPrefix } from './prefixes.ts'
 import { sendKept } from './send-kept.ts'
@@ -50,14 +51,19 @@ async function leftBy(person: Person, files: number, write: (session: Session) =
   first.close()
   window.close()
   /** Runs what a service worker runs. */
-  async function send(on: Platform = platform, tabs = browser.window().tabs): Promise<'done' | 'again'> {
+  async function send(
+    on: Platform = platform,
+    tabs = browser.window().tabs,
+    onRead = () => Promise.resolve(),
+  ): Promise<'done' | 'again'> {
     const own = largeStoreOf(store, person.account.iden)
     const texts = openWriteBehind({ store: own, prefix: outboxPrefix, platform: on })
     await texts.refresh()
     try {
       const { iden: account } = person.account
       const { origin } = server
-      const files = openKeptFiles(own)
+      const kept = openKeptFiles(own)
+      const files = { ...kept, read: (guid: string) => kept.read(guid).then((found) => onRead().then(() => found)) }
       return await sendKept({ origin, token: person.token, account, agent: 'test/1', saved: texts, files, platform: on, tabs })
     } finally {
       texts.close()
@@ -222,6 +228,21 @@ test('PUSH-021 nothing is sent while a window leads, and a window that opens tak
   await settled(await next, 3)
   expect(posts).toBe(1)
   expect(named(await pushesOf(ann))).toEqual(['one', 'two', 'three'])
+})
+
+test('PUSH-026 a window that opens while a file is read takes over before its upload begins [G5]', async () => {
+  const ann = await signUp()
+  const left = await leftBy(ann, 1, (session) => session.push.sendFiles([file('a.txt')], session.target.me))
+  const { calls, platform: watching } = watched()
+  const outcome = await left.send(watching, undefined, async () => {
+    const channel = openTabChannel(left.browser.window().tabs)
+    channel.join(ann.account.iden)
+    channel.send({ kind: 'hello' })
+    await new Promise<void>((resolve) => void platform.after(0, resolve))
+  })
+  expect(outcome).toBe('again')
+  expect(calls).toEqual([])
+  await settled(await left.open(), 1)
 })
 
 test('PUSH-020 posts to channels, files that were not kept and what another account left stay where they are', async () => {

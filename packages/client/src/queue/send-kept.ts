@@ -94,6 +94,8 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
     const { guid, upload } = ghost
     if (upload) {
       const file = await files.read(guid)
+      // A window may have opened meanwhile: nothing was there to be canceled.
+      if (!running) throw new UploadCanceled()
       if (!file) return
       const uploaded = await uploadNow(calls, file, ghost)
       save(guid, withFile(ghost, uploaded))
@@ -101,6 +103,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
     const now = read(guid)
     // Another window discarded it.
     if (!now) return files.drop(guid)
+    if (!running) throw new UploadCanceled()
     await calls.callRaw(createPush, onlySent(now.fields))
     saved.erase(outboxPrefix + guid)
     if (now.size !== undefined) await files.drop(guid)
