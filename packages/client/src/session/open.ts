@@ -11,7 +11,7 @@ import { openPeople } from '../conversations/people.ts'
 import { openPushes } from '../conversations/push.ts'
 import { openTargets } from '../conversations/targets.ts'
 import { openOutbox } from '../queue/outbox.ts'
-import { outboxPrefix, smsOutboxPrefix } from '../queue/prefixes.ts'
+import { erasedPrefix, outboxPrefix, smsOutboxPrefix } from '../queue/prefixes.ts'
 import { openUploads } from '../queue/upload-queue.ts'
 import { openConnectedAccounts, openGrants, openOAuthClients } from '../settings/apps.ts'
 import { openDevices } from '../settings/device.ts'
@@ -316,6 +316,7 @@ export function openSession(options: SessionOptions): Session {
     erase() {
       snapshot.erase()
       outbox.erase()
+      for (const mark of saved.keys(erasedPrefix)) saved.erase(mark)
       readMarkers.stop()
       readMarkers.disown()
       drafts.erase()

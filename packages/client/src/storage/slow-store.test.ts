@@ -150,6 +150,18 @@ test('AUTH-039 a session that is closed while its storage opens writes no histor
   expect([...browser.store.contents().texts.keys()]).toEqual(['owner'])
 })
 
+test('AUTH-039 a session that is erased leaves nothing in local storage, also of what waits in a database that is lost [D6]', async () => {
+  const browser = browserOf(await signUp())
+  ;(await browser.window()).close()
+  const { session, close } = await browser.offline()
+  for (const body of ['one', 'two']) session.push.send({ body }, session.target.me)
+  await expect.poll(() => [browser.waiting().length, browser.saved.keys('outbox.').length]).toEqual([2, 0])
+  browser.store.fail(new Error('It is deleted.'))
+  close()
+  session.erase()
+  expect(browser.saved.keys('')).toEqual([])
+})
+
 test('HIST-004 the snapshot does not wait longer than a minute for a history that does not open, which is erased once it does [D5]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const write = (body: string) =>

@@ -154,6 +154,62 @@ test('SYNC-013 a text that neither the large store nor the journal takes stays i
   expect([...store.contents().texts.keys()]).toEqual(['outbox.small', 'outbox.large', 'outbox.larger'])
 })
 
+test('SYNC-013 an error that passes is not reported although the journal is full; one that comes back is', async () => {
+  for (const comesBack of [false, true]) {
+    const store = largeStoreInMemory()
+    const clock = manualClock()
+    const reports: string[] = []
+    const onFull = ({ code }: Refusal) => reports.push(code)
+    const texts = await opened({ store, journal: inMemoryStore(100), platform: clock, onFull })
+    store.fail(new Error('The connection to the database was lost.'))
+    texts.write('outbox.large', 'x'.repeat(200))
+    await texts.settled()
+    expect(reports).toEqual([])
+    if (!comesBack) store.fail(undefined)
+    clock.advance(5_000)
+    await texts.settled()
+    expect(reports).toEqual(comesBack ? ['storage_full'] : [])
+    expect([...store.contents().texts.keys()]).toEqual(comesBack ? [] : ['outbox.large'])
+  }
+})
+
+test('SYNC-012 what is written and erased while the large store does not answer leaves no mark, and does not return', async () => {
+  const store = largeStoreInMemory()
+  const journal = inMemoryStore()
+  const go = store.pause()
+  const texts = openWriteBehind({ store, prefix, journal, platform: manualClock() })
+  const reading = texts.refresh()
+  for (const key of ['outbox.a', 'outbox.b', 'outbox.c']) texts.write(key, 'text')
+  texts.write('outbox.a', 'changed')
+  for (const key of ['outbox.a', 'outbox.b']) texts.erase(key)
+  expect(journal.keys('')).toEqual(['outbox.c'])
+  go()
+  await reading
+  await texts.settled()
+  expect([...store.contents().texts.keys()]).toEqual(['outbox.c'])
+  expect(journal.keys('')).toEqual([])
+})
+
+test('PUSH-019 a text that another window has moved to the large store leaves a mark when it is erased, and does not return [F7]', async () => {
+  const store = largeStoreInMemory()
+  const journal = inMemoryStore()
+  // Here it never answers.
+  const hangs = openWriteBehind({
+    store: { ...store, transact: () => new Promise(() => {}) },
+    prefix,
+    journal,
+    platform: manualClock(),
+  })
+  hangs.write('outbox.a', 'text')
+  await (await opened({ store, journal })).settled()
+  expect([[...store.contents().texts.keys()], journal.keys('')]).toEqual([['outbox.a'], []])
+  hangs.erase('outbox.a')
+  const next = await opened({ store, journal })
+  expect(next.keys('')).toEqual([])
+  await next.settled()
+  expect([[...store.contents().texts.keys()], journal.keys('')]).toEqual([[], []])
+})
+
 test('SYNC-012 without a large store all is in the journal, and nothing else is left there', async () => {
   const store = largeStoreInMemory()
   store.fail(new Error('no database'))

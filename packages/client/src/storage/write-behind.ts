@@ -1,6 +1,7 @@
 // Gives the texts of a large store as a key-value store: reads from memory, and writes behind.
 
 import { Refusal } from '@waypost/protocol'
+import { erasedPrefix } from '../queue/prefixes.ts'
 import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
 import { isRecord } from '../sync/objects.ts'
@@ -38,11 +39,10 @@ interface Options {
   platform: Pick<Platform, 'now' | 'after'>
   /** How many UTF-16 units of keys and texts it may hold. */
   room?: number | undefined
-  /** A text could be written neither to the large store nor to the journal: it is in memory only. */
+  /** There is room for a text neither in the large store nor in the journal, or the large store failed twice: it is in memory only. */
   onFull?(refusal: Refusal): void
 }
 
-const erasedPrefix = 'erased.'
 const mostTexts = 20_000_000
 /** Milliseconds until writes that failed are tried again: at first, and at most. */
 const retryAfter = { first: 5_000, longest: 300_000 }
@@ -56,6 +56,8 @@ export function openWriteBehind(options: Options): WriteBehind {
   /** Writes that the large store has not confirmed, with their stamps. */
   const unconfirmed = new Map<string, number>()
   const failed = new Set<string>()
+  /** Texts that were written here first, and that the large store has not begun to write. */
+  const untouched = new Set<string>()
   let [last, used] = [0, 0]
   let stopRetry: (() => void) | undefined
   let wait = retryAfter.first
@@ -103,15 +105,20 @@ export function openWriteBehind(options: Options): WriteBehind {
     write(key, at)
   }
 
-  /** Passes a key to the large store as it is now. */
-  function write(key: string, at: number): void {
+  /** Passes a key to the large store as it is when the transaction begins. */
+  function write(key: string, at: number, isRetry = false): void {
     unconfirmed.set(key, at)
-    const text = texts.get(key)
     const done = store
-      .transact(async ({ writeText, eraseText }) => (text === undefined ? eraseText(key) : writeText(key, text)))
+      .transact(async ({ writeText, eraseText }) => {
+        untouched.delete(key)
+        const text = texts.get(key)
+        if (text === undefined) eraseText(key)
+        else writeText(key, text)
+        return text
+      })
       .then(
-        () => confirm(key, text, at),
-        (error: unknown) => fail(key, at, error),
+        (text) => confirm(key, text, at),
+        (error: unknown) => fail(key, at, error, isRetry),
       )
     writing = Promise.all([writing, done])
   }
@@ -125,11 +132,12 @@ export function openWriteBehind(options: Options): WriteBehind {
     else if (journal?.read(key) === text) journal.erase(key)
   }
 
-  function fail(key: string, at: number, error: unknown): void {
+  function fail(key: string, at: number, error: unknown, isRetry: boolean): void {
     if (unconfirmed.get(key) !== at) return
     failed.add(key)
     const isJournaled = texts.get(key) === undefined || journal?.read(key) === texts.get(key)
-    if (!isJournaled && !reported) {
+    // Most other errors pass, e.g. when a browser closes a database in the background.
+    if (!isJournaled && !reported && (isFull(error) || isRetry)) {
       reported = true
       onFull?.(isFull(error) ? error : new Refusal('storage_full', undefined, { cause: error }))
     }
@@ -139,11 +147,18 @@ export function openWriteBehind(options: Options): WriteBehind {
   function retry(): void {
     stopRetry = undefined
     wait = Math.min(retryAfter.longest, wait * 2)
-    for (const key of failed) write(key, unconfirmed.get(key) ?? stamp())
+    for (const key of failed) write(key, unconfirmed.get(key) ?? stamp(), true)
   }
 
   /** Notes a write where it survives the window. */
   function note(key: string, text: string | undefined): void {
+    if (!stamps.has(key) && !texts.has(key)) untouched.add(key)
+    // The large store cannot have it, so it needs no mark: another window that had moved it would have erased it from the journal. Where
+    // the large store never answers, marks would pile up.
+    if (text === undefined && untouched.delete(key) && journal?.read(key) === texts.get(key)) {
+      journal?.erase(key)
+      return
+    }
     const [there, gone] = text === undefined ? [erasedPrefix + key, key] : [key, erasedPrefix + key]
     journal?.erase(gone)
     try {
