@@ -1,7 +1,7 @@
 // Keeps what other apps share in the database of this browser until it is sent or discarded. Windows and the service worker use it.
 
 import { limits } from '@waypost/protocol'
-import { type Database, database } from '../database/database.ts'
+import { abort, type Database, database } from '../database/database.ts'
 import type { KeptShare, SharedContent } from './shared-content.ts'
 
 /** Why something is not kept: it has too many or too large files, or the browser has no room for it. */
@@ -27,9 +27,7 @@ export async function keepShare({ title, text, url, files, to }: SharedContent):
   if (kept.files.length > most.files || bytesOf(kept) > most.bytes) return { problem: 'large' }
   const id = crypto.randomUUID()
   try {
-    const db = await database()
-    await makeRoom(db, bytesOf(kept))
-    await db.put('shares', kept, id)
+    await inRoom(await database(), bytesOf(kept), 1, (shares) => shares.put(kept, id))
     return { id }
   } catch {
     // There is no database, as in some private windows, or no room in it.
@@ -67,28 +65,50 @@ export async function markWaiting(id: string, waits: boolean): Promise<void> {
 export async function waitingShare(): Promise<string | undefined> {
   try {
     const db = await database()
-    await makeRoom(db, 0, 0)
-    return (await readAll(db)).findLast(({ kept }) => kept.waits)?.id
+    const all = await inRoom(db, 0, 0, readAll)
+    return all.findLast(({ kept }) => kept.waits)?.id
   } catch {
     return undefined
   }
 }
 
-/** Drops what is too old, and the oldest of the rest until there is room for so many more bytes and shares. */
-async function makeRoom(db: Database, bytes: number, shares = 1): Promise<void> {
-  const all = await readAll(db)
+type Shares = ReturnType<typeof begin>['store']
+
+const begin = (db: Database) => db.transaction('shares', 'readwrite')
+
+/**
+ * Drops what is too old, and the oldest of the rest until there is room for so many more bytes and shares, and then works with what is
+ * there. If that fails, all of it stays.
+ */
+async function inRoom<T>(db: Database, bytes: number, count: number, work: (shares: Shares) => Promise<T>): Promise<T> {
+  const transaction = begin(db)
+  const { store, done } = transaction
+  // What fails first is thrown below.
+  done.catch(() => {})
+  try {
+    await makeRoom(store, bytes, count)
+    const result = await work(store)
+    await done
+    return result
+  } catch (error) {
+    abort(transaction)
+    throw error
+  }
+}
+
+async function makeRoom(shares: Shares, bytes: number, count: number): Promise<void> {
+  const all = await readAll(shares)
   let sum = all.reduce((before, { kept }) => before + bytesOf(kept), 0)
   for (const [index, { id, kept }] of all.entries()) {
-    if (!isOld(kept) && all.length - index + shares <= most.shares && sum + bytes <= most.bytes) continue
+    if (!isOld(kept) && all.length - index + count <= most.shares && sum + bytes <= most.bytes) continue
     sum -= bytesOf(kept)
-    await db.delete('shares', id)
+    await shares.delete(id)
   }
 }
 
 /** All that is kept, oldest first. The bytes of files stay where they are. */
-async function readAll(db: Database): Promise<{ id: string; kept: KeptShare }[]> {
-  const read = db.transaction('shares')
-  const [ids, all] = await Promise.all([read.store.getAllKeys(), read.store.getAll()])
+async function readAll(shares: Shares): Promise<{ id: string; kept: KeptShare }[]> {
+  const [ids, all] = await Promise.all([shares.getAllKeys(), shares.getAll()])
   return all.map((kept, index) => ({ id: ids[index] as string, kept })).sort((one, other) => one.kept.at - other.kept.at)
 }
 

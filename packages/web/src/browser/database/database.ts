@@ -60,3 +60,12 @@ function open(): Promise<Database> {
   })
   return opened
 }
+
+/** Takes back what a transaction has done, if it has not ended. */
+export function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended already.
+  }
+}

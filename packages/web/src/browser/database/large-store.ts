@@ -3,7 +3,7 @@
 import type { FileSource } from '@waypost/client'
 import type { LargeStore, LargeTransaction, StoreChannel, StoredPush } from '@waypost/client/storage'
 import { Refusal } from '@waypost/protocol'
-import { type Database, database } from './database.ts'
+import { abort, type Database, database } from './database.ts'
 
 type Transaction = ReturnType<typeof begin>
 
@@ -113,14 +113,6 @@ function transactionOn(transaction: Transaction, write: (request: Promise<unknow
 function sourceOf(file: Blob): FileSource {
   const name = file instanceof File ? file.name : ''
   return { name, type: file.type, size: file.size, slice: (start, end) => file.slice(start, end) }
-}
-
-function abort(transaction: Transaction): void {
-  try {
-    transaction.abort()
-  } catch {
-    // It has ended already.
-  }
 }
 
 const isQuota = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
