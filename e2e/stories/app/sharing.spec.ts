@@ -15,6 +15,7 @@ import {
   untilKept,
 } from '../../actors/app/other-apps.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { waitingIn } from '../../actors/waiting.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -56,8 +57,36 @@ test('three files and a link from another app arrive at the chosen target, in or
   await expect(page).toHaveURL(/\/#people\/bob@example.org$/)
   await expect(history(page).getByText('film.bin').first()).toBeVisible()
   expect((await arrived(bob, 5)).slice(1)).toEqual(allOfIt)
-  expect(await keptShares(page)).toEqual([])
+  await expect.poll(() => keptShares(page)).toEqual([])
 })
+
+for (const keeps of [true, false]) {
+  test(`a shared file is dropped once the browser ${keeps ? 'keeps it for its upload' : 'has uploaded it, if it cannot be kept'}`, async ({
+    actor,
+  }) => {
+    const alice = await actor('alice')
+    // How much room there is, the browser says only when it is asked to.
+    await alice.context.addInitScript(() => {
+      const answered = new Promise((answer) => Object.assign(window, { answer: (quota: number) => answer({ quota, usage: 0 }) }))
+      Object.assign(navigator.storage, { estimate: () => answered })
+    })
+    const page = await openKept(alice)
+    const film = files.slice(2)
+    await shareTo(page, {}, film)
+    await expect(sheet(page).getByRole('listitem')).toHaveCount(1)
+    await alice.context.setOffline(true)
+    await send(page, /^Me/)
+    await expect(history(page).getByText('film.bin').first()).toBeVisible()
+    expect(await keptShares(page)).toEqual(['', 'film.bin'])
+    await page.evaluate((quota) => (window as unknown as { answer(quota: number): void }).answer(quota), keeps ? 1e9 : 0)
+    if (keeps) await expect.poll(() => keptShares(page)).toEqual([])
+    expect(await waitingIn(page)).toEqual([1, keeps ? 1 : 0])
+    if (!keeps) expect(await keptShares(page)).toEqual(['', 'film.bin'])
+    await alice.context.setOffline(false)
+    expect(await arrived(alice, 1)).toEqual(allOfIt.slice(3))
+    await expect.poll(() => keptShares(page)).toEqual([])
+  })
+}
 
 test('without a network the share waits as ghosts, and each part is sent once when the network is back', async ({ actor }) => {
   const alice = await actor('alice')
@@ -199,6 +228,26 @@ test('before the service worker is there the page says to share again, and too m
   await shareTo(his, {}, many)
   await expect(sheet(his).getByText(/^That is too much at once/)).toBeVisible()
   expect(await keptShares(his)).toEqual([])
+})
+
+test('a share that the browser refuses to keep takes no earlier one away', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await openKept(alice)
+  const words = ['one', 'two', 'three', 'four', 'five']
+  for (const text of words) {
+    await shareTo(page, { text })
+    await expect(sheet(page).getByLabel('Message')).toHaveValue(text)
+  }
+  await page.goto('/apps')
+  await page.evaluate(() => localStorage.clear())
+  await alice.context.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('There is no room.', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`/share?${new URLSearchParams({ link: 'web+waypost:send?text=six' })}`)
+  await expect(page).toHaveURL(/\/signin\?next=.*refused/)
+  expect((await keptShares(page)).sort()).toEqual(words.sort())
 })
 
 test('of many shares only the last five are kept, and none for more than a day', async ({ actor }) => {

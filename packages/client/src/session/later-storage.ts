@@ -121,7 +121,8 @@ export function openLaterStorage(deps: Deps): LaterStorage {
   }
 
   const files: KeptFiles = {
-    keep: (guid, file) => opening.then(() => storage?.files.keep(guid, file)),
+    keep: (guid, file) => opening.then(() => storage?.files.keep(guid, file) ?? false),
+    isKept: (guid) => opening.then(() => storage?.files.isKept(guid) ?? false),
     read: (guid) => opening.then(() => storage?.files.read(guid)),
     drop: (guid) => opening.then(() => storage?.files.drop(guid)),
     dropUnless: (isNeeded) => opening.then(() => storage?.files.dropUnless(isNeeded)),

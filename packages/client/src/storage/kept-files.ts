@@ -5,8 +5,13 @@ import type { LargeStore } from './large-store.ts'
 
 /** The files that wait to be uploaded, by the guid of their entry in a queue. */
 export interface KeptFiles {
-  /** Keeps a file. Without room for it nothing happens: it is lost when its window closes, which the next window reports. */
-  keep(guid: string, file: FileSource): Promise<void>
+  /**
+   * Keeps a file. Without room for it nothing happens: it is lost when its window closes, which the next window reports.
+   * @returns whether it is kept
+   */
+  keep(guid: string, file: FileSource): Promise<boolean>
+  /** Whether a file that this window was to keep is kept, once that is done. */
+  isKept(guid: string): Promise<boolean>
   read(guid: string): Promise<FileSource | undefined>
   drop(guid: string): Promise<void>
   /** Drops all files whose entry is gone. */
@@ -17,20 +22,33 @@ export interface KeptFiles {
 const mostOfRoom = 0.5
 
 export function openKeptFiles(store: LargeStore): KeptFiles {
-  // A file that cannot be kept stays where it is: in the window.
+  // A file that cannot be kept stays where it is, in the window, and one that cannot be dropped is dropped by the next one.
   const attempt = (work: () => Promise<void>) => work().catch(() => {})
   const dropped = new Set<string>()
+  const keeping = new Map<string, Promise<boolean>>()
+
+  async function keep(guid: string, file: FileSource): Promise<boolean> {
+    dropped.delete(guid)
+    try {
+      if (file.size > (await store.room()) * mostOfRoom || dropped.has(guid)) return false
+      await store.transact(async ({ writeFile }) => writeFile(guid, file))
+      return !dropped.has(guid)
+    } catch {
+      return false
+    }
+  }
 
   return {
-    keep: (guid, file) =>
-      attempt(async () => {
-        dropped.delete(guid)
-        if (file.size > (await store.room()) * mostOfRoom || dropped.has(guid)) return
-        await store.transact(async ({ writeFile }) => writeFile(guid, file))
-      }),
+    keep(guid, file) {
+      const kept = keep(guid, file)
+      keeping.set(guid, kept)
+      return kept
+    },
+    isKept: async (guid) => (await keeping.get(guid)) ?? false,
     read: (guid) => store.transact(({ readFile }) => readFile(guid)).catch(() => undefined),
     drop(guid) {
       dropped.add(guid)
+      keeping.delete(guid)
       return attempt(() => store.transact(async ({ eraseFile }) => eraseFile(guid)))
     },
     dropUnless: (isNeeded) =>

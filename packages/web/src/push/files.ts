@@ -20,18 +20,29 @@ const pictureWithin = 120
 
 /** Sends each file as a push, or later at a time in seconds. Resolves once the items or their errors are on screen. */
 export async function sendFiles(session: Session, files: readonly File[], target: Target, sendAt?: number): Promise<boolean> {
-  if (files.length === 0) return false
+  return (await queueFiles(session, files, target, sendAt)) !== undefined
+}
+
+/** As `sendFiles`. @returns the guids of the pushes; undefined if there are none */
+export async function queueFiles(
+  session: Session,
+  files: readonly File[],
+  target: Target,
+  sendAt?: number,
+): Promise<string[] | undefined> {
+  if (files.length === 0) return
   const sources = await Promise.all(files.map(sourceOf))
+  let guids: string[]
   try {
-    session.push.sendFiles(sources, target, sendAt)
+    guids = session.push.sendFiles(sources, target, sendAt)
     closeBannersOf(messages.get().failed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     showBanner({ title: messages.get().failed, body: error.message })
-    return false
+    return
   }
   guard(session, target)
-  return true
+  return guids
 }
 
 /** Sends a failed push again, with `file` if its own is lost. */

@@ -21,9 +21,10 @@ import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { sendFiles } from '../files.ts'
+import { queueFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
 import { draftOf } from './draft.ts'
+import { dropOnceSent } from './drop-once-sent.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 import styles from './ShareSheet.module.css'
 import { keyOf, useShareTargets } from './use-share-targets.ts'
@@ -127,8 +128,9 @@ function Chooser({ content, id }: ChooserProps) {
     if (!texts && files.length === 0) return setErrors({ all: t.empty })
     sent.current = true
     if (texts) session.push.send(draft, target)
-    await sendFiles(session, files, target)
-    if (id !== undefined) await dropShare(id)
+    const guids = await queueFiles(session, files, target)
+    // The files of a share that could not be sent stay, too.
+    if (id !== undefined && (guids || files.length === 0)) void dropOnceSent(session, target, id, guids ?? [])
     open(session.target.sectionOf(target), target.key, { replace: true })
     requestAnimationFrame(focusMain)
   }
