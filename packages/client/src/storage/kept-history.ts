@@ -4,7 +4,7 @@ import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import { placeOf } from '../sync/timeline.ts'
-import { baselineKey, drop, eraseAll, giveBack, isPart, put, trim } from './kept-pushes.ts'
+import { baselineKey, drop, eraseAll, isPart, put, trim } from './kept-pushes.ts'
 import { type Ranges, rangesIn } from './kept-ranges.ts'
 import { isFull, isOthers, type LargeStore, type LargeTransaction } from './large-store.ts'
 
@@ -84,7 +84,6 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
       for (const name of conversations.names()) grow(name)
     } else {
       const ranges = rangesIn(transaction)
-      await giveBack(transaction, ranges)
       await trim(transaction, ranges, aYearAgo(), room)
       for (const [name] of await ranges.all()) known.add(name)
       ranges.write()

@@ -1,6 +1,6 @@
 // Writes and drops pushes that are kept in the large store, and keeps the ranges of their conversations right.
 
-import { conversationOf, type Push } from '@waypost/protocol'
+import type { Push } from '@waypost/protocol'
 import { type Range, type Ranges, rangePrefix } from './kept-ranges.ts'
 import type { LargeTransaction } from './large-store.ts'
 
@@ -33,22 +33,6 @@ export async function drop(transaction: LargeTransaction, ranges: Ranges, { iden
   if (!stored || stored.push.modified >= modified) return
   transaction.erasePush(iden)
   await ranges.resize(stored.conversation, -stored.size)
-}
-
-/** Gives what an earlier version kept of a device to the account's own conversation, and no longer claims to keep more of it. */
-export async function giveBack(transaction: LargeTransaction, ranges: Ranges): Promise<void> {
-  for (const [name] of await ranges.all()) {
-    if (!isPart(name)) continue
-    for (;;) {
-      const some = await transaction.readPushes({ conversation: name, from: 0, before: Number.MAX_VALUE }, sliceSize, 'first')
-      for (const { iden, push } of some) {
-        transaction.erasePush(iden)
-        await put(transaction, ranges, conversationOf(push), push)
-      }
-      if (some.length < sliceSize) break
-    }
-    ranges.remove(name)
-  }
 }
 
 /**

@@ -19,7 +19,6 @@ export interface Ranges {
   add(conversation: string, from: number): void
   /** Adds to the size of what is kept of a conversation. */
   resize(conversation: string, by: number): Promise<void>
-  remove(conversation: string): void
   /** Marks the range of a conversation as changed. */
   touch(conversation: string): void
   /** Writes those that have changed. */
@@ -27,7 +26,7 @@ export interface Ranges {
 }
 
 /** The ranges in a transaction. */
-export function rangesIn({ readText, readTexts, writeText, eraseText }: LargeTransaction): Ranges {
+export function rangesIn({ readText, readTexts, writeText }: LargeTransaction): Ranges {
   const read = new Map<string, Range | undefined>()
   const changed = new Set<string>()
 
@@ -54,17 +53,9 @@ export function rangesIn({ readText, readTexts, writeText, eraseText }: LargeTra
       range.size += by
       changed.add(conversation)
     },
-    remove(conversation) {
-      read.set(conversation, undefined)
-      changed.add(conversation)
-    },
     touch: (conversation) => void changed.add(conversation),
     write() {
-      for (const conversation of changed) {
-        const range = read.get(conversation)
-        if (range) writeText(rangePrefix + conversation, JSON.stringify(range))
-        else eraseText(rangePrefix + conversation)
-      }
+      for (const conversation of changed) writeText(rangePrefix + conversation, JSON.stringify(read.get(conversation)))
     },
   }
 }
