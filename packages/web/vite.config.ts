@@ -151,7 +151,7 @@ const pieces = [
   // A new account sees it first, so it waits for nothing else.
   { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
   // Opened right after the first screen, without the rest of what screens share: until it is there nothing is sent.
-  { name: 'storage', test: /\/idb\/|\/src\/storage\/|\/browser\/(database\/|app\/worker-notes)/, priority: 2 },
+  { name: 'storage', test: /\/idb\/|\/src\/storage\/|\/browser\/(database\/|app\/(worker-notes|forget-app))/, priority: 2 },
   { name: 'soon', test: soon, priority: 1 },
   // What several screens share.
   { name: 'later', minShareCount: 2 },

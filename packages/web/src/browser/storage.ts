@@ -3,7 +3,6 @@
 import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { showBadge } from './app/badge.ts'
-import { forgetApp } from './app/forget-app.ts'
 import { forgetDatabase } from './database/forget-database.ts'
 
 /** The session's storage, in local storage. */
@@ -90,6 +89,9 @@ export async function forgetEverything(): Promise<void> {
   }
   await Promise.all([forgetApp(), forgetDatabase(true)])
 }
+
+/** Where its code cannot be fetched there is no service worker either, which would have kept it. */
+const forgetApp = () => import('./app/forget-app.ts').then((module) => module.forgetApp()).catch(() => {})
 
 /** Erases notifications, the database and all of local storage except `key`: what the account leaves that another account replaces. */
 export async function forgetAllBut(key: string): Promise<void> {

@@ -37,10 +37,7 @@ export function watchInstall(): void {
     event.preventDefault()
     $prompt.set(event as InstallPrompt)
   })
-  const done = () => {
-    $prompt.set(undefined)
-    $done.set(true)
-  }
+  const done = () => $done.set(true)
   addEventListener('appinstalled', done)
   // A tab can become the window of the app.
   ownWindow().addEventListener('change', ({ matches }) => matches && done())
