@@ -136,7 +136,7 @@ function widget(): Plugin {
 
 /** Modules that are loaded with `soon`, see `lazily`. */
 const soon =
-  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/ShortcutSheet|sidebar\/Palette)/
+  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|push\/notifications\/(Announcements|announcer)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/ShortcutSheet|sidebar\/Palette)/
 
 /**
  * The pieces that the client is fetched in; every other screen is one of its own, with what only it needs. A request for each module would

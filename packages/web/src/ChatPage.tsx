@@ -5,7 +5,7 @@ import { useConnectionStatus } from './page/connection.ts'
 import { ChatWindow } from './page/shell/ChatWindow.tsx'
 import { Missing, Starting } from './page/shell/Pane.tsx'
 import { useUnreadTitle } from './page/title.ts'
-import { Announcements } from './push/notifications/Announcements.tsx'
+import { AnnouncementsLater } from './push/notifications/AnnouncementsLater.ts'
 import { useNotifications } from './push/notifications/notifications.ts'
 import { Thread } from './push/Thread.tsx'
 import { isTargetSection, placeOf, useHash, useQuery } from './route.ts'
@@ -33,7 +33,7 @@ export function ChatPage() {
       ) : (
         <Missing section={section} />
       )}
-      <Announcements open={target} guid={appGuid()} />
+      <AnnouncementsLater open={target} guid={appGuid()} />
     </ChatWindow>
   )
 }

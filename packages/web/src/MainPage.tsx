@@ -15,7 +15,7 @@ import { useSections } from './page/shell/sections.ts'
 import { useUnreadTitle } from './page/title.ts'
 import { usePlace } from './place.ts'
 import { fetchMessages } from './push/history/History.tsx'
-import { Announcements } from './push/notifications/Announcements.tsx'
+import { AnnouncementsLater } from './push/notifications/AnnouncementsLater.ts'
 import { useAttention, useNotifications } from './push/notifications/notifications.ts'
 import { isTargetSection } from './route.ts'
 import { sectionScreens } from './section-screens.tsx'
@@ -102,7 +102,7 @@ export function MainPage() {
       {(over === 'block' || over === 'clear') && target && isTargetSection(section) && (
         <TargetDialog asking={over} target={target} section={section} onClose={close} />
       )}
-      <Announcements open={target} guid={appGuid()} />
+      <AnnouncementsLater open={target} guid={appGuid()} />
       {background}
     </>
   )

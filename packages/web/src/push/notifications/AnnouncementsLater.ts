@@ -1,0 +1,8 @@
+// Fetches what announces pushes after the first screen: until something arrives there is nothing to announce.
+
+import { lazily } from '../../ui/lazily.tsx'
+
+export const AnnouncementsLater = lazily(() => import('./Announcements.tsx').then((module) => module.Announcements), {
+  soon: true,
+  waiting: () => null,
+})
