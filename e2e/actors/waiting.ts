@@ -1,9 +1,17 @@
 // Messages and files that wait in a browser until there is a network.
 
+import type { BrowserContext } from '@playwright/test'
 import { type Actor, composer, expect, history, type Page, say } from './actors.ts'
 import { storedIn } from './database.ts'
 
 type Caller = Pick<Actor, 'call'>
+
+/** Takes the network from a browser. On a busy machine a request right after that would still get through, so it waits until none does. */
+export async function goOffline(context: BrowserContext): Promise<void> {
+  await context.setOffline(true)
+  const reaches = (page: Page) => page.evaluate(() => fetch('/healthz').then(Boolean, () => false))
+  for (const page of context.pages()) if (page.url().startsWith('http')) await expect.poll(() => reaches(page)).toBe(false)
+}
 
 export const pushesOf = async (actor: Caller) =>
   (await actor.call('/v2/pushes?limit=100')).body.pushes as Record<string, string>[]

@@ -15,7 +15,7 @@ import {
   untilKept,
 } from '../../actors/app/other-apps.ts'
 import { signInAs } from '../../actors/sign-in.ts'
-import { waitingIn } from '../../actors/waiting.ts'
+import { goOffline, waitingIn } from '../../actors/waiting.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -74,7 +74,7 @@ for (const keeps of [true, false]) {
     const film = files.slice(2)
     await shareTo(page, {}, film)
     await expect(sheet(page).getByRole('listitem')).toHaveCount(1)
-    await alice.context.setOffline(true)
+    await goOffline(alice.context)
     await send(page, /^Me/)
     await expect(history(page).getByText('film.bin').first()).toBeVisible()
     expect(await keptShares(page)).toEqual(['', 'film.bin'])
@@ -91,7 +91,7 @@ for (const keeps of [true, false]) {
 test('without a network the share waits as ghosts, and each part is sent once when the network is back', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openKept(alice)
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   await shareTo(page, { title: 'A place', text: 'Shall we?', url: 'https://example.org/camp' }, files)
   await expect(sheet(page).getByText('You are offline. What you send goes out when the connection is back.')).toBeVisible()
   await send(page, /^Me/)

@@ -1,6 +1,7 @@
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { openDana, reply, withDana } from '../../actors/phone.ts'
 import { list } from '../../actors/sidebar.ts'
+import { goOffline } from '../../actors/waiting.ts'
 
 const row = (page: Page) => list(page).getByRole('link', { name: /^bob/ })
 const kept = async (alice: Actor): Promise<string[]> =>
@@ -59,7 +60,7 @@ test('what is typed without a network joins what another browser wrote meanwhile
 }) => {
   const alice = await actor('alice')
   const [one, two] = await twoBrowsers(alice)
-  await one.context().setOffline(true)
+  await goOffline(one.context())
   await composer(one).fill('on the train')
   await composer(two).fill('at home')
   await expect.poll(() => kept(alice)).toEqual(['at home'])

@@ -1,5 +1,6 @@
 import { chooseFor, composer, expect, history, say, test } from '../../actors/actors.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
+import { goOffline } from '../../actors/waiting.ts'
 
 test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees it live in a second window and after a restart', async ({
   visitor,
@@ -81,7 +82,7 @@ test('PUSH-019 PUSH-021 pushes written offline wait as ghosts and are sent once,
   const page = await alice.open()
   await say(page, 'before')
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   for (const words of ['one', 'two', 'three']) await say(page, words)
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(3)
   await page.reload().catch(() => {})

@@ -1,5 +1,6 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { goOffline } from '../../actors/waiting.ts'
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Messages that wait to be sent' })
 const rows = (page: Page) => waiting(page).getByRole('listitem')
@@ -114,7 +115,7 @@ test('written offline, a message for later is sent to the server when the networ
   const page = await alice.open()
   await say(page, 'now')
   await expect(history(page).getByRole('article')).toHaveCount(1)
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   await sayLater(page, 'from the train', /^Tomorrow morning/)
   await expect(history(page).getByText(/^Tomorrow at/)).toBeVisible()
   await alice.context.setOffline(false)

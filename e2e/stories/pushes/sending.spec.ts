@@ -1,4 +1,5 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
+import { goOffline } from '../../actors/waiting.ts'
 
 test('PUSH-006 PUSH-018 a post to an own channel has its own title and link', async ({ actor }) => {
   const alice = await actor('alice')
@@ -95,7 +96,7 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
   // What draws messages is fetched a moment after an empty conversation is shown.
   const fetched = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/messages-'))
   await expect.poll(() => page.evaluate(fetched)).toBe(true)
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   for (const words of ['one', 'two', 'three']) await say(page, words)
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(3)
   await expect(page.getByText('You are offline. Messages will be sent when the connection is back.')).toBeVisible()

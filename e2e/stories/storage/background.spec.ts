@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { composer, expect, history, test } from '../../actors/actors.ts'
-import { expectArrived, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
+import { expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -47,7 +47,7 @@ test('PUSH-019 PUSH-026 the service worker sends what waits after the last tab w
     await first.evaluate(() => navigator.serviceWorker.ready)
     const registrationId = await registered
 
-    await context.setOffline(true)
+    await goOffline(context)
     await writeAway(first)
     // The window asks the browser to be told when there is a network.
     const tags = () =>

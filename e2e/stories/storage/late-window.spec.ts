@@ -1,6 +1,6 @@
 import { type Actor, composer, expect, type Page, say, test } from '../../actors/actors.ts'
 import { storedIn } from '../../actors/database.ts'
-import { openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
+import { goOffline, openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
 
 // Windows that are slow, or stay for a while after a sign-out, write nothing more to the database.
 
@@ -43,7 +43,7 @@ test('AUTH-039 SYNC-007 a window whose storage opens late leaves alone what the 
   // A window that the browser has put to sleep does not notice it.
   await late.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
   const page = await openStored(await alice.context.newPage().then((each) => each.goto('/#people/me').then(() => each)))
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   await say(page, 'mine')
   await expect.poll(() => waitingIn(page)).toEqual([1, 0])
   await arrive()

@@ -1,5 +1,5 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
-import { attachTwo, expectArrived, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
+import { attachTwo, expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
 
 // What waits to be sent outlives its window.
 
@@ -10,7 +10,7 @@ test('PUSH-019 PUSH-026 ten messages that were written without a network, two of
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   const first = await openStored(await alice.open(toBob))
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   await writeAway(first)
   await first.close()
   expect(await pushesOf(bob)).toEqual([])
@@ -31,7 +31,7 @@ test('PUSH-019 PUSH-026 ten messages that were written without a network, two of
 test('PUSH-019 a message is kept although its tab is closed at once', async ({ actor }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   const first = await openStored(await alice.open(toBob))
-  await alice.context.setOffline(true)
+  await goOffline(alice.context)
   await say(first, 'the last words')
   await first.close()
   await alice.context.setOffline(false)

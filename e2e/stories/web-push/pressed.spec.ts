@@ -48,6 +48,32 @@ test('what the person has swiped away stays away when another message of the con
   expect(desktop.notes.map(({ title }) => title)).toEqual(['Carol'])
 })
 
+test('after five messages in a day for which nothing is shown, a quiet notification is', async ({ person, reached }) => {
+  const [alice, bob] = [await person('alice'), await person('bob')]
+  const own = await reached(alice)
+  const { desktop } = own.browser
+  const silentUntilNow = (count: number) =>
+    own.page.evaluate(async (times) => {
+      const opening = indexedDB.open('waypost')
+      await new Promise((resolve) => opening.addEventListener('success', resolve))
+      const transaction = opening.result.transaction('texts', 'readwrite')
+      transaction.objectStore('texts').put(JSON.stringify(times), 'worker.silent')
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+      opening.result.close()
+    }, Array(count).fill(Date.now()))
+  await silentUntilNow(4)
+  await leave(alice, own)
+  for (const text of ['one', 'two']) {
+    await send(bob, alice, text)
+    await noteWith(own.browser, text)
+    const { pushes } = (await alice.call('/v2/pushes')).body
+    await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
+    await desktop.until(() => !desktop.notes.some(({ body }) => body.includes(text)) || undefined)
+    if (text === 'one') expect(desktop.notes).toEqual([])
+  }
+  await desktop.until(() => desktop.notes.find(({ title }) => title === 'Waypost is up to date'))
+})
+
 test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
   person,
   reached,

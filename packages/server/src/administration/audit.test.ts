@@ -44,6 +44,16 @@ test('the log is searched by a part of an address, literally, and by act', async
   expect((await log('?act=become')).entries.map(({ act }: Json) => act)).toEqual(['become'])
 })
 
+test('entries of one millisecond are listed in the order in which they were made', async () => {
+  const about = { iden: 'uj-hasty', email: 'hasty@example.org' }
+  const counts = Array.from({ length: 20 }, (_, count) => count)
+  await server.app.db.write(async (tx) => {
+    for (const count of counts) await audit(tx, { act: 'become', by: 'command line', about, details: { count } })
+  })
+  const { entries } = await log('?search=hasty')
+  expect(entries.map(({ details }: Json) => details.count)).toEqual(counts.toReversed())
+})
+
 test('the log comes in pages, and a malformed cursor is refused', async () => {
   const about = { iden: 'uj-paged', email: 'paged@example.org' }
   for (let count = 0; count < 5; count++)
