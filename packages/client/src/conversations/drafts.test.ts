@@ -2,8 +2,9 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../session/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../session/platform.ts'
-import { testSessions, watched } from '../session/test-sessions.ts'
+import { gate, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
+import { browserInMemory } from '../tabs/test-tabs.ts'
 import { bothDrafts, noDraft } from './draft-text.ts'
 
 let server: TestServer
@@ -75,6 +76,37 @@ test('sending what is typed leaves what another device wrote meanwhile in the fi
   here.drafts.write(here.target.me, noDraft)
   expect(here.drafts.of(here.target.me).get()).toEqual(words('theirs'))
   expect(await listed(ann)).toEqual(['theirs'])
+})
+
+test('what was sent while its draft was on the way to the server does not come back, in no window of the browser [I2]', async () => {
+  const ann = await signUp()
+  const [browser, saved] = [browserInMemory(), inMemoryStore()]
+  const [asked, cleared, heard] = [gate(), gate(), gate()]
+  let saves = 0
+  const { platform } = watched(async (call, send) => {
+    if (call !== 'POST /v2/drafts' || saves++ > 0) return send()
+    asked.open()
+    await cleared.passed
+    const answer = await send()
+    await heard.passed
+    return answer
+  })
+  const open = async () => started(ann, { saved, platform: quick(platform), tabs: browser.window().tabs })
+  const [one, other] = [await open(), await open()]
+  const seen: string[] = []
+  for (const { drafts, target } of [one, other]) drafts.of(target.me).subscribe(({ body }) => seen.push(body))
+  one.drafts.write(one.target.me, words('hello'))
+  await asked.passed
+  one.drafts.write(one.target.me, noDraft)
+  seen.length = 0
+  cleared.open()
+  // The streams are faster than the answer.
+  for (const { mirror } of [one, other]) await until(mirror.of('drafts'), ({ entries }) => entries.size === 1)
+  heard.open()
+  for (const { mirror } of [one, other])
+    await until(mirror.of('drafts'), ({ entries }) => [...entries.values()].every(({ active }) => !active))
+  expect(await listed(ann)).toEqual([])
+  expect(seen.filter(Boolean)).toEqual([])
 })
 
 test('typed offline on two devices, both drafts are kept, after a restart too [I2]', async () => {

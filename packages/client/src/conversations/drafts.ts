@@ -150,7 +150,9 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     if (after && after.modified <= entry.base) return
     const theirs = after ? readDraftText(after) : noDraft
     const base = after?.modified ?? 0
-    const isOwn = after?.writer !== undefined && after.writer === saved.read(writerKey) && entries.has(conversation)
+    // What this browser wrote itself may have been sent and emptied since, while the server was still being told.
+    const isKnown = entries.has(conversation) || bases.has(conversation)
+    const isOwn = after?.writer !== undefined && after.writer === saved.read(writerKey) && isKnown
     if (isOwn) keep(conversation, { ...entry, agreed: theirs, base })
     else settle(conversation, { ...entry, base, pending: theirs })
   }
