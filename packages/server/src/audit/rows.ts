@@ -13,7 +13,7 @@ import type { Account } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Db, Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
-import { objectIden } from '../iden.ts'
+import { risingIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
 /** More about an act, without secrets. */
@@ -30,14 +30,9 @@ interface AuditedAct {
   details?: Details
 }
 
-/** The time in the iden of the latest entry, in milliseconds. */
-let latest = 0
-
 /** Records an act of an administrator within the write that carries it out, and deletes entries that have become too old. */
 export async function audit(tx: Writer, { act, by, about, details }: AuditedAct): Promise<void> {
   const now = microseconds()
-  // Entries are listed by their idens, so those of one millisecond need different times.
-  latest = Math.max(Date.now(), latest + 1)
   const admin = by !== 'command line' && 'iden' in by ? by : undefined
   const name = by !== 'command line' && 'provider' in by ? by.provider : admin?.email
   await tx.run('DELETE FROM audit_entry WHERE created < $1', [oldest(now)])
@@ -45,7 +40,7 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
     `INSERT INTO audit_entry (iden, created, act, admin, admin_email, about, about_email, details)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      objectIden('audit', latest),
+      risingIden('audit'),
       now,
       act,
       admin?.iden ?? null,

@@ -5,7 +5,7 @@ import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { untrustedText } from '../http/untrusted.ts'
-import { objectIden } from '../iden.ts'
+import { risingIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { findMailAddress, setMailStopped } from '../mail/rows.ts'
@@ -17,7 +17,7 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
     handle(sendErrorReport, async ({ reply_to, subject, body, data }, context) => {
       const caller = await context.findCaller()
       const sent: Omit<ErrorReport, 'likeness'> = {
-        iden: objectIden('report'),
+        iden: risingIden('report'),
         created: microseconds(),
         account: caller?.account.iden ?? null,
         address: context.address,
