@@ -45,9 +45,12 @@ test('jobs come in pages, those in trouble first, then the newest, and each stan
   const failed = await pagesOf('/v3/admin/jobs?state=failed', 'jobs')
   expect(failed.items.map(({ error }) => error)).toEqual(['broken', 'broken'])
   const { items, lengths } = await pagesOf('/v3/admin/jobs', 'jobs')
-  expect(items.map(({ state }) => state)).toEqual(['failed', 'failed', 'retrying'])
-  expect(lengths).toEqual([2, 1])
-  expect(new Set(items.map(({ iden }) => iden)).size).toBe(3)
+  // Jobs of the server itself may be due just now.
+  const own = items.filter(({ type }) => type === 'test-pages')
+  expect(own.map(({ state }) => state)).toEqual(['failed', 'failed', 'retrying'])
+  expect(lengths.length).toBeGreaterThan(1)
+  expect(lengths.slice(0, -1).every((length) => length === 2)).toBe(true)
+  expect(new Set(items.map(({ iden }) => iden)).size).toBe(items.length)
   await expectRefused('/v3/admin/jobs')
 })
 
