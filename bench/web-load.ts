@@ -11,28 +11,26 @@ export async function webLoad(): Promise<Figure> {
   try {
     const session = await web.context.newCDPSession(web.page)
     const scripts = new Map<string, number>()
-    const files: string[] = []
     await session.send('Network.enable')
-    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    session.on('Network.responseReceived', ({ requestId, type }) => {
       if (type !== 'Script') return
       scripts.set(requestId, 0)
-      files.push(new URL(response.url).pathname)
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength)
     })
-    await web.page.goto(`${web.server.origin}/#people/me`)
-    const loaded = () => [...scripts.values()].reduce((sum, each) => sum + each, 0) / 1_024
-    await web.page.getByText('Share something with').waitFor()
-    await web.page.waitForLoadState('networkidle')
-    const count = files.length
-    const bytes = loaded()
     // What is likely to be needed soon is fetched a little later.
-    const soon = await web.page.waitForResponse((response) => /soon-.*js$/.test(response.url()))
+    const fetched = web.page.waitForResponse((response) => /soon-.*js$/.test(response.url()))
+    await web.page.goto(`${web.server.origin}/#people/me`)
+    await web.page.getByText('Share something with').waitFor()
+    // Those that the page is shown with have run; others may be on their way.
+    const first = [...scripts.values()].filter((size) => size > 0)
+    const bytes = first.reduce((sum, each) => sum + each, 0) / 1_024
+    const soon = await fetched
     const { responseBodySize, responseHeadersSize } = await soon.request().sizes()
     return {
       what: 'script of the first load of the signed-in page, compressed',
-      measured: `${count} files; ${((responseBodySize + responseHeadersSize) / 1_024).toFixed(1)} KB more are fetched once nothing else is to be done`,
+      measured: `${first.length} files; ${((responseBodySize + responseHeadersSize) / 1_024).toFixed(1)} KB more are fetched once nothing else is to be done`,
       figure: `${bytes.toFixed(1)} KB`,
       budget: `at most ${budget} KB`,
       met: bytes <= budget,

@@ -148,6 +148,10 @@ const pieces = [
   { name: 'messages', test: /\/src\/push\/history\/Messages/, priority: 2 },
   // The landing page shows bubbles too, and nothing else of it.
   { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
+  // A visitor sees it first. Its styles are those of other pages too, with which it would fetch all that screens share.
+  { name: 'landing', test: /\/src\/page\/landing\//, priority: 2 },
+  // Run on every page, the first one too.
+  { name: 'missing-parts', test: /\/src\/(page\/errors\/missing-parts|browser\/old-browser)/, priority: 2 },
   // A new account sees it first, so it waits for nothing else.
   { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
   // Opened right after the first screen, without the rest of what screens share: until it is there nothing is sent.
