@@ -136,7 +136,7 @@ function widget(): Plugin {
 
 /** Modules that are loaded with `soon`, see `lazily`. */
 const soon =
-  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|push\/notifications\/(Announcements|announcer)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/ShortcutSheet|sidebar\/Palette)/
+  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/ShortcutSheet|sidebar\/Palette)/
 
 /**
  * The pieces that the client is fetched in; every other screen is one of its own, with what only it needs. A request for each module would
@@ -156,6 +156,12 @@ const pieces = [
   { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
   // Opened right after the first screen, without the rest of what screens share: until it is there nothing is sent.
   { name: 'storage', test: /\/idb\/|\/src\/storage\/|\/browser\/(database\/|app\/(worker-notes|forget-app))/, priority: 2 },
+  // What shows notifications is waiting for them from the first screen on.
+  {
+    name: 'notices',
+    test: /\/src\/(push\/notifications\/(mirrored|show-push)|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
+    priority: 2,
+  },
   { name: 'soon', test: soon, priority: 1 },
   // What several screens share.
   { name: 'later', minShareCount: 2 },

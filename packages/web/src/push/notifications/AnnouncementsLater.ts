@@ -1,8 +1,7 @@
-// Fetches what announces pushes after the first screen: until something arrives there is nothing to announce.
+// Fetches what announces pushes beside the first screen: until something arrives there is nothing to announce.
 
 import { lazily } from '../../ui/lazily.tsx'
 
 export const AnnouncementsLater = lazily(() => import('./Announcements.tsx').then((module) => module.Announcements), {
-  soon: true,
   waiting: () => null,
 })
