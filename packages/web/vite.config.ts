@@ -156,10 +156,10 @@ const pieces = [
   { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
   // Opened right after the first screen, without the rest of what screens share: until it is there nothing is sent.
   { name: 'storage', test: /\/idb\/|\/src\/storage\/|\/browser\/(database\/|app\/(worker-notes|forget-app))/, priority: 2 },
-  // What shows notifications is waiting for them from the first screen on.
+  // What announces messages and shows notifications waits for them from the first screen on.
   {
     name: 'notices',
-    test: /\/src\/(push\/notifications\/(mirrored|show-push)|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
+    test: /\/src\/(push\/notifications\/(Announcements|mirrored|show-push)|format\/size|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
     priority: 2,
   },
   { name: 'soon', test: soon, priority: 1 },

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { leaveSession } from './account/open-session.ts'
 import { appGuid } from './account/session.ts'
 import { whenIdle } from './browser/clock.ts'
+import { currentPath } from './browser/location.ts'
 import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/header/Header.tsx'
@@ -113,10 +114,19 @@ function useBackground(session: Session, ready: boolean): ReactNode {
   const [over, draw] = useState<ReactNode>()
   useEffect(() => {
     if (!ready) return
-    return beginLater(session, async () => {
-      const { beginBackground } = await import('./background.tsx')
-      return () => beginBackground(session, draw)
-    })
+    let stop = () => {}
+    const begin = () => {
+      stop = beginLater(session, async () => {
+        const { beginBackground } = await import('./background.tsx')
+        return () => beginBackground(session, draw)
+      })
+    }
+    // The open conversation comes first, except for those who share something.
+    const cancel = whenIdle(currentPath() === '/share' ? 0 : 500, begin)
+    return () => {
+      cancel()
+      stop()
+    }
   }, [session, ready])
   return over
 }
