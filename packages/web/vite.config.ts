@@ -159,7 +159,7 @@ const pieces = [
   // What announces messages and shows notifications waits for them from the first screen on.
   {
     name: 'notices',
-    test: /\/src\/(push\/notifications\/(Announcements|mirrored|show-push)|format\/size|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
+    test: /\/src\/(push\/notifications\/(Announcements|show-push)|format\/size|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
     priority: 2,
   },
   { name: 'soon', test: soon, priority: 1 },
