@@ -209,27 +209,29 @@ test('a redirect_uri that is not the one of the app is told once, with no way to
   await expect(page).toHaveURL(/\/#/)
 })
 
-test('OAUTH-020 for an app without a redirect_uri the user copies the code, and Deny says that no access was given', async ({
+test('OAUTH-020 for an app without a redirect_uri the user copies the code, which its verifier exchanges, and Deny says that no access was given', async ({
   actor,
   server,
   thirdParty,
 }) => {
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'), { redirect_uri: undefined })
-  const page = await alice.open(lamp.authorize())
+  const verifier = 'a verifier of at least forty-three characters'.replaceAll(' ', '-')
+  const page = await alice.open(lamp.authorize({ code_challenge: verifier, code_challenge_method: 'plain' }))
   await expect(page.getByText('If you approve, you get a code to hand over.')).toBeVisible()
   await deny(page).click()
   await expect(title(page, 'Denied')).toBeFocused()
   await expect(page.getByText('Lamp was given nothing.')).toBeVisible()
-  await page.goto(lamp.authorize())
+  await page.reload()
   await press(page)
   await expect(title(page, 'Approved')).toBeFocused()
   const code = await page.locator('main code').textContent()
   const { client_id, client_secret } = lamp.client
-  const { status } = await server.request('/oauth2/token', {
-    body: { grant_type: 'authorization_code', client_id, client_secret, code },
-  })
-  expect(status).toBe(200)
+  const exchange = async (more: object) => {
+    const body = { grant_type: 'authorization_code', client_id, client_secret, code, ...more }
+    return (await server.request('/oauth2/token', { body })).status
+  }
+  expect([await exchange({}), await exchange({ code_verifier: verifier })]).toEqual([400, 200])
 })
 
 test('OAUTH-016 an invalid token counts as none: the sign-in methods are shown', async ({ actor, thirdParty }) => {

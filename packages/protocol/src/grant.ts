@@ -45,6 +45,9 @@ export const deleteGrant = defineCall({
   refuses: ['not_found'],
 })
 
+/** A verifier of PKCE, and the challenge made of it (RFC 7636, 4.1 and 4.2). */
+const codeVerifier = v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/))
+
 export const authorize = defineCall({
   name: 'authorize',
   method: 'POST',
@@ -56,11 +59,17 @@ export const authorize = defineCall({
     response_type: v.optional(v.picklist(['code', 'token']), 'code'),
     scope: v.optional(text(nameLength)),
     state: v.optional(text(addressLength)),
+    code_challenge: v.optional(codeVerifier),
+    /** As in RFC 7636, `plain` without it. */
+    code_challenge_method: v.optional(v.picklist(['S256', 'plain'])),
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
   who: 'owner',
   refuses: [],
 })
+
+/** A refusal of OAuth 2.0 (RFC 6749, 5.2), which programs get that send the call as a form. */
+export const OauthError = v.object({ error: v.string(), error_description: v.string(), error_code: v.string() })
 
 export const exchangeCode = defineCall({
   name: 'exchangeCode',
@@ -74,6 +83,8 @@ export const exchangeCode = defineCall({
     client_secret: v.optional(text(nameLength)),
     code: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
+    /** Needed if the authorization request had a `code_challenge`. */
+    code_verifier: v.optional(codeVerifier),
   }),
   gives: v.object({
     access_token: v.string(),
@@ -81,5 +92,6 @@ export const exchangeCode = defineCall({
     scope: v.string(),
   }),
   who: 'anyone',
-  refuses: ['invalid_grant', 'account_suspended', 'ratelimited'],
+  oauthErrors: true,
+  refuses: ['invalid_client', 'invalid_grant', 'account_suspended', 'ratelimited'],
 })

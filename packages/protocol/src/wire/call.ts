@@ -41,6 +41,8 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly operations?: number
   /** Fields that an empty string removes; any other empty field counts as absent. */
   readonly emptied?: readonly string[]
+  /** Whether it is a call of OAuth 2.0, which refuses as RFC 6749, 5.2 says unless it was sent as JSON. */
+  readonly oauthErrors?: boolean
   /** Codes that it may be refused with, besides those of any call: invalid_request, invalid_param, invalid_access_token,
    * account_suspended, internal. */
   readonly refuses: readonly RefusalCode[]

@@ -24,6 +24,7 @@ const refusals = {
   email_missing: [400, 'Email address missing from account.'],
   account_taken: [400, 'Another user already owns this account.'],
   tag_taken: [400, 'Tag taken'],
+  invalid_client: [401, 'The client_id or the client_secret is wrong.'],
   invalid_grant: [400, 'The code is wrong, was used before or has expired. Ask the user again.'],
   authorization_pending: [400, 'The code has not been entered yet. Ask again in a few seconds.'],
   slow_down: [400, 'Wait five seconds longer before you ask again.'],

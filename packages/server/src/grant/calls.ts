@@ -1,5 +1,6 @@
 // Handles the calls on grants, and those by which an OAuth client gets one.
 
+import { hash } from 'node:crypto'
 import {
   appScopes,
   authorize,
@@ -26,7 +27,18 @@ import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
 import { hashToken, sameHash } from '../tokens.ts'
-import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
+import {
+  type CodeRow,
+  endGrant,
+  findCode,
+  findGrant,
+  grantObject,
+  grants,
+  grantTo,
+  insertCode,
+  markUsed,
+  saveGrant,
+} from './rows.ts'
 
 export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
   const exchanges = throttle(rateLimits.exchange)
@@ -63,7 +75,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       if (!wanted) throw Refusal.param('scope', unknownScope(scope))
       return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }), scopes: wanted }
     }),
-    handle(authorize, async ({ client_id, redirect_uri, response_type, scope: wanted, state }, { caller }) => {
+    handle(authorize, async (input, { caller }) => {
+      const { client_id, redirect_uri, response_type, scope: wanted, state } = input
       const owner = caller.account.iden
       const iden = objectIden(owner)
       return change([owner], async (tx) => {
@@ -92,7 +105,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
           const access_token = await insertToken(tx, owner, via)
           return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', scope, state }) }
         }
-        const code = await insertCode(tx, owner, via, uri)
+        const { code_challenge: challenge, code_challenge_method: method = 'plain' } = input
+        const code = await insertCode(tx, owner, via, uri, challenge === undefined ? undefined : { challenge, method })
         return uri === undefined ? { code } : { code, redirect_uri: withQuery(uri, { code, state }) }
       })
     }),
@@ -111,7 +125,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
   ]
 }
 
-/** Authenticates an OAuth client by its id and secret. @throws Refusal `invalid_grant`, `invalid_param` */
+/** Authenticates an OAuth client by its id and secret. @throws Refusal `invalid_client`, `invalid_grant`, `invalid_param` */
 async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: RequestContext['basic']): Promise<ClientRow> {
   const id = input.client_id ?? (basic && decoded(basic.user))
   const secret = input.client_secret ?? (basic && decoded(basic.password))
@@ -119,9 +133,7 @@ async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: Reques
   if (!secret) throw Refusal.param('client_secret')
   const client = await findClientById(db, id)
   const right = sameHash(hashToken(secret), hashToken(client?.client_secret ?? ''))
-  if (!right || !client?.client_secret) {
-    throw new Refusal('invalid_grant', 'The client_id or the client_secret is wrong.')
-  }
+  if (!right || !client?.client_secret) throw new Refusal('invalid_client')
   if (await isSuspended(db, client.owner)) throw new Refusal('invalid_grant', developerSuspended)
   return client
 }
@@ -135,7 +147,7 @@ function decoded(text: string): string {
 async function exchange(
   tx: Writer,
   client: ClientRow,
-  { code: text, redirect_uri }: Taken<typeof exchangeCode>,
+  { code: text, redirect_uri, code_verifier }: Taken<typeof exchangeCode>,
 ): Promise<{ access_token?: string; scope?: string | null; replayed?: { account: string; hash: string } }> {
   const code = await findCode(tx, text)
   if (!code || code.client_iden !== client.iden) return {}
@@ -145,11 +157,20 @@ async function exchange(
   }
   // The public API does not require redirect_uri here; if given, it must be the same.
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
-  if (code.expires < microseconds()) return {}
+  if (code.expires < microseconds() || !provesChallenge(code, code_verifier)) return {}
   const access_token = await insertToken(tx, code.account, code)
   // If the code was used or deleted meanwhile, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
   return { access_token, scope: code.scope }
+}
+
+/**
+ * Whether whoever brings a code is who asked for it (PKCE, RFC 7636, 4.6). A verifier for a code without a challenge is refused: somebody took
+ * the challenge out of the request (RFC 9700, 4.8.2).
+ */
+function provesChallenge({ challenge, challenge_method }: CodeRow, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  return sameHash(challenge_method === 'S256' ? hash('sha256', verifier, 'base64url') : verifier, challenge)
 }
 
 const isResponseType = (name: string) => ['code', 'token'].includes(name)

@@ -74,12 +74,15 @@ export const grants = savedTable('grants', 'app_grant', grantObject, {
 })
 
 /** An authorization code, which the client exchanges for a token. */
-interface CodeRow extends Via {
+export interface CodeRow extends Via {
   hash: string
   account: string
   /** The address that the browser was redirected to. */
   redirect_uri: string | null
   scope: string | null
+  /** The PKCE challenge, and `S256` or `plain`. */
+  challenge: string | null
+  challenge_method: string | null
   expires: number
   /** Hash of the token that it was exchanged for. */
   used_for: string | null
@@ -91,14 +94,18 @@ export async function insertCode(
   account: string,
   { client_iden, grant_iden, scope }: Via & { scope: string },
   redirect: string | undefined,
+  pkce: { challenge: string; method: string } | undefined,
 ): Promise<string> {
   const code = accessToken()
   const now = microseconds()
   await tx.run('DELETE FROM access_code WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, scope, used_for)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)`,
-    [hashToken(code), account, client_iden, grant_iden, redirect ?? null, now + codeFor * 1e6, scope],
+    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, scope, challenge, challenge_method, used_for)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL)`,
+    [
+      ...[hashToken(code), account, client_iden, grant_iden, redirect ?? null, now + codeFor * 1e6, scope],
+      ...[pkce?.challenge ?? null, pkce?.method ?? null],
+    ],
   )
   return code
 }

@@ -153,6 +153,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
       config: { call },
       handler: async (request, reply) => {
         const { caller } = request
+        // The response contains a token (RFC 6749, 5.1).
+        if (call.oauthErrors) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
         const rawInput = await readInput(call, request, reply, options)
         if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
         const running = run(parse(call, rawInput, request.params), {

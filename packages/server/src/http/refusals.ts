@@ -4,6 +4,7 @@ import { Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOfDisk } from '../disk-trouble.ts'
 import { Methods } from './methods.ts'
+import { oauthError, speaksOauth } from './oauth-errors.ts'
 
 /** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before routes are added. */
 export function refuseTheRest(http: FastifyInstance): void {
@@ -32,10 +33,10 @@ export function refuseTheRest(http: FastifyInstance): void {
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const wait = refusal.retryAfter ?? usualWait[refusal.status]
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
-  return reply
-    .code(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusalBody(refusal)))
+  const body = speaksOauth(reply.request) ? oauthError(refusal) : refusalBody(refusal)
+  // RFC 6749, 5.2.
+  if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Waypost"')
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** The default `Retry-After` by status, in seconds. */

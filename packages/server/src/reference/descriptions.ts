@@ -136,7 +136,12 @@ const descriptions: Record<string, string> = {
   scope: `Scopes separated by spaces: ${scopes.join(', ')}. By default \`everything\`, which permits every call but those for the user alone.`,
   scopes: 'What the token permits.',
   state: 'Returned unchanged with the redirect.',
+  'OauthError.error': 'The code of RFC 6749.',
+  error_description: 'The error as a sentence, in ASCII.',
   grant_type: 'Always `authorization_code`.',
+  code_challenge: 'The challenge of PKCE (RFC 7636). The code is then exchanged with its `code_verifier` only.',
+  code_challenge_method: '`S256`, or `plain`, which is the default.',
+  code_verifier: 'The verifier of PKCE, if the request for the code had a `code_challenge`.',
   code: 'The code from the redirect.',
 
   // Live.

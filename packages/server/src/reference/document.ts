@@ -61,13 +61,14 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }>
 }
 
-/** All refusals with one status, with their default sentences. */
-export function refusalResponse(codes: readonly RefusalCode[]): Response {
+/** All refusals with one status, with their default sentences. @param oauth whether programs that send a form are refused as RFC 6749 says */
+export function refusalResponse(codes: readonly RefusalCode[], oauth = false): Response {
   const examples = codes.map((code) => {
     const refusal = code === 'invalid_param' ? Refusal.param('field') : new Refusal(code)
     return [code, { summary: refusal.message, value: refusalBody(refusal) }] as const
   })
-  const schema = { $ref: '#/components/schemas/RefusalBody' }
+  const own = { $ref: '#/components/schemas/RefusalBody' }
+  const schema = oauth ? { anyOf: [own, { $ref: '#/components/schemas/OauthError' }] } : own
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },

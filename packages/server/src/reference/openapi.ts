@@ -126,7 +126,9 @@ function responsesOf(call: Call, takes: boolean): Operation['responses'] {
   const refused = [...byStatus].map(([status, codes]) => {
     const [only] = codes.length === 1 ? codes : []
     const known = only !== undefined && shared.includes(only)
-    return [status, known ? { $ref: `#/components/responses/${only}` } : refusalResponse(codes)] as const
+    const response =
+      known && !call.oauthErrors ? { $ref: `#/components/responses/${only}` } : refusalResponse(codes, call.oauthErrors)
+    return [status, response] as const
   })
   return { 200: given(call), ...Object.fromEntries(refused) }
 }

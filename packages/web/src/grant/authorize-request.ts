@@ -6,6 +6,8 @@ export interface AuthorizeRequest {
   response_type?: string
   scope?: string
   state?: string
+  code_challenge?: string
+  code_challenge_method?: string
 }
 
 /** The storage key of the request. */
@@ -14,7 +16,7 @@ export const requestKey = 'oauth_parts'
 /** A stored request is dropped after this time, in milliseconds. */
 const validFor = 60 * 60_000
 
-const names = ['redirect_uri', 'response_type', 'scope', 'state'] as const
+const names = ['redirect_uri', 'response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method'] as const
 
 /** The request in a query; undefined without a client_id. */
 export function requestOf(query: Readonly<Record<string, unknown>>): AuthorizeRequest | undefined {
