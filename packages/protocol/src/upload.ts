@@ -8,23 +8,42 @@ import { nameLength } from './wire/limits.ts'
 const fileName = v.pipe(text(nameLength), v.minLength(1))
 const fileType = v.optional(text(nameLength), 'application/octet-stream')
 
-export const requestUpload = defineCall({
-  name: 'requestUpload',
-  method: 'POST',
-  path: '/v2/upload-request',
-  does: 'Returns a URL to upload a file to, as a multipart part named `file`; the upload returns 204.',
+const uploadRequest = {
   takes: v.object({ file_name: fileName, file_type: fileType }),
   gives: v.object({
     file_name: v.string(),
     file_type: v.string(),
     file_url: v.string(),
     upload_url: v.string(),
-    /** Form fields that old programs post before the file; none are required. */
-    data: v.record(v.string(), v.string()),
+    /** Form fields that old programs post before the file. They look for these names; none are required. */
+    data: v.object({
+      awsaccesskeyid: v.string(),
+      acl: v.string(),
+      key: v.string(),
+      signature: v.string(),
+      policy: v.string(),
+      'content-type': v.string(),
+    }),
   }),
   who: 'account',
   scope: 'files',
   refuses: ['storage_quota'],
+} as const
+
+export const requestUpload = defineCall({
+  name: 'requestUpload',
+  method: 'POST',
+  path: '/v2/upload-request',
+  does: 'Returns a URL to upload a file to, as a multipart part named `file`; the upload returns 204.',
+  ...uploadRequest,
+})
+
+export const requestUploadByQuery = defineCall({
+  name: 'requestUploadByQuery',
+  method: 'GET',
+  path: '/v2/upload-request',
+  does: 'The same as `requestUpload`, for old programs, which send its fields in the query.',
+  ...uploadRequest,
 })
 
 export const startUpload = defineCall({

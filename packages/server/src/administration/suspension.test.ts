@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { appToken } from '../http/test-hostile.ts'
@@ -138,6 +139,28 @@ test('the channels of a suspended person show no posts, say so and are not in th
   await unsuspend(alice)
   expect(await info()).toMatchObject({ recent_pushes: [{ body: 'hello' }] })
   expect([await directory(), await file()]).toEqual([['garden'], [200, 'words']])
+})
+
+test('the upload of a suspended person ends while it runs, and no bytes are taken at its address', async () => {
+  const alice = await someone()
+  const running = await call('/v2/upload-request', alice.token, { file_name: 'running.txt', file_type: 'text/plain' })
+  const started = await call('/v3/start-upload', alice.token, { name: 'b.txt', size: 3 })
+  const { hostname, port, pathname } = new URL(running.body.upload_url)
+  const socket = connect(Number(port), hostname)
+  const head = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n'
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nwords'
+  socket.on('error', () => {}).write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${head}\r\n${part}`)
+  const stateOf = () => server.app.db.one<{ state: string }>('SELECT state FROM upload WHERE name = $1', ['running.txt'])
+  await expect.poll(stateOf).toEqual({ state: 'writing' })
+  await suspend(alice)
+  await once(socket, 'close')
+  await expect.poll(stateOf).toEqual({ state: 'open' })
+  for (const url of [running.body.upload_url, started.body.piece_urls[0]]) {
+    const again = await fetch(url, { method: 'POST', body: 'abc' })
+    expect(codeOf({ status: again.status, body: await again.json() })).toEqual(refused)
+  }
+  await unsuspend(alice)
+  expect((await fetch(started.body.piece_urls[0], { method: 'POST', body: 'abc' })).status).toBe(200)
 })
 
 test('the apps of a suspended developer get no further consents and tokens', async () => {

@@ -58,6 +58,7 @@ const examples: Record<string, object> = {
   },
   setAppState: { guid: 'my-app-on-this-machine', awake: true },
   requestUpload: { file_name: 'garden.jpg', file_type: 'image/jpeg' },
+  requestUploadByQuery: { file_name: 'garden.jpg', file_type: 'image/jpeg' },
   startUpload: { name: 'garden.mp4', size: 12_345_678, type: 'video/mp4' },
   checkFeed: { feed_url: 'https://blog.example.org/feed.xml' },
   createClient: { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back', website_url: 'https://lamp.example.org' },

@@ -8,6 +8,7 @@ import {
   limits,
   Refusal,
   requestUpload,
+  requestUploadByQuery,
   startUpload,
   type Taken,
 } from '@waypost/protocol'
@@ -22,6 +23,19 @@ import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount }
 /** The calls of uploads. `receive.ts` receives the bytes, and `serve.ts` serves the files. */
 export function uploadCalls(deps: Deps): Handler[] {
   const { db, files, origin } = deps
+
+  async function request(owner: string, input: Taken<typeof requestUpload>): Promise<Gives<typeof requestUpload>> {
+    const upload = newUpload(owner, { kind: 'form', name: fileNameOf(input.file_name), type: input.file_type, size: 0 })
+    await beginUpload(deps, upload, await allowedFor(deps, owner))
+    const { name: file_name, type: file_type, file_key: key } = upload
+    return {
+      file_name,
+      file_type,
+      file_url: fileUrl(origin(), key, file_name),
+      upload_url: `${origin()}/v2/upload/${upload.send_key}`,
+      data: { ...oldFields, key, 'content-type': file_type },
+    }
+  }
 
   async function start(owner: string, { name, size, type }: Taken<typeof startUpload>): Promise<UploadRow> {
     const allowed = await allowedFor(deps, owner)
@@ -45,18 +59,8 @@ export function uploadCalls(deps: Deps): Handler[] {
   })
 
   return [
-    handle(requestUpload, async ({ file_name, file_type }, { caller }) => {
-      const owner = caller.account.iden
-      const upload = newUpload(owner, { kind: 'form', name: fileNameOf(file_name), type: file_type, size: 0 })
-      await beginUpload(deps, upload, await allowedFor(deps, owner))
-      return {
-        file_name: upload.name,
-        file_type: upload.type,
-        file_url: fileUrl(origin(), upload.file_key, upload.name),
-        upload_url: `${origin()}/v2/upload/${upload.send_key}`,
-        data: {},
-      }
-    }),
+    handle(requestUpload, (input, { caller }) => request(caller.account.iden, input)),
+    handle(requestUploadByQuery, (input, { caller }) => request(caller.account.iden, input)),
     handle(startUpload, async (input, { caller }) => addressesOf(await start(caller.account.iden, input))),
     handle(getUpload, async ({ id }, { caller }) => {
       const upload = await findPieces(db, caller.account.iden, id)
@@ -86,6 +90,9 @@ export function uploadCalls(deps: Deps): Handler[] {
     }),
   ]
 }
+
+/** Programs that once uploaded to Amazon S3 post these fields before the file. They are ignored. */
+const oldFields = { awsaccesskeyid: 'waypost', acl: 'public-read', signature: 'none', policy: 'none' }
 
 /** An upload in pieces of this account. @throws Refusal `not_found` */
 async function findPieces(reader: Reader, owner: string, iden: string): Promise<UploadRow> {

@@ -17,12 +17,12 @@ test('the older upload: fields first, one part called file, exactly 204', async 
     body: 'file_name=%2Fhome%2Fme%2Fcat.png&file_type=image%2Fpng',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(started.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
+  expect(started.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png' })
+  const names = ['awsaccesskeyid', 'acl', 'key', 'signature', 'policy', 'content-type']
+  expect(started.body.data).toEqual(Object.fromEntries(names.map((name) => [name, expect.stringMatching(/./)])))
   expect((await fetch(started.body.file_url)).status).toBe(404)
   const response = await postForm(started.body.upload_url, [
-    ['awsaccesskeyid', 'x'],
-    ['acl', 'public-read'],
-    ['key', 'y'],
+    ...Object.entries<string>(started.body.data),
     ['file', bytes, '/home/me/cat.png'],
   ])
   expect([response.status, await response.text()]).toEqual([204, ''])
@@ -33,6 +33,14 @@ test('the older upload: fields first, one part called file, exactly 204', async 
   const odd = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
   expect((await postForm(odd.body.upload_url, [['file', '[object Object]']], token)).status).toBe(204)
   expect(String(await bytesOf(odd.body.file_url))).toBe('[object Object]')
+})
+
+test('an old program asks for the older upload with a query', async () => {
+  const { token } = await server.signUp('query@example.org')
+  const { status, body } = await server.request('/v2/upload-request?file_name=a.txt&file_type=text%2Fplain', { token })
+  expect([status, body.file_name, body.file_type]).toEqual([200, 'a.txt', 'text/plain'])
+  expect((await postForm(body.upload_url, [['file', Buffer.from('words'), 'a.txt']])).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('words')
 })
 
 test('a form that does not say how long it is', async () => {

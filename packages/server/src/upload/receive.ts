@@ -3,7 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
+import { isSuspended } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
+import { type AccountChanged, accountSubject } from '../notify.ts'
 import { readForm } from './form.ts'
 import { allowedFor, completeUpload } from './lifecycle.ts'
 import { findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
@@ -13,9 +15,17 @@ import { checkStorage } from './storage-quota.ts'
 /** Bytes of a form besides the file. */
 const formBytes = 2 ** 20
 
-/** Receives the bytes of uploads, at addresses that only the uploader knows. */
+/** Receives the bytes of uploads, at addresses that only the uploader knows. The uploads of a suspended account end. */
 export function receiveUploads(http: FastifyInstance, deps: Deps): void {
-  const { db, files } = deps
+  const { db, files, bus } = deps
+  /** The bodies that are being received, with the account that uploads them. */
+  const running = new Map<IncomingMessage, string>()
+
+  void bus.subscribe(accountSubject, async (message) => {
+    const { account, endedTokens } = message as AccountChanged
+    if (endedTokens !== 'all' || ![...running.values()].includes(account) || !(await isSuspended(db, account))) return
+    for (const [body, owner] of running) if (owner === account) body.destroy()
+  })
 
   void http.register(async (scope) => {
     // Bodies are streamed.
@@ -27,28 +37,46 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
       const index = /^\d{1,6}$/.test(request.params.index) ? Number(request.params.index) : Number.NaN
       const size = upload?.kind === 'pieces' ? sizeOfPiece(upload.size, index) : undefined
       if (upload?.state !== 'open' || upload.handle === null || size === undefined) throw await drained(request.raw)
-      await keepPiece(upload, upload.handle, index, size, request.raw)
+      const { handle } = upload
+      await receive(upload, request.raw, () => keepPiece(upload, handle, index, size, request.raw))
       return reply.type('application/json; charset=utf-8').send('{}')
     })
 
     scope.post<{ Params: { key: string } }>('/v2/upload/:key', async (request, reply) => {
       const upload = await findUploadBySendKey(db, request.params.key)
       if (upload?.kind !== 'form' || upload.state !== 'open') throw await drained(request.raw)
-      await receive(request.raw, () => keepForm(upload, request.raw))
+      await receive(upload, request.raw, () => keepForm(upload, request.raw))
       return reply.code(204).send()
     })
   })
 
+  /**
+   * Processes the body of an upload with `work`, then drains the rest.
+   * @throws Refusal `account_suspended`, `invalid_request` when the body was cut off
+   */
+  async function receive({ owner }: UploadRow, body: IncomingMessage, work: () => Promise<void>): Promise<void> {
+    running.set(body, owner)
+    try {
+      if (await isSuspended(db, owner)) throw new Refusal('account_suspended')
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) && body.destroyed) throw new Refusal('invalid_request', cutOff, { cause: error })
+      throw error
+    } finally {
+      running.delete(body)
+      drain(body)
+    }
+  }
+
   async function keepPiece(upload: UploadRow, handle: string, index: number, size: number, body: IncomingMessage): Promise<void> {
-    const tag = await receive(body, async () => {
-      try {
-        return await files.piece(handle, index, body, size)
-      } catch (error) {
-        const now = await findUploadBySendKey(db, upload.send_key)
-        if (now?.state === 'open') throw tooLong(error, size)
-        throw new Refusal('not_found')
-      }
-    })
+    let tag: string
+    try {
+      tag = await files.piece(handle, index, body, size)
+    } catch (error) {
+      const now = await findUploadBySendKey(db, upload.send_key)
+      if (now?.state === 'open') throw tooLong(error, size)
+      throw new Refusal('not_found')
+    }
     if (!(await db.write((tx) => savePiece(tx, upload.iden, index, tag)))) throw new Refusal('not_found')
   }
 
@@ -71,18 +99,6 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
       if (!(error instanceof Refusal) || error.code !== 'file_too_big') throw error
       throw maxSize < allowed.fileBytes ? storageFull(allowed, used) : fileTooBig(allowed)
     }
-  }
-}
-
-/** Processes a body with `work`, then drains the rest. @throws Refusal `invalid_request` when the body was cut off */
-async function receive<T>(body: IncomingMessage, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Refusal) && body.destroyed) throw new Refusal('invalid_request', cutOff, { cause: error })
-    throw error
-  } finally {
-    drain(body)
   }
 }
 
