@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, text, whole } from './wire/field.ts'
+import { displayName, iden, text, whole } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
 import { scopes } from './wire/scope.ts'
 
@@ -87,7 +87,7 @@ export const createAccessToken = defineCall({
   path: '/v3/create-access-token',
   does: 'Creates another token for the account. It is returned only here; the server keeps a hash.',
   takes: v.object({
-    name: v.optional(v.pipe(text(nameLength), v.trim())),
+    name: v.optional(v.pipe(displayName, v.trim())),
     /** Scopes separated by spaces; `everything` by default. */
     scope: v.optional(text(nameLength)),
     /** Days until it stops working. Without it, the token works until it is revoked. */

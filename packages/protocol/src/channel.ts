@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { Push } from './push.ts'
 import { defineCall } from './wire/call.ts'
-import { flag, iden, listQuery, synced, text } from './wire/field.ts'
+import { displayName, flag, iden, listQuery, synced, text } from './wire/field.ts'
 import { addressLength, channelSummaries, descriptionLength, feedFilters, nameLength, tagLength } from './wire/limits.ts'
 
 /** A condition that items of a feed must meet to be posted. */
@@ -70,7 +70,7 @@ export const tag = v.pipe(v.string(), v.maxLength(tagLength), v.regex(/^[A-Za-z0
 const trimmed = (most: number) => v.optional(v.pipe(text(most), v.trim()))
 
 const channelFields = {
-  name: trimmed(nameLength),
+  name: v.optional(v.pipe(displayName, v.trim())),
   description: trimmed(descriptionLength),
   image_url: trimmed(addressLength),
   website_url: trimmed(addressLength),

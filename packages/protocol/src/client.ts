@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, listQuery, synced, text } from './wire/field.ts'
+import { displayName, iden, listQuery, synced, text } from './wire/field.ts'
 import { addressLength, nameLength } from './wire/limits.ts'
 import { scopes } from './wire/scope.ts'
 
@@ -56,7 +56,7 @@ export const createClient = defineCall({
   method: 'POST',
   path: '/v2/clients',
   does: 'Registers an OAuth client and returns its id and secret.',
-  takes: v.object({ name: text(nameLength), ...clientFields }),
+  takes: v.object({ name: displayName, ...clientFields }),
   gives: Client,
   who: 'owner',
   refuses: [],
@@ -67,7 +67,7 @@ export const updateClient = defineCall({
   method: 'POST',
   path: '/v2/clients/:iden',
   does: 'Changes the given fields.',
-  takes: v.object({ iden, name: v.optional(text(nameLength)), ...clientFields }),
+  takes: v.object({ iden, name: v.optional(displayName), ...clientFields }),
   gives: Client,
   who: 'owner',
   refuses: ['not_found'],

@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { email, iden, listQuery, synced, text } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { displayName, email, iden, listQuery, synced } from './wire/field.ts'
 
 /** A person in the account's address book. */
 export const Contact = v.object({
@@ -32,7 +31,7 @@ export const createContact = defineCall({
   method: 'POST',
   path: '/v2/contacts',
   does: 'Creates a contact, or renames the one with the same address.',
-  takes: v.object({ name: text(nameLength), email }),
+  takes: v.object({ name: displayName, email }),
   gives: Contact,
   who: 'account',
   scope: 'everything',
@@ -44,7 +43,7 @@ export const updateContact = defineCall({
   method: 'POST',
   path: '/v2/contacts/:iden',
   does: 'Renames a contact.',
-  takes: v.object({ iden, name: v.optional(text(nameLength)) }),
+  takes: v.object({ iden, name: v.optional(displayName) }),
   gives: Contact,
   who: 'account',
   scope: 'everything',

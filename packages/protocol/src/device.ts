@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { displayName, flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
 
 /** A browser, phone or computer of the account. */
 export const Device = v.object({
@@ -32,10 +31,10 @@ export type Device = v.InferOutput<typeof Device>
 
 /** Fields of a device that a program may set. */
 export const deviceFields = {
-  nickname: v.optional(text(nameLength)),
+  nickname: v.optional(displayName),
   generated_nickname: v.optional(flag),
-  manufacturer: v.optional(text(nameLength)),
-  model: v.optional(text(nameLength)),
+  manufacturer: v.optional(displayName),
+  model: v.optional(displayName),
   type: v.optional(text(40)),
   kind: v.optional(text(40)),
   icon: v.optional(text(40)),

@@ -3,11 +3,8 @@
 import * as v from 'valibot'
 import { Account } from './account.ts'
 import { defineCall } from './wire/call.ts'
-import { email, text } from './wire/field.ts'
-import { addressLength, nameLength, passwordLength } from './wire/limits.ts'
-
-/** White space clears a field; an empty string counts as absent. */
-const trimmed = (most: number) => v.optional(v.pipe(text(most), v.trim()))
+import { displayName, email, text } from './wire/field.ts'
+import { addressLength, passwordLength } from './wire/limits.ts'
 
 /** The secret of an emailed link. */
 const linkToken = text(100)
@@ -17,7 +14,11 @@ export const updateMe = defineCall({
   method: 'POST',
   path: '/v2/users/me',
   does: 'Changes the name and the picture of the account. Other people see the change in their chats.',
-  takes: v.object({ name: trimmed(nameLength), image_url: trimmed(addressLength) }),
+  // White space clears a field; an empty string counts as absent.
+  takes: v.object({
+    name: v.optional(v.pipe(displayName, v.trim())),
+    image_url: v.optional(v.pipe(text(addressLength), v.trim())),
+  }),
   gives: Account,
   who: 'owner',
   refuses: [],

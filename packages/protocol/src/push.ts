@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { LinkPreview } from './link-preview.ts'
 import { defineCall } from './wire/call.ts'
-import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
+import { displayName, email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
 import {
   addressLength,
   bodyLength,
@@ -80,7 +80,7 @@ export const pushContent = {
   title: v.optional(text(titleLength)),
   body: v.optional(text(bodyLength)),
   url: v.optional(text(addressLength)),
-  file_name: v.optional(text(nameLength)),
+  file_name: v.optional(displayName),
   file_type: v.optional(text(nameLength)),
   file_url: v.optional(text(addressLength)),
   image_url: v.optional(text(addressLength)),

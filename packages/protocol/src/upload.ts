@@ -2,10 +2,10 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, text, whole } from './wire/field.ts'
+import { displayName, iden, text, whole } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
 
-const fileName = v.pipe(text(nameLength), v.minLength(1))
+const fileName = v.pipe(displayName, v.minLength(1))
 const fileType = v.optional(text(nameLength), 'application/octet-stream')
 
 const uploadRequest = {

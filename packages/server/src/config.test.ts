@@ -73,6 +73,29 @@ test.each([
   expect(failing).not.toThrow('secret')
 })
 
+test.each([
+  ['WAYPOST_SMTP_URL', 'smtps://ana:se/cret@mail.example.org'],
+  ['WAYPOST_SMTP_URL', 'smtps://ana:1/secret@mail.example.org'],
+  ['WAYPOST_SMTP_URL', 'smtps://ana:secret#1@mail.example.org:465'],
+  ['WAYPOST_SMTP_URL', 'smtps://ana:2?secret@mail.example.org'],
+  ['WAYPOST_SMTP_URL', 'smtps://ana:100%secret@mail.example.org'],
+  ['WAYPOST_DATABASE_URL', 'postgres://waypost:se/cret@db.example.org/waypost'],
+  ['WAYPOST_NATS_URL', 'nats://ana:sec#ret@bus.example.org'],
+])('%s that cannot be meant, as in %s, is to be percent-encoded', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^${name} cannot be read; percent-encode the user and the password`),
+  )
+})
+
+test('a percent-encoded password, and one that means the same without, are taken as they are', () => {
+  for (const url of [
+    'smtps://ana:a%2Fb%40c@mail.example.org',
+    'smtp://ana:a:b@mail.example.org:2525/?pool=true',
+    'smtp://localhost:25',
+  ])
+    expect(readConfig({ WAYPOST_SMTP_URL: url }).smtpUrl).toBe(url)
+})
+
 test('identity providers are there when they are said, and an OpenID provider only when it is said whole', () => {
   expect(readConfig({})).not.toHaveProperty('google')
   expect(readConfig({ WAYPOST_GOOGLE_CLIENT_ID: 'abc' }).google).toMatchObject({ clientId: 'abc' })

@@ -8,6 +8,7 @@ import type { Bucket } from './files/s3-wire.ts'
 import { type OidcConfig, readOidcProviders } from './identity/oidc/settings.ts'
 import { isMailbox } from './mail/rules.ts'
 import { type Links, readLinks } from './pages/links.ts'
+import { faultOfServiceUrl } from './service-url.ts'
 import { checkOrigin, everyAddress, readTls, type TlsConfig } from './tls/settings.ts'
 
 /** The settings, read from the environment once and checked. */
@@ -114,7 +115,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     testCheckout: oneOf('WAYPOST_TEST_CHECKOUT', env('WAYPOST_TEST_CHECKOUT'), ['on', 'off']) ?? 'off',
     explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
     proveAddresses: !isLocal(origin),
-    smtpUrl: readSmtpUrl(env('WAYPOST_SMTP_URL')),
+    smtpUrl: readServiceUrl('WAYPOST_SMTP_URL', env('WAYPOST_SMTP_URL'), 'mail'),
     mailFrom: readMailbox('WAYPOST_MAIL_FROM', env('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,
     trackingUrl: readTrackingUrl(env('WAYPOST_TRACKING_URL')),
@@ -189,29 +190,21 @@ function readMailbox(name: string, text: string | undefined): string | undefined
   throw new ConfigError(`${name} is '${text}'; set it to one address like help@example.org.`)
 }
 
-/** Error messages do not repeat the value: it may contain a password. */
-function readSmtpUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text
-  throw new ConfigError(
-    'WAYPOST_SMTP_URL is no address of a mail server; set it to one like smtps://user:password@mail.example.org.',
-  )
+function readServiceUrl(
+  name: string,
+  text: string | undefined,
+  service: Parameters<typeof faultOfServiceUrl>[1],
+): string | undefined {
+  const fault = text === undefined ? undefined : faultOfServiceUrl(text, service)
+  if (fault !== undefined) throw new ConfigError(`${name} ${fault}.`)
+  return text
 }
 
 /** The addresses of PostgreSQL, NATS and S3. Error messages do not repeat values that may contain a password. */
 function readEngines(env: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
-  const databaseUrl = env('WAYPOST_DATABASE_URL')
-  if (databaseUrl !== undefined && !(URL.canParse(databaseUrl) && /^postgres(ql)?:\/\/./.test(databaseUrl))) {
-    throw new ConfigError(
-      'WAYPOST_DATABASE_URL is no address of a PostgreSQL database; set it to one like postgres://user:password@db.example.org/waypost.',
-    )
-  }
+  const databaseUrl = readServiceUrl('WAYPOST_DATABASE_URL', env('WAYPOST_DATABASE_URL'), 'database')
   const natsUrl = env('WAYPOST_NATS_URL')
-  const natsAddress = /^(nats|tls):\/\/[^/]+(\/[A-Za-z0-9_-]*)?$/
-  if (natsUrl?.split(',').some((address) => !URL.canParse(address.trim()) || !natsAddress.test(address.trim()))) {
-    throw new ConfigError('WAYPOST_NATS_URL is no address of a NATS server; set it to one like nats://bus.example.org:4222.')
-  }
+  for (const address of natsUrl?.split(',') ?? []) readServiceUrl('WAYPOST_NATS_URL', address.trim(), 'bus')
   if (natsUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError('WAYPOST_NATS_URL joins nodes that share a database; set WAYPOST_DATABASE_URL too, or neither.')
   }

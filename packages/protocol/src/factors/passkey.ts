@@ -3,8 +3,8 @@
 import * as v from 'valibot'
 import { ProviderToken } from '../sign-in/sign-in.ts'
 import { defineCall } from '../wire/call.ts'
-import { anyObject, email, iden, text } from '../wire/field.ts'
-import { nameLength, passkeyNameLength } from '../wire/limits.ts'
+import { anyObject, displayName, email, iden, text } from '../wire/field.ts'
+import { passkeyNameLength } from '../wire/limits.ts'
 
 /** Base64url, of which authenticators send a few kilobytes at most. */
 const bytes = text(20_000)
@@ -60,7 +60,7 @@ export const startPasskeySignUp = defineCall({
   does: 'Returns what a browser needs to create a passkey for a new account without a password. It is valid for five minutes.',
   takes: v.object({
     email,
-    name: v.optional(v.pipe(text(nameLength), v.trim())),
+    name: v.optional(v.pipe(displayName, v.trim())),
     invite: v.optional(text(100)),
   }),
   gives: Options,

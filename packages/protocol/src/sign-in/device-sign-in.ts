@@ -3,8 +3,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { flag, text } from '../wire/field.ts'
-import { nameLength } from '../wire/limits.ts'
+import { displayName, flag, text } from '../wire/field.ts'
 
 /** The letters of a user code: no vowels, so that they form no words, and no letters that look alike (RFC 8628, 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -18,7 +17,7 @@ export const startDeviceSignIn = defineCall({
   method: 'POST',
   path: '/v3/device-sign-in',
   does: 'Starts to sign in a machine without a browser. Returns the code that the user types on another device.',
-  takes: v.object({ name: v.pipe(text(nameLength), v.trim(), v.minLength(1)), type: v.optional(text(40)) }),
+  takes: v.object({ name: v.pipe(displayName, v.trim(), v.minLength(1)), type: v.optional(text(40)) }),
   gives: v.object({
     device_code: v.string(),
     user_code: v.string(),

@@ -3,8 +3,8 @@
 import * as v from 'valibot'
 import { Account } from '../account.ts'
 import { defineCall } from '../wire/call.ts'
-import { email, text } from '../wire/field.ts'
-import { codeLength, nameLength, passwordLength } from '../wire/limits.ts'
+import { displayName, email, text } from '../wire/field.ts'
+import { codeLength, passwordLength } from '../wire/limits.ts'
 
 /** The secret of an invitation, from its link. */
 const invite = v.optional(text(100))
@@ -90,7 +90,7 @@ export const localSignUp = defineCall({
   takes: v.object({
     email,
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
-    name: v.optional(v.pipe(text(nameLength), v.trim())),
+    name: v.optional(v.pipe(displayName, v.trim())),
     invite,
   }),
   gives: v.object({

@@ -1,7 +1,7 @@
 // Defines the schemas of fields that calls share, such as idens, email addresses, flags and numbers.
 
 import * as v from 'valibot'
-import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
+import { emailLength, guidLength, idenLength, nameLength, pageSize } from './limits.ts'
 
 /** The kinds of fields in calls. Forms and queries contain only strings, so every kind also parses those. */
 
@@ -10,6 +10,17 @@ const withoutNul = v.regex(/^[^\0]*$/)
 
 /** A string of at most `maxLength` UTF-16 units. */
 export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), withoutNul)
+
+/** Characters that end a line, and other white space but the space. */
+const breaks = /[\t-\r\u0085\u2028\u2029]+/g
+/** Other control characters, and those that set the direction of text. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** A name on one line, without characters that hide or reorder the text around it. */
+export const plainName = (text: string): string => text.replace(breaks, ' ').replace(controls, '')
+
+/** The name of something, as people read it: control and direction characters are removed. */
+export const displayName = v.pipe(text(nameLength), v.transform(plainName))
 
 /** An iden: an opaque, URL-safe string. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))

@@ -1,6 +1,6 @@
 // Declares the interface of identity providers, and decides who may sign up.
 
-import { email as emailField, type Gives, limits, type listProviders, Refusal } from '@waypost/protocol'
+import { email as emailField, type Gives, limits, type listProviders, plainName, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import { anyAccount } from '../account/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -151,11 +151,22 @@ export function requireGroup({ groups }: Identity): void {
 
 export const ended = () => new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
 
+/**
+ * The name of a person in OpenID claims: many providers fill only some of them.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
+ */
+function nameIn(claims: Record<string, unknown>): string {
+  const said = (...names: string[]) => names.map((name) => claims[name]).filter((value) => typeof value === 'string')
+  const names = [said('name'), said('given_name', 'family_name'), said('preferred_username'), said('nickname')]
+  const inWords = names.map((parts) => plainName(parts.join(' ')).trim().slice(0, limits.nameLength))
+  return inWords.find((name) => name !== '') ?? ''
+}
+
 /** Reads a person from OpenID claims. An address that the provider marks as unverified is ignored. */
 export function identityOf(subject: string, claims: Record<string, unknown>): Identity {
   const disproved = claims.email_verified === false || claims.email_verified === 'false'
   const email = v.safeParse(emailField, claims.email)
-  const name = typeof claims.name === 'string' ? claims.name.trim().slice(0, limits.nameLength) : ''
+  const name = nameIn(claims)
   const picture = typeof claims.picture === 'string' && claims.picture.length <= limits.addressLength ? claims.picture : ''
   return {
     subject,

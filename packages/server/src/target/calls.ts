@@ -7,6 +7,7 @@ import {
   inviteTargets,
   limits,
   normalizeEmail,
+  plainName,
   Refusal,
   suggestTargets,
 } from '@waypost/protocol'
@@ -54,6 +55,6 @@ export function targetCalls({ db, change, providers }: Deps): Handler[] {
 function readPerson({ name, email }: { name?: string; email: string }): ContactFacts[] {
   const address = v.safeParse(emailField, email)
   if (!address.success) return []
-  const called = name?.trim().slice(0, limits.nameLength)
+  const called = name && plainName(name).trim().slice(0, limits.nameLength)
   return [{ email: address.output, name: called || undefined }]
 }

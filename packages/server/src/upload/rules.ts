@@ -1,6 +1,6 @@
 // Applies the rules of files: names, addresses, pieces, storage limits, and what a browser may display.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { limits, plainName, Refusal } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
 /** How many characters of a name are part of the address; the full name is sent with the file. */
@@ -17,7 +17,7 @@ const shown = new Set(
 
 /** The name of a file without its folders: some programs send the whole path. */
 export function fileNameOf(path: string): string {
-  const name = path.toWellFormed().split(/[/\\]/).at(-1)?.trim() ?? ''
+  const name = plainName(path).toWellFormed().split(/[/\\]/).at(-1)?.trim() ?? ''
   return name === '' || name === '.' || name === '..' ? 'file' : name
 }
 

@@ -132,12 +132,13 @@ test('GAP-051 nothing that a stranger uploaded is active on our origin', async (
 test('any name can be saved under', async () => {
   const name = 'a "quoted"\r\nx-evil: 1; 100% ünïcode \u{1f600} (1)*\'.txt'
   const { file_url, file_name } = await upload('x', name, 'application/zip')
-  expect(file_name).toBe(name)
+  const oneLine = name.replace('\r\n', ' ')
+  expect(file_name).toBe(oneLine)
   const { status, headers } = await get(file_url)
   expect([status, headers.get('x-evil')]).toEqual([200, null])
   const disposition = headers.get('content-disposition') as string
   expect(disposition).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[A-Za-z0-9%!._~-]+$/)
-  expect(decodeURIComponent(disposition.split("''")[1] as string)).toBe(name.replace(/[\r\n]/g, ' '))
+  expect(decodeURIComponent(disposition.split("''")[1] as string)).toBe(oneLine)
   for (const odd of ['..', '.', '/', 'x/..', ' ', '\ud800']) {
     const { file_url, file_name } = await upload('x', odd)
     expect([file_name, (await get(file_url)).status]).toEqual([odd === '\ud800' ? '\ufffd' : 'file', 200])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
+import { identityOf } from '../identity.ts'
 import { type Person, startIssuer, startOf, TestBrowser } from './test-issuer.ts'
 
 const others = { other: 'a secret of others' }
@@ -74,6 +75,15 @@ test('AUTH-001 AUTH-012 somebody whom the issuer knows signs in, and the same pe
   expect(body).toMatchObject({ email: 'ana@example.org', name: 'Ana Lima', image_url: 'https://example.org/ana.png' })
   const again = await authenticate(hashOf(await new Browser().visit(start())).access_token)
   expect(again.body.iden).toBe(body.iden)
+})
+
+test('a person whose provider tells no name is called by their given names, or what they prefer to be called', async () => {
+  const names: [Record<string, string>, string][] = [
+    [{ given_name: 'Ana', family_name: 'Lima', preferred_username: 'ana' }, 'Ana Lima'],
+    [{ name: ' ', preferred_username: '\u202eana.lima' }, 'ana.lima'],
+  ]
+  for (const [claims, name] of names) expect(identityOf('1', claims)).toMatchObject({ name })
+  expect(identityOf('1', {})).not.toHaveProperty('name')
 })
 
 test('a suspended person is refused who comes from the issuer', async () => {
