@@ -154,7 +154,7 @@ const descriptions: Record<string, string> = {
   'createText.data': 'The message. If a password is set, all fields except the device and the guid are in `ciphertext`.',
   'createTextV2.data': 'The message. If a password is set, all fields except the device and the guid are in `ciphertext`.',
   'updateText.data': 'The fields to change.',
-  'Text.data': 'The message.',
+  'TextMessage.data': 'The message.',
   skip_delete_file: 'Whether to keep the file when the text is deleted.',
   addresses: 'Phone numbers of the recipients.',
   message: 'Text of the message.',

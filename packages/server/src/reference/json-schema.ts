@@ -15,6 +15,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   $ref?: string
   default?: unknown
   minLength?: number
@@ -50,10 +51,42 @@ function isSchema(value: unknown): boolean {
   return (value as { kind?: unknown } | undefined)?.kind === 'schema'
 }
 
-/** The schemas of all named objects. */
+/**
+ * Names in the document that are others than here: generators make classes of them, next to a class `Client` of their own, and next to one
+ * for each object in a field, which they name after both, such as `TextData`.
+ */
+const published: Record<string, string> = { Client: 'OauthClient', Text: 'TextMessage', TextData: 'TextContent' }
+
+const publishedName = (name: string): string => published[name] ?? name
+
+/** The schemas of all named objects, and of the choices among them. */
 export function namedSchemas(): Record<string, JsonSchema> {
-  const entries = Object.entries(named).map(([name, schema]) => [name, explained(convert(schema, 'output', name), name)])
+  const entries = Object.entries(named).flatMap(([name, schema]): [string, JsonSchema][] => {
+    const converted = convert(schema, 'output', name)
+    const own = publishedName(name)
+    return isVariant(schema) ? choicesOf(own, schema.key, converted) : [[own, explained(converted, own)]]
+  })
   return Object.fromEntries(entries)
+}
+
+function isVariant(schema: protocol.Schema): schema is protocol.Schema & { key: string } {
+  return schema.type === 'variant'
+}
+
+/** A choice of objects that one of their fields tells apart: by reference, so that a generator makes a class of each. */
+function choicesOf(name: string, key: string, { oneOf = [], ...rest }: JsonSchema): [string, JsonSchema][] {
+  const choices = oneOf.map((choice): { value: string; ref: string; own?: [string, JsonSchema] } => {
+    if (choice.$ref !== undefined) {
+      const of = named[choice.$ref.split('/').at(-1) ?? ''] as { entries?: Record<string, { literal?: string }> } | undefined
+      return { value: of?.entries?.[key]?.literal ?? '', ref: choice.$ref }
+    }
+    const value = String(choice.properties?.[key]?.const)
+    const own = `${name}${value.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+    return { value, ref: `#/components/schemas/${own}`, own: [own, explained(choice, own)] }
+  })
+  const mapping = Object.fromEntries(choices.map(({ value, ref }) => [value, ref]))
+  const union = { ...rest, oneOf: choices.map(({ ref }) => ({ $ref: ref })), discriminator: { propertyName: key, mapping } }
+  return [[name, union], ...choices.flatMap(({ own }) => (own ? [own] : []))]
 }
 
 /** The schema of an input field. */
@@ -73,7 +106,7 @@ function convert(schema: protocol.Schema, typeMode: 'input' | 'output', self?: s
     typeMode,
     errorMode: 'ignore',
     definitions: definitions as never,
-    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideRef: ({ referenceId }) => `#/components/schemas/${publishedName(referenceId)}`,
     overrideSchema: ({ valibotSchema }) => ownKind(valibotSchema) as never,
     overrideAction: ({ valibotAction, jsonSchema }) => textAction(valibotAction, jsonSchema) as never,
   }) as JsonSchema & { $schema: string; $defs?: unknown }
@@ -82,12 +115,13 @@ function convert(schema: protocol.Schema, typeMode: 'input' | 'output', self?: s
 
 /** Our own types of fields; see `field.ts` of the protocol. That forms send them as text is not repeated for each. */
 function ownKind(schema: unknown): JsonSchema | undefined {
-  const { pipe, ...plain } = schema as { pipe?: readonly unknown[]; type?: string }
+  const { pipe, ...plain } = schema as { pipe?: readonly unknown[]; type?: string; literal?: unknown }
   const first = pipe?.[0] ?? schema
   if (first === protocol.flag) return { type: 'boolean' }
   if (first === protocol.number) return numberOf(pipe ?? [])
   if (first === protocol.anyObject) return { type: 'object' }
   if (plain.type === 'unknown') return {}
+  if (plain.type === 'literal') return { type: typeof plain.literal, const: plain.literal }
   return undefined
 }
 
@@ -109,7 +143,7 @@ function textAction(action: unknown, schema: unknown): object | undefined {
   if (type !== 'regex') return undefined
   const converted = schema as JsonSchema
   if (String(requirement) === '/^[^\\0]*$/') return converted
-  if (String(requirement).includes('@')) return { ...converted, format: 'email' }
+  if (requirement === protocol.mailbox) return { ...converted, format: 'email' }
   return converted.pattern === undefined ? undefined : converted
 }
 

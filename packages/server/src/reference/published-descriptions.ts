@@ -39,6 +39,15 @@ export const publishedDescriptions: Record<string, string> = {
   left_out: 'Number of files that are left out because they do not fit into one response.',
   total: 'Number of files, including those in other responses.',
 
+  // The live stream, and Web Push.
+  'ServerFrameTickle.subtype': 'What has changed: `push`, `device` and others.',
+  'ServerFrameTickle.after': 'With `delta=1`: the newest `modified` before the change.',
+  'ServerFramePush.push': 'The message that a program sent with `createEphemeral`.',
+  user_iden: 'The account that the message is for.',
+  'WebPushMessagePush.target': 'What the push comes from: a person, a channel, an app or a device.',
+  cut: 'Whether the title or the body is longer than what is here.',
+  closes: 'Pushes whose notifications are to be closed as well.',
+
   // Downloads of the server.
   'CompanionDownload.version': 'Version of the companion.',
   'CompanionDownload.files': 'The files of the companion, with size in bytes and SHA-256 digest.',
