@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
   layers: ['scripts/checks/layers.ts'],
   'SQL in rows.ts': ['scripts/checks/sql.ts'],
+  'files of the store': ['scripts/checks/store-files.ts'],
   'the browser in its folder': ['scripts/checks/browser.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],

@@ -1,6 +1,6 @@
-// Creates files and folders that only the server's own user may access.
+// Creates folders that only the server's own user may access.
 
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** File modes that give access only to the server's own user. Windows ignores them. */
@@ -27,18 +27,5 @@ export function openPrivateFolder(folder: string): void {
   } catch (error) {
     // The folder belongs to another user, who gave access to this one on purpose.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
-  }
-}
-
-/** Creates an empty file that only the server's user may read, unless it exists. SQLite gives the files beside it the same mode. */
-export function makePrivateFile(path: string): void {
-  const file = openSync(path, 'a', privateFile)
-  try {
-    // The process's umask may have removed rights that are needed.
-    if (process.platform !== 'win32') fchmodSync(file, privateFile)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
-  } finally {
-    closeSync(file)
   }
 }

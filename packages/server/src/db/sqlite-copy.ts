@@ -2,8 +2,7 @@
 
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { makePrivateFile } from '../private-files.ts'
-import { storeFile } from './sqlite.ts'
+import { makePrivateStore, storeFile } from './sqlite-files.ts'
 
 /** More pages than a database has: all are copied in one step, which sees one state and is not started over by later writes. */
 const allPages = 2 ** 31 - 1
@@ -13,7 +12,7 @@ const allPages = 2 ** 31 - 1
  * @throws the error of SQLite or of the file system
  */
 export async function copySqlite(folder: string, target: string): Promise<void> {
-  makePrivateFile(target)
+  makePrivateStore(target)
   const source = new DatabaseSync(join(folder, storeFile), { readOnly: true })
   try {
     await backup(source, target, { rate: allPages })

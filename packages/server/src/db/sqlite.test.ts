@@ -2,9 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
 import { dbContract } from './db.contract.ts'
-import { FolderInUse, openSqlite } from './sqlite.ts'
+import type { Writer } from './db.ts'
+import { openSqlite } from './sqlite.ts'
+import { storeFile } from './sqlite-files.ts'
+import { FolderInUse } from './sqlite-lock.ts'
+import { storeLocks, usualLocks } from './test-locks.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-sqlite-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -27,6 +33,8 @@ test('a folder serves one server at a time', async () => {
   const folder = fresh()
   const first = openSqlite(folder)
   expect(() => openSqlite(folder)).toThrow(FolderInUse)
+  // The attempt has not released the lock of the first one.
+  expect(storeLocks(process.pid, folder) ?? usualLocks).toEqual(usualLocks)
   await first.close()
   await openSqlite(folder).close()
 })
@@ -59,6 +67,8 @@ test('the log stays small while much is written, and what was moved out of it is
     largest = Math.max(largest, statSync(join(folder, 'waypost.db-wal')).size)
   }
   expect(largest).toBeLessThan(100_000_000)
+  // The thread that moves the log shares the locks.
+  expect(storeLocks(process.pid, folder) ?? usualLocks).toEqual(usualLocks)
   await db.close()
   const again = openSqlite(folder)
   expect(await again.one('SELECT COUNT(*) AS rows, SUM(LENGTH(text)) AS size FROM much')).toEqual({
@@ -77,4 +87,49 @@ test('a program that closes the store while the log is moved ends after that, no
     await db.close()
     console.log('closed')`
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe('closed\n')
+})
+
+describe('another program that locks the store', () => {
+  function locked(options = {}) {
+    const folder = fresh()
+    const db = openSqlite(folder, options)
+    const other = new DatabaseSync(join(folder, storeFile))
+    other.exec('BEGIN IMMEDIATE')
+    return { folder, db, other }
+  }
+  const insert = (owner: string) => (tx: Writer) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', [owner])
+
+  test('delays writes, and neither reads nor the rest of the process', async () => {
+    const { db, other } = locked()
+    let done = 0
+    const writes = ['a', 'b'].map((owner) => db.write(insert(owner)).then(() => done++))
+    const before = process.cpuUsage()
+    for (let turn = 0; turn < 20; turn++) {
+      const began = performance.now()
+      await sleep(5)
+      // The process would stand still for five seconds.
+      expect(performance.now() - began).toBeLessThan(2_000)
+      expect(await db.all('SELECT owner FROM box')).toEqual([])
+    }
+    expect([done, process.cpuUsage(before).user < 1e6]).toEqual([0, true])
+    other.exec('COMMIT')
+    await Promise.all(writes)
+    expect(await db.all('SELECT owner FROM box ORDER BY owner')).toEqual([{ owner: 'a' }, { owner: 'b' }])
+    other.close()
+    await db.close()
+  })
+
+  test('for too long: each write is refused after its time, and later ones are kept', async () => {
+    const { db, other } = locked({ patience: 100 })
+    await expect(db.write(insert('a'))).rejects.toMatchObject({ code: 'unavailable', status: 503, retryAfter: 1 })
+    await expect(db.write(insert('b'))).rejects.toMatchObject({ code: 'unavailable' })
+    const kept = db.write(insert('c'))
+    other.exec('COMMIT')
+    await kept
+    expect(await db.all('SELECT owner FROM box')).toEqual([{ owner: 'c' }])
+    // Closing does not wait for it either.
+    other.exec('BEGIN IMMEDIATE')
+    await db.close()
+    other.close()
+  })
 })

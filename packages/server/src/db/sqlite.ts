@@ -1,24 +1,30 @@
 // Implements the database with SQLite, in a file of the data folder.
 
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { makePrivateFile, openPrivateFolder } from '../private-files.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { openPrivateFolder } from '../private-files.ts'
 import { keepLogSmall } from './checkpoints.ts'
 import type { Db, Query, Reader, Row, Value, Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
+import {
+  busyTimeout,
+  type Connection,
+  connect,
+  isBusy,
+  lockedByOther,
+  neverBlock,
+  type Statement,
+  whenFree,
+} from './sqlite-connection.ts'
+import { storeFile } from './sqlite-files.ts'
+import { lockFolder } from './sqlite-lock.ts'
 
 interface Waiting {
   work: (tx: Writer) => Promise<unknown>
+  /** Milliseconds of the process at which it is refused if another program still locks the store. */
+  until: number
   keep: (result: unknown) => void
   fail: (reason: unknown) => void
-}
-
-/** The database file in the data folder. */
-export const storeFile = 'waypost.db'
-
-/** The folder is in use by another server. Two servers would assign the same stamps. */
-export class FolderInUse extends Error {
-  override name = 'FolderInUse'
 }
 
 /**
@@ -27,9 +33,10 @@ export class FolderInUse extends Error {
  * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see what is not committed.
  *
  * @param options.beside whether to open it although a server uses it; runs no migrations
+ * @param options.patience milliseconds for which writes wait for another program that locks the store; then they are refused
  * @throws FolderInUse, or the error of the file system
  */
-export function openSqlite(folder: string, { beside = false } = {}): Db {
+export function openSqlite(folder: string, { beside = false, patience = busyTimeout } = {}): Db {
   openPrivateFolder(folder)
   const lock = beside ? undefined : lockFolder(folder)
   const file = join(folder, storeFile)
@@ -40,6 +47,7 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
   }
   const reading = connect(file)
   reading.db.exec('PRAGMA query_only = ON')
+  for (const connection of [writing, reading]) neverBlock(connection)
   const checkpoints = beside ? undefined : keepLogSmall(file, writing.db)
 
   let queue: Waiting[] = []
@@ -49,35 +57,63 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
   /** Commits waiting writes, one transaction after another, until none is left. */
   async function flush(): Promise<void> {
     await new Promise(setImmediate)
+    let apart = false
     while (queue.length > 0) {
+      if (!(await begin())) continue
       const batch = queue
       queue = []
-      await commit(batch)
-      if (queue.length > 0) await new Promise(setImmediate)
+      apart = await commit(batch, apart)
+      if (queue.length > 0 && !apart) await new Promise(setImmediate)
     }
     flushing = undefined
   }
 
   /**
-   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
-   * after it has written something, the batch is rolled back and retried with a savepoint each.
+   * Begins a transaction. While another program writes, it waits, and refuses the writes that have waited long enough.
+   * @returns whether it has begun; if not, all writes are refused
    */
-  async function commit(batch: Waiting[]): Promise<void> {
+  async function begin(): Promise<boolean> {
     try {
-      const settle = (await attemptAll(batch, false)) ?? (await attemptAll(batch, true))
-      for (const done of settle ?? []) done()
+      await whenFree(
+        () => queue.length > 0 && writing.exec('BEGIN IMMEDIATE'),
+        (error) => {
+          const now = performance.now()
+          for (const { until, fail } of queue) if (until < now) fail(lockedByOther(error))
+          queue = queue.filter(({ until }) => until >= now)
+        },
+      )
+    } catch (reason) {
+      for (const { fail } of queue) fail(reason)
+      queue = []
+    }
+    return writing.db.isTransaction
+  }
+
+  /**
+   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
+   * after it has written something, the batch is rolled back and goes back into the queue, to be retried with a savepoint each.
+   * @returns whether it has to be retried
+   */
+  async function commit(batch: Waiting[], savepoints: boolean): Promise<boolean> {
+    try {
+      const settle = await attemptAll(batch, savepoints)
+      if (settle === undefined) {
+        queue = [...batch, ...queue]
+        return true
+      }
+      for (const done of settle) done()
       // If this fails, the writes above are kept all the same.
       checkpoints?.committed()
     } catch (reason) {
       if (writing.db.isTransaction) writing.exec('ROLLBACK')
       for (const waiting of batch) waiting.fail(reason)
     }
+    return false
   }
 
   /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
   async function attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
     const settle: (() => void)[] = []
-    writing.exec('BEGIN IMMEDIATE')
     for (const { work, keep, fail } of batch) {
       const tx = new BatchWriter(writing)
       if (savepoints) writing.exec('SAVEPOINT one')
@@ -106,18 +142,20 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
   return {
     ...readerOn(reading),
     async snapshot(queries: readonly Query[]) {
-      // Nothing is awaited in between, so no other write can interfere.
-      reading.exec('BEGIN')
-      try {
-        return queries.map(({ sql, values = [] }) => reading.prepare(sql).all(values) as Row[])
-      } finally {
-        reading.exec('COMMIT')
-      }
+      return whenFree(() => {
+        // Nothing is awaited in between, so no other write can interfere.
+        reading.exec('BEGIN')
+        try {
+          return queries.map(({ sql, values = [] }) => reading.prepare(sql).all(values) as Row[])
+        } finally {
+          reading.exec('COMMIT')
+        }
+      })
     },
     write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
       if (closed) return Promise.reject(new Error('The store is closed.'))
       return new Promise<T>((keep, fail) => {
-        queue.push({ work, keep: keep as (result: unknown) => void, fail })
+        queue.push({ work, keep: keep as (result: unknown) => void, fail, until: performance.now() + patience })
         flushing ??= flush()
       })
     },
@@ -127,77 +165,18 @@ export function openSqlite(folder: string, { beside = false } = {}): Db {
       await flushing
       await checkpoints?.close()
       reading.db.close()
-      writing.exec('PRAGMA optimize')
+      optimize(writing)
       writing.db.close()
       lock?.close()
     },
   }
 }
 
-interface Connection {
-  db: DatabaseSync
-  prepare(sql: string): Statement
-  exec(sql: string): void
-}
-
-interface Statement {
-  all(values: readonly Value[]): unknown[]
-  get(values: readonly Value[]): unknown
-  /** Returns the number of changed rows. */
-  run(values: readonly Value[]): number
-}
-
-function connect(file: string): Connection {
-  makePrivateFile(file)
-  const db = new DatabaseSync(file)
-  // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the
-  // bytes. Reading a long list takes a tenth longer.
-  db.exec(`
-    PRAGMA page_size = 1024;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA cache_size = -65536;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA busy_timeout = 5000;
-    PRAGMA wal_autocheckpoint = 16000;
-  `)
-  const statements = new Map<string, Statement>()
-  const prepare = (sql: string) => {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = prepareOn(db, sql)
-      statements.set(sql, statement)
-    }
-    return statement
-  }
-  return { db, prepare, exec: (sql) => void prepare(sql).run([]) }
-}
-
-/**
- * Prepares a statement. Binding by name is slow, and for a wide row costs more than the insert itself; so `$n` becomes
- * `?`, and the values are bound in the order in which they occur.
- */
-function prepareOn(db: DatabaseSync, sql: string): Statement {
-  const order: number[] = []
-  const positional = sql.replace(/\$(\d+)/g, (_, number) => {
-    order.push(Number(number) - 1)
-    return '?'
-  })
-  const inOrder = order.every((place, index) => place === index)
-  const arrange = (values: readonly Value[]) => (inOrder ? values : order.map((place) => values[place] as Value))
-  const statement = db.prepare(positional)
-  return {
-    all: (values) => statement.all(...arrange(values)),
-    get: (values) => statement.get(...arrange(values)),
-    run: (values) => Number(statement.run(...arrange(values)).changes),
-  }
-}
-
 function readerOn(connection: Connection): Reader {
   return {
     engine: 'sqlite',
-    all: async <R>(sql: string, values: readonly Value[] = []) => connection.prepare(sql).all(values) as R[],
-    one: async <R>(sql: string, values: readonly Value[] = []) => connection.prepare(sql).get(values) as R | undefined,
+    all: <R>(sql: string, values: readonly Value[] = []) => whenFree(() => connection.prepare(sql).all(values) as R[]),
+    one: <R>(sql: string, values: readonly Value[] = []) => whenFree(() => connection.prepare(sql).get(values) as R | undefined),
   }
 }
 
@@ -263,24 +242,13 @@ class BatchWriter implements Writer {
 
 const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
 
-/** Held for the life of the process; the operating system releases it, even after `kill -9`. */
-function lockFolder(folder: string): DatabaseSync {
-  makePrivateFile(join(folder, 'lock.db'))
-  const lock = new DatabaseSync(join(folder, 'lock.db'))
+/** Updates the statistics of tables that have changed much; the next time if another program writes. */
+function optimize({ exec }: Connection): void {
   try {
-    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
-    return lock
-  } catch (cause) {
-    lock.close()
-    if (!isBusy(cause)) throw cause
-    throw new FolderInUse(`The folder ${folder} is in use by another Waypost server.`, { cause })
+    exec('PRAGMA optimize')
+  } catch (error) {
+    if (!isBusy(error)) throw error
   }
-}
-
-/** SQLITE_BUSY and SQLITE_LOCKED: https://www.sqlite.org/rescode.html */
-function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number }
-  return errcode !== undefined && [5, 6].includes(errcode & 0xff)
 }
 
 function migrate(db: DatabaseSync): void {

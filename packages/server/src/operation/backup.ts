@@ -6,8 +6,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { storeFile } from '../db/sqlite.ts'
 import { copySqlite } from '../db/sqlite-copy.ts'
+import { storeFile } from '../db/sqlite-files.ts'
 
 /** What a restored server needs besides the database and the files of people: files of the operator, and emails that were not sent. */
 const besides = ['channels.json', 'about.md', 'about.json', 'mail']

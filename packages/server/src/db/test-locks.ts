@@ -1,0 +1,34 @@
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { lockFile, storeFile } from './sqlite-files.ts'
+
+/**
+ * The locks that a process holds on the database files of a folder for as long as it has them open; undefined where the system does not
+ * tell. Without them, other programs take themselves for the last ones.
+ */
+export function storeLocks(pid: number, folder: string): string[] | undefined {
+  if (process.platform !== 'linux') return undefined
+  const files = new Map(
+    [storeFile, `${storeFile}-shm`, lockFile].map((name) => {
+      const path = join(folder, name)
+      return [statSync(path).ino, basename(path)] as const
+    }),
+  )
+  const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+  const found = lines.flatMap((line) => {
+    // e.g. 1: POSIX  ADVISORY  READ 10097 fe:00:9979126 128 128
+    const [, , , kind, owner, place = '', from, to] = line.trim().split(/\s+/)
+    const name = files.get(Number(place.split(':')[2]))
+    // Locks of readers and writers of the log are on the 8 bytes before.
+    if (Number(owner) !== pid || name === undefined || (name.endsWith('-shm') && from !== '128')) return []
+    return [`${name} ${kind} ${from}-${to}`]
+  })
+  return found.sort()
+}
+
+/** What they are while a server has the store open. */
+export const usualLocks = [
+  `${lockFile} WRITE 1073741824-1073742335`,
+  `${storeFile} READ 1073741826-1073742335`,
+  `${storeFile}-shm READ 128-128`,
+]
