@@ -8,7 +8,7 @@ import type { Bucket } from './files/s3-wire.ts'
 import { type OidcConfig, readOidcProviders } from './identity/oidc/settings.ts'
 import { isMailbox } from './mail/rules.ts'
 import { type Links, readLinks } from './pages/links.ts'
-import { faultOfServiceUrl } from './service-url.ts'
+import { faultOfServiceUrl } from './settings/service-url.ts'
 import { checkOrigin, everyAddress, readTls, type TlsConfig } from './tls/settings.ts'
 
 /** The settings, read from the environment once and checked. */
