@@ -1,4 +1,4 @@
-// Reads the body of a fetched page or feed, and decodes it to text.
+// Reads the body of a fetched page or feed.
 
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -49,29 +49,4 @@ export async function readBody(
   } finally {
     for (const stream of [unpacked, body]) stream.on('error', () => {}).destroy()
   }
-}
-
-/** Browsers look for the encoding in the first 1024 bytes; some pages have it later. */
-const metaWithin = 4_096
-
-/**
- * Decodes a text: by a byte order mark, else the content type, else its XML declaration or the `meta` tag of a page, else as UTF-8.
- */
-export function textOf(body: Buffer, contentType = ''): string {
-  const named =
-    /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ??
-    /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(body.toString('latin1', 0, 200))?.[1] ??
-    (/html/i.test(contentType)
-      ? /<meta\s[^>]{0,200}?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(body.toString('latin1', 0, metaWithin))?.[1]
-      : undefined)
-  const mark = body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : undefined
-  for (const label of [mark, named]) {
-    if (label === undefined) continue
-    try {
-      return new TextDecoder(label).decode(body)
-    } catch {
-      // An unknown encoding.
-    }
-  }
-  return new TextDecoder().decode(body)
 }

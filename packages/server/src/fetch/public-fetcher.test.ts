@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textOf } from './body.ts'
 import { isPublicAddress, isWebPort } from './public-address.ts'
 import { type Fetcher, openFetcher } from './public-fetcher.ts'
 import { openTestNetwork } from './test-network.ts'
+import { textOf } from './text.ts'
 
 let network: Awaited<ReturnType<typeof openTestNetwork>>
 let fetcher: Fetcher

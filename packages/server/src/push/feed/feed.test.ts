@@ -248,10 +248,10 @@ describe('failing', () => {
     for (const [tag, body] of Object.entries(bodies)) {
       pages.set(`/${tag}`, { body })
       const { iden } = await create(tag)
-      expect([tag, (await channel(iden)).feed_error]).toEqual([tag, 'What is there is no feed.'])
+      expect([tag, (await channel(iden)).feed_error]).toEqual([tag, 'That address has no feed.'])
     }
-    pages.set('/huge', { body: rss([{ id: '1', text: 'x'.repeat(3_000_000) }]) })
-    expect((await channel((await create('huge')).iden)).feed_error).toBe('What is there is larger than 2 MB.')
+    pages.set('/huge', { body: rss([{ id: '1', text: 'x'.repeat(17_000_000) }]) })
+    expect((await channel((await create('huge')).iden)).feed_error).toBe('What is there is larger than 16 MB.')
 
     pages.set('/entities', { body: rss([]) })
     const { iden } = await create('entities')
@@ -264,7 +264,7 @@ describe('failing', () => {
       body: bomb.replace('[', '[<!ENTITY f SYSTEM "file:///etc/passwd">').replace('>1<', '>2<').replace('and', '&f;'),
     })
     await later()
-    expect((await channel(iden)).feed_error).toBe('What is there is no feed.')
+    expect((await channel(iden)).feed_error).toBe('That address has no feed.')
     expect(await posts('entities')).toHaveLength(1)
   })
 

@@ -1,7 +1,6 @@
 // Reads the feeds of channels in jobs and posts their new items.
 
-import { hash } from 'node:crypto'
-import { checkFeed, Refusal } from '@waypost/protocol'
+import { checkFeed, type FeedFilter, Refusal } from '@waypost/protocol'
 import { isSuspended } from '../../access-token/rows.ts'
 import { type Account, findAccount } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
@@ -17,7 +16,6 @@ import {
 } from '../../channel/rows.ts'
 import { channelJobs } from '../../channel/rules.ts'
 import type { Deps } from '../../deps.ts'
-import { textOf } from '../../fetch/body.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import { throttle } from '../../http/throttle.ts'
@@ -25,18 +23,20 @@ import { newPush } from '../create.ts'
 import { post } from '../post.ts'
 import type { PushRow } from '../row.ts'
 import { bytesOf } from '../rules.ts'
-import type { FeedItem } from './parser.ts'
-import { feedWait, newsOf, pushOfItem } from './rules.ts'
-import { parseInThread } from './thread.ts'
+import { feedWait, pushOfItem } from './rules.ts'
+import { type FeedFound, readInThread } from './thread.ts'
 
 /** Feeds that are read at a time: reading is mostly waiting for other servers. */
 const concurrency = 4
+/** Bytes of a feed, unpacked. Feeds with whole articles or many years have many megabytes. */
+const feedBytes = 16 * 2 ** 20
+/** Milliseconds until all of a feed has arrived. */
+const timeLimit = 30_000
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previews'>
 
-/** The result of reading a feed: its items if it changed, or a sentence why it failed. */
-interface Reading {
-  items?: FeedItem[]
+/** The result of reading a feed: what it has if it changed, or a sentence why it failed. */
+interface Reading extends Omit<FeedFound, 'digest'> {
   failure?: string
   etag: string | null
   last_modified: string | null
@@ -57,12 +57,12 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
       if (await isSuspended(db, channel.owner)) return { again: { channel: iden }, at: now + feedWait(0) }
       const kept = await findFeed(db, iden)
       const before = kept?.url === channel.feed_url ? kept : undefined
-      const reading = await readFeed(fetcher, channel.feed_url, before, signal)
+      const reading = await readFeed(fetcher, channel.feed_url, before, filtersOf(channel), signal)
       const failures = reading.failure === undefined ? 0 : (before?.failures ?? 0) + 1
       await change([channel.owner], async (tx) => {
         const current = await findChannel(tx, iden)
         // The channel's feed was changed meanwhile, which has requested this job again.
-        if (!current?.active || current.feed_url !== channel.feed_url) return
+        if (!current?.active || current.feed_url !== channel.feed_url || current.feed_filters !== channel.feed_filters) return
         await keep(tx, current, before, reading, failures)
       })
       return { again: { channel: iden }, at: now + feedWait(failures) }
@@ -78,13 +78,11 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
     reading: Reading,
     failures: number,
   ): Promise<void> {
-    const { items, failure, etag, last_modified, digest } = reading
-    const seen = before?.seen == null ? undefined : (JSON.parse(before.seen) as string[])
-    const found = items && newsOf(items, seen, filtersOf(channel))
-    const account = found?.news.length ? await findAccount(tx, channel.owner) : undefined
+    const { news = [], seen = before?.seen ?? null, failure, etag, last_modified, digest } = reading
+    const account = news.length > 0 ? await findAccount(tx, channel.owner) : undefined
     const source = { channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
     const posts: PushRow[] = []
-    for (const item of account ? (found?.news ?? []) : []) {
+    for (const item of account ? news : []) {
       const push = await newPush(tx, account as Account, pushOfItem(item), { direction: 'self', ...source })
       posts.push({ ...push, bytes: bytesOf(push) })
     }
@@ -92,9 +90,8 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
     // The new state is not stored, so that the items are posted once there is storage.
     if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
       return keep(tx, channel, before, { ...versionOf(before), failure: noRoom }, (before?.failures ?? 0) + 1)
-    const kept = found ? JSON.stringify(found.seen) : (before?.seen ?? null)
     const failing_since = failures === 0 ? null : (before?.failing_since ?? microseconds())
-    const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen: kept, failures }
+    const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen, failures }
     await saveFeed(tx, { ...feed, failing_since })
     if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
     if (!account) return
@@ -109,9 +106,9 @@ export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
   return [
     handle(checkFeed, async ({ feed_url }, { caller: { account } }) => {
       checks.take(account.iden)
-      const { items, failure } = await readFeed(fetcher, feed_url, undefined)
-      if (items === undefined) throw Refusal.param('feed_url', failure)
-      return { item_count: items.length }
+      const { count, failure } = await readFeed(fetcher, feed_url, undefined, [])
+      if (count === undefined) throw Refusal.param('feed_url', failure)
+      return { item_count: count }
     }),
   ]
 }
@@ -121,6 +118,7 @@ async function readFeed(
   fetcher: Used['fetcher'],
   url: string,
   before: FeedRow | undefined,
+  filters: readonly FeedFilter[],
   signal?: AbortSignal,
 ): Promise<Reading> {
   const same = versionOf(before)
@@ -131,13 +129,17 @@ async function readFeed(
     }
     if (before?.etag) headers['if-none-match'] = before.etag
     if (before?.last_modified) headers['if-modified-since'] = before.last_modified
-    const answer = await fetcher.get(url, { headers, ...(signal && { signal }) })
+    const answer = await fetcher.get(url, { headers, sizeLimit: feedBytes, timeLimit, ...(signal && { signal }) })
     if (answer.status === 304) return same
-    const digest = hash('sha256', answer.body, 'base64url')
-    const seen = { etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']), digest }
-    if (before?.digest === digest) return seen
-    const items = await parseInThread(textOf(answer.body, answer.headers['content-type']), answer.url)
-    return { ...seen, items }
+    const found = await readInThread({
+      body: answer.body,
+      type: answer.headers['content-type'] ?? '',
+      address: answer.url,
+      digest: same.digest,
+      seen: before?.seen ?? null,
+      filters,
+    })
+    return { ...found, etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']) }
   } catch (error) {
     if (error instanceof FetchError) return { ...same, failure: error.message }
     throw error

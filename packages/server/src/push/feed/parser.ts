@@ -1,12 +1,15 @@
 // Parses RSS, Atom, RDF and JSON feeds into items of plain text.
 
 import { limits } from '@waypost/protocol'
-import { parseFeed } from 'feedsmith'
+import { inOneLine, plainText, titleText } from './markup.ts'
+import { NoFeed, readXml, type Written, type WrittenFeed, type WrittenItem, type WrittenLink } from './xml.ts'
 
 /** One item of a feed, in plain text. */
 export interface FeedItem {
-  /** The feed's id of the item. */
+  /** The feed's id of the item, else its link as it is written, else its text. */
   id: string
+  /** Whether it is the feed's own id. */
+  hasId: boolean
   title: string
   /** A web address; absent without a link. */
   url?: string
@@ -15,43 +18,84 @@ export interface FeedItem {
   time?: number
 }
 
-const maxFeedItems = 500
+const maxFeedItems = 10_000
 const maxTitleLength = 500
 /** Longer texts are cut: filters need no more. */
 const maxTextLength = 5_000
-const maxMarkupLength = 20_000
-
-type Fields = Record<string, unknown>
 
 /** The items of an RSS, Atom, RDF or JSON feed, in its own order. @throws for other texts */
 export function parseFeedText(text: string, address: string): FeedItem[] {
-  const { feed } = parseFeed(text, { maxItems: maxFeedItems }) as { feed: Fields }
-  const found = listOf(feed.items ?? feed.entries).slice(0, maxFeedItems)
-  return found.map((item) => readItem(item, address)).filter((item) => item !== undefined)
+  const start = text.replace(/^[\s\ufeff\0]+/, '')
+  if (start.startsWith('{')) return jsonItems(JSON.parse(start), address)
+  const feed = readXml(start, address)
+  return feed.items.map((item) => itemOf(item, feed, address)).filter((item) => item !== undefined)
 }
 
-function readItem(item: Fields, address: string): FeedItem | undefined {
-  const url = webAddress(linkOf(item), address)
-  const title = plainText(textOf(item.title)).slice(0, maxTitleLength)
-  const body = textOf(item.description) || textOf(item.summary) || textOf(item.content_text) || contentOf(item)
-  const text = plainText(body).slice(0, maxTextLength)
-  const id = textOf(item.guid) || textOf(item.id) || linkOf(item) || `${title} ${text}`
+function itemOf(item: WrittenItem, feed: WrittenFeed, address: string): FeedItem | undefined {
+  // Atom's links are relative to the feed, those of RSS to the site.
+  const base = feed.kind === 'rss' ? (feed.site ?? address) : address
+  const url = linksOf(item, feed)
+    .map((link) => webAddress(link.href, link.base ?? base))
+    .find((found) => found !== undefined)
+  const title = shortTitle(item.texts.title ?? item.texts['dc:title'] ?? { text: '', as: 'plain' })
+  const { summary, description, content } = item.texts
+  const written = [description, summary, item.texts['content:encoded'], content, item.texts['dc:description']]
+  const text = written.map((one) => (one ? plain(one) : '')).find((one) => one !== '') ?? ''
+  const id = item.guid?.text || item.links[0]?.href || `${title} ${text}`
   if (id.trim() === '') return undefined
-  const [dublin] = ((item.dc as Fields | undefined)?.dates as unknown[] | undefined) ?? []
-  const time = Date.parse(textOf(item.pubDate ?? item.published ?? item.date_published ?? item.updated ?? dublin))
-  return { id, title, text, ...(url === undefined ? {} : { url }), ...(Number.isNaN(time) ? {} : { time }) }
+  const { published, issued, pubdate, created, updated, modified } = item.dates
+  const dublin = item.dates['dc:date'] ?? item.dates['dcterms:issued'] ?? item.dates['dcterms:created']
+  const time = timeOf(
+    pubdate ?? published ?? issued ?? dublin ?? created ?? updated ?? modified ?? item.dates['dcterms:modified'],
+  )
+  return { id, hasId: Boolean(item.guid), title, text, ...(url !== undefined && { url }), ...(time !== undefined && { time }) }
 }
 
-function contentOf(item: Fields): string {
-  const encoded = (item.content as Fields | undefined)?.encoded
-  return textOf(encoded) || textOf(item.content) || textOf(item.content_html)
+/** The links that an item may lead to, the best first. Its id is one if it is an address and nothing says that it is none. */
+function linksOf({ links, guid }: WrittenItem, { kind }: WrittenFeed): (Pick<WrittenLink, 'href'> & { base?: string })[] {
+  const own = (link: WrittenLink) => /^$|(^|\/)alternate$/i.test(link.rel.trim())
+  const isPage = (link: WrittenLink) => own(link) && /^$|html/i.test(link.type)
+  const isFile = (link: WrittenLink) => /^(enclosure|content)$/.test(link.rel)
+  const id = guid?.isPermalink && (kind === 'rss' || /^https?:\/\//i.test(guid.text)) ? [guid] : []
+  const ids = id.map(({ text, base }) => ({ href: text, ...(base !== undefined && { base }) }))
+  // A guid that is not an address does not lead anywhere, although RSS takes each for one that does not say so.
+  const permalinks = ids.filter(({ href }) => /^(https?:\/\/|\/|\.\.?\/|\?)/i.test(href))
+  const others = links.filter((link) => /(^|\/)(via|related)$/i.test(link.rel))
+  return [...links.filter(isPage), ...links.filter(own), ...permalinks, ...others, ...links.filter(isFile)]
 }
 
-/** Atom has several links: the item's own has `rel` alternate, or none. */
-function linkOf(item: Fields): string {
-  const links = listOf(item.links)
-  const own = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0]
-  return textOf(item.link) || textOf(own?.href) || textOf(item.url) || textOf(item.external_url)
+const plain = ({ text, as }: Written) => (as === 'html' ? plainText(text) : inOneLine(text)).slice(0, maxTextLength)
+const shortTitle = ({ text, as }: Written) =>
+  (as === 'html' ? titleText(text) : inOneLine(text)).slice(0, maxTitleLength).toWellFormed()
+
+type Fields = Record<string, unknown>
+
+/** https://www.jsonfeed.org/version/1.1/ */
+function jsonItems(feed: Fields, address: string): FeedItem[] {
+  if (!/jsonfeed/i.test(textOf(feed.version)) || !Array.isArray(feed.items)) throw new NoFeed()
+  const { items } = feed
+  const some = items.length > maxFeedItems ? [...items.slice(0, maxFeedItems / 2), ...items.slice(-maxFeedItems / 2)] : items
+  return some
+    .map((item) => jsonItem(item, webAddress(textOf(feed.home_page_url), address) ?? address))
+    .filter((item) => item !== undefined)
+}
+
+function jsonItem(item: unknown, base: string): FeedItem | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  const fields = item as Fields
+  const title = inOneLine(textOf(fields.title)).slice(0, maxTitleLength).toWellFormed()
+  const short = textOf(fields.summary) || textOf(fields.content_text)
+  const text = (short ? inOneLine(short) : plainText(textOf(fields.content_html))).slice(0, maxTextLength)
+  const [attachment] = Array.isArray(fields.attachments) ? (fields.attachments as (Fields | null)[]) : []
+  const links = [fields.url, fields.external_url, attachment?.url].map(textOf).filter(Boolean)
+  const url = links.map((link) => webAddress(link, base)).find((link) => link !== undefined)
+  const own = /^https?:\/\//i.test(textOf(fields.id)) ? webAddress(textOf(fields.id), base) : undefined
+  const hasId = textOf(fields.id).trim() !== ''
+  const id = textOf(fields.id).trim() || links[0] || `${title} ${text}`
+  if (id.trim() === '') return undefined
+  const time = timeOf(textOf(fields.date_published) || textOf(fields.date_modified))
+  const address = url ?? own
+  return { id, hasId, title, text, ...(address !== undefined && { url: address }), ...(time !== undefined && { time }) }
 }
 
 function webAddress(link: string, base: string): string | undefined {
@@ -60,54 +104,11 @@ function webAddress(link: string, base: string): string | undefined {
   return /^https?:$/.test(url.protocol) && url.href.length <= limits.addressLength ? url.href : undefined
 }
 
+function timeOf(date: string | undefined): number | undefined {
+  const time = Date.parse(date ?? '')
+  return Number.isNaN(time) ? undefined : time
+}
+
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number') return String(value)
-  const inner = (value as { value?: unknown } | undefined | null)?.value
-  return typeof inner === 'string' ? inner : ''
-}
-
-function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : []
-}
-
-const named: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  laquo: '«',
-  raquo: '»',
-}
-
-/** The visible text of some HTML. The result must still be escaped before it is put into HTML. */
-export function plainText(html: string): string {
-  return html
-    .slice(0, maxMarkupLength)
-    .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, ' ')
-    .replace(/<\/?(p|div|br|li|ul|ol|h[1-6]|tr|td|table|blockquote|pre)\b[^>]*(>|$)/gi, ' ')
-    .replace(/<[a-z/!][^>]*(>|$)/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return named[name.toLowerCase()] ?? whole
-      const point = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
-      return point <= 0x10ffff ? String.fromCodePoint(point) : whole
-    })
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .toWellFormed()
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

@@ -4,40 +4,126 @@ import { hash } from 'node:crypto'
 import { type FeedFilter, limits } from '@waypost/protocol'
 import type { FeedItem } from './parser.ts'
 
-/** How many removed items are remembered, in case they come back. */
-const remembered = 1_000
+/** How many digests of removed items are remembered, in case they come back. */
+const remembered = 4_000
+/** How many ids and links that several items have in common are remembered. */
+const rememberedShared = 500
+/** Until data of version 1, only so many items of a feed were read. */
+const readBefore = 500
 const maxBodyLength = 500
 /** The longest delay before a failing feed is read again, in milliseconds. */
 const maxDelay = 12 * 3_600_000
 
-/** The digest by which an item is recognized. */
+/** A digest by which an item is recognized. */
 const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
 
+/** What is remembered of a feed: digests of its items, and of ids and links that do not tell its items apart. */
+interface Seen {
+  known: Set<string>
+  shared: Set<string>
+  /** How many of the first items only are among `known`. */
+  first: number
+}
+
 /**
- * Returns the new items of a feed, and the digests to remember.
+ * Returns the new items of a feed, and what to remember of it.
  *
  * At the first reading nothing is new: only later items are posted. Of many new items at once only the latest are posted and the others
  * are skipped, so that a backlog, or a feed that changed all its ids, does not cause posts for hours.
  *
- * @param seen digests of what was there before; undefined at the first reading
+ * @param before what was remembered at the last reading; null at the first
  */
-export function newsOf(items: readonly FeedItem[], seen: readonly string[] | undefined, filters: readonly FeedFilter[]) {
-  const digests = [...new Set(items.map((item) => digestOf(item.id)))]
-  const present = new Set(digests)
-  const known = new Set(seen)
-  const news = new Map<string, FeedItem>()
-  for (const item of seen ? items : []) {
-    const digest = digestOf(item.id)
-    if (!known.has(digest) && filters.every((filter) => passes(item, filter)) && !news.has(digest)) news.set(digest, item)
+export function newsOf(items: readonly FeedItem[], before: string | null, filters: readonly FeedFilter[]) {
+  const seen = readSeen(before)
+  const shared = new Set([...seen.shared, ...sharedAmong(items)])
+  const digests = new Set<string>()
+  const news: { item: FeedItem; at: number }[] = []
+  let lastKnown = -1
+  let firstKnown = items.length
+  for (const [at, item] of items.entries()) {
+    const all = digestsOf(item)
+    // A second item of this reading may be the same one.
+    if (isKnown(item, seen.known, shared) || at >= seen.first) {
+      lastKnown = at
+      firstKnown = Math.min(firstKnown, at)
+    } else if (!isKnown(item, digests, shared) && before !== null && filters.every((filter) => passes(item, filter))) {
+      news.push({ item, at })
+    }
+    for (const digest of all) digests.add(digest)
   }
-  const gone = (seen ?? []).filter((digest) => !present.has(digest))
-  return { news: earliestFirst([...news.values()]).slice(-limits.feedItems), seen: [...gone.slice(-remembered), ...digests] }
+  const gone = [...seen.known].filter((digest) => !digests.has(digest)).slice(-remembered)
+  // Most feeds start with their latest item. One that is continued at its end has the known ones first.
+  const isAppended = firstKnown < (news[0]?.at ?? 0) && lastKnown < (news.at(-1)?.at ?? 0)
+  const inOrder = earliestFirst(isAppended ? news.map(({ item }) => item) : news.map(({ item }) => item).reverse())
+  return {
+    news: inOrder.slice(-limits.feedItems),
+    seen: JSON.stringify({ known: [...gone, ...digests], shared: [...shared].slice(-rememberedShared) }),
+  }
 }
 
-/** Sorted by time if all items have one; otherwise the feed is assumed to start with its latest. */
-function earliestFirst(items: FeedItem[]): FeedItem[] {
-  const backwards = items.toReversed()
-  return items.every(({ time }) => time !== undefined) ? backwards.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) : backwards
+function readSeen(before: string | null): Seen {
+  const found = JSON.parse(before ?? '[]') as string[] | { known: string[]; shared: string[] }
+  // The form of version 1: a digest of each item's id.
+  if (Array.isArray(found)) return { known: new Set(found), shared: new Set(), first: readBefore }
+  return { known: new Set(found.known), shared: new Set(found.shared), first: Number.POSITIVE_INFINITY }
+}
+
+/** Ids that some programs give to every item. */
+const noId = /^(n\/?a|none|null|nil|undefined|unknown|no|0|-+|guid|id|#)$/i
+
+/** Neither `http` or `https` nor a slash at the end makes another page. */
+const linkName = (url: string | undefined) => url?.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/(?=$|[?#])/, '')
+const linkDigestOf = ({ url }: FeedItem) => (url === undefined ? undefined : digestOf(`link ${linkName(url)}`))
+
+/**
+ * An item is known by its id, or where that does not tell the items of the feed apart, by its link, or else by all that it has. A new id
+ * on a known item is no new item: some programs make ids anew, for all items at once.
+ */
+function isKnown(item: FeedItem, known: ReadonlySet<string>, shared: ReadonlySet<string>): boolean {
+  const { id, hasId, time } = item
+  const link = linkDigestOf(item)
+  const byLink = link !== undefined && !shared.has(link) ? link : undefined
+  const isSame = known.has(wholeDigest(item)) || (time !== undefined && known.has(titleDigest(item)))
+  const isId = hasId && !noId.test(id.trim()) && !shared.has(digestOf(id))
+  if (isId) return known.has(digestOf(id)) || (byLink !== undefined && (isSame || known.has(titleDigest(item))))
+  if (byLink !== undefined) return known.has(byLink) || (!hasId && known.has(digestOf(id)))
+  return isSame || (!hasId && link === undefined && known.has(digestOf(id)))
+}
+
+const titleDigest = ({ url, title, time }: FeedItem) => digestOf(`title ${linkName(url)} ${title} ${time ?? ''}`)
+const wholeDigest = ({ url, title, text }: FeedItem) => digestOf(`whole ${linkName(url)} ${title} ${text}`)
+
+function digestsOf(item: FeedItem): string[] {
+  const link = linkDigestOf(item)
+  return [digestOf(item.id), ...(link === undefined ? [] : [link]), titleDigest(item), wholeDigest(item)]
+}
+
+/** The digests of ids that items with different links have in common, and of links of items with different ids. */
+function sharedAmong(items: readonly FeedItem[]): string[] {
+  const first = new Map<string, string>()
+  const shared = new Set<string>()
+  const note = (digest: string, rest: string) => {
+    const before = first.get(digest)
+    if (before === undefined) first.set(digest, rest)
+    else if (before !== rest) shared.add(digest)
+  }
+  for (const item of items) {
+    const { id, hasId, url, title } = item
+    const link = linkDigestOf(item)
+    if (hasId) note(digestOf(id), linkName(url) ?? title)
+    if (link !== undefined) note(link, hasId ? `id ${id}` : `title ${title}`)
+  }
+  return [...shared]
+}
+
+/** Dates before are those of clocks that were never set. */
+const firstTime = Date.UTC(1990, 0)
+const day = 24 * 3_600_000
+
+/** Sorted by time if all items have one that can be; otherwise as they come. */
+function earliestFirst(items: FeedItem[], now = Date.now()): FeedItem[] {
+  const isTime = (time: number | undefined) => time !== undefined && time >= firstTime && time <= now + day
+  return items.every(({ time }) => isTime(time)) ? items.toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0)) : items
 }
 
 function passes(item: FeedItem, { field, value, not, ignore_case }: FeedFilter): boolean {

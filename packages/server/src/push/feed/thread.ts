@@ -1,14 +1,43 @@
-// Parses feeds in a worker thread with limits of time and memory.
+// Reads feeds in a worker thread with limits of time and memory.
 
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { FeedFilter } from '@waypost/protocol'
 import { programPath } from '../../assets.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import type { FeedItem } from './parser.ts'
 
+/** A feed as it was fetched, and what is known of it. */
+export interface FeedRead {
+  body: Uint8Array
+  /** The `Content-Type` of the answer. */
+  type: string
+  /** The address that answered. */
+  address: string
+  /** The digest of the body at the last reading. */
+  digest: string | null
+  /** What was remembered at the last reading; null at the first. */
+  seen: string | null
+  filters: readonly FeedFilter[]
+}
+
+/** What a feed has; only the digest if it has not changed. */
+export interface FeedFound {
+  digest: string
+  /** How many items it has. */
+  count?: number
+  /** The new items that pass the filters, the earliest first. */
+  news?: FeedItem[]
+  /** What to remember of it. */
+  seen?: string
+}
+
+/** Milliseconds of processor time for one feed. A busy machine takes longer for them, but not for ever. */
 const timeLimit = 10_000
-const megabytes = 128
+const wallLimit = 120_000
+const lookEvery = 250
+const megabytes = 256
 /** Milliseconds after which an idle thread is terminated. */
 const idleFor = 10_000
 
@@ -17,21 +46,20 @@ let last: Promise<unknown> = Promise.resolve()
 let thread: Worker | undefined
 let idle: NodeJS.Timeout | undefined
 
-/** Parses a feed in a worker thread. @throws FetchError */
-export function parseInThread(text: string, address: string): Promise<FeedItem[]> {
-  const parsed = last.then(() => parse(text, address))
-  last = parsed.catch(() => {})
-  return parsed
+/** Reads a feed in a worker thread. @throws FetchError */
+export function readInThread(feed: FeedRead): Promise<FeedFound> {
+  const found = last.then(() => read(feed))
+  last = found.catch(() => {})
+  return found
 }
 
-async function parse(text: string, address: string): Promise<FeedItem[]> {
+async function read(feed: FeedRead): Promise<FeedFound> {
   clearTimeout(idle)
   thread ??= start()
-  const worker = thread
   try {
-    const items = await answerOf(worker, { text, address })
-    if (!items) throw new FetchError('What is there is no feed.')
-    return items
+    const found = await answerOf(thread, feed)
+    if ('failure' in found) throw new FetchError(found.failure)
+    return found
   } finally {
     idle = setTimeout(end, idleFor)
     idle.unref()
@@ -39,21 +67,29 @@ async function parse(text: string, address: string): Promise<FeedItem[]> {
 }
 
 /** If a thread fails, the next feed gets a new one. */
-async function answerOf(worker: Worker, feed: { text: string; address: string }): Promise<FeedItem[] | undefined> {
+async function answerOf(worker: Worker, feed: FeedRead): Promise<FeedFound | { failure: string }> {
   const listening = new AbortController()
   const { signal } = listening
   try {
     worker.postMessage(feed)
-    return await Promise.race([
-      once(worker, 'message', { signal }).then(([{ items }]) => items),
-      wait(timeLimit, undefined, { signal }).then(() => Promise.reject(new FetchError('The feed takes too long to read.'))),
-    ])
+    return await Promise.race([once(worker, 'message', { signal }).then(([found]) => found), takesTooLong(worker, signal)])
   } catch (error) {
     end()
     throw error instanceof FetchError ? error : new FetchError('The feed is too large to read.', { cause: error })
   } finally {
     listening.abort()
   }
+}
+
+async function takesTooLong(worker: Worker, signal: AbortSignal): Promise<never> {
+  // A thread that is not running yet has used none.
+  const start = await worker.cpuUsage().catch(() => undefined)
+  for (let waited = 0; waited < wallLimit; waited += lookEvery) {
+    await wait(lookEvery, undefined, { signal })
+    const { user, system } = await worker.cpuUsage(start).catch(() => ({ user: 0, system: 0 }))
+    if ((user + system) / 1_000 > timeLimit) break
+  }
+  throw new FetchError('The feed takes too long to read.')
 }
 
 function start(): Worker {

@@ -1,11 +1,24 @@
+import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { textOf } from '../../fetch/text.ts'
 import { parseFeedText } from './parser.ts'
+import { newsOf } from './rules.ts'
+import type { FeedFound, FeedRead } from './thread.ts'
+import { NoFeed } from './xml.ts'
 
-// Parses feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory to parse.
-parentPort?.on('message', ({ text, address }: { text: string; address: string }) => {
+// Reads feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory.
+parentPort?.on('message', (feed: FeedRead) => {
   try {
-    parentPort?.postMessage({ items: parseFeedText(text, address) })
-  } catch {
-    parentPort?.postMessage({})
+    parentPort?.postMessage(find(feed))
+  } catch (error) {
+    const failure = error instanceof NoFeed && error.isCut ? 'The feed breaks off before its end.' : 'That address has no feed.'
+    parentPort?.postMessage({ failure })
   }
 })
+
+function find({ body, type, address, digest: before, seen, filters }: FeedRead): FeedFound {
+  const digest = hash('sha256', body, 'base64url')
+  if (digest === before) return { digest }
+  const items = parseFeedText(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength), type), address)
+  return { digest, count: items.length, ...newsOf(items, seen, filters) }
+}

@@ -1,6 +1,6 @@
 // Fetches a web page and its pictures for a preview.
 
-import { textOf } from '../../fetch/body.ts'
+import { textOf } from '../../fetch/text.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
 import type { PageFacts } from './page.ts'

@@ -1,0 +1,83 @@
+// Makes plain text of HTML.
+
+import { Parser } from 'htmlparser2'
+
+/** More of a text is not read. */
+const maxMarkup = 20_000
+/** Deeper nesting is nothing to read, and would take long. */
+const maxDepth = 500
+
+const blocks = new Set(
+  'p div br hr li ul ol dl dt dd h1 h2 h3 h4 h5 h6 tr td th table blockquote pre section article header footer figure figcaption'.split(
+    ' ',
+  ),
+)
+/** Elements that separate what is before from what follows. */
+export const isBlock = (name: string) => blocks.has(name)
+
+const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe'])
+/** Elements that have no end; in a title they are markup all the same. */
+const empty = new Set(['br', 'hr', 'img', 'wbr'])
+
+/** The visible text of some HTML, in one line. It must still be escaped before it is put into HTML. */
+export function plainText(html: string): string {
+  let text = ''
+  let within = 0
+  let depth = 0
+  const parser = new Parser({
+    onopentagname(name) {
+      if (++depth > maxDepth) throw new TooDeep()
+      if (hidden.has(name)) within++
+      if (within > 0 || isBlock(name)) text += ' '
+    },
+    onclosetag(name) {
+      depth--
+      if (hidden.has(name)) within--
+      if (isBlock(name)) text += ' '
+    },
+    ontext(part) {
+      if (within === 0) text += part
+    },
+    oncomment() {
+      text += ' '
+    },
+  })
+  try {
+    parser.end(html.slice(0, maxMarkup))
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+  }
+  return inOneLine(text)
+}
+
+class TooDeep extends Error {}
+
+/**
+ * The text of a title that may be HTML or not: many feeds do not say. A tag without an end is what the title is about, as in
+ * "Why <details> beats <div>".
+ */
+export function titleText(title: string): string {
+  const written = title.slice(0, maxMarkup)
+  const closed = new Set(Array.from(written.matchAll(/<\/([a-z][a-z0-9]*)\s*>/gi), ([, name]) => name?.toLowerCase()))
+  const isTag = (name: string) => empty.has(name.toLowerCase()) || closed.has(name.toLowerCase())
+  const escaped = written.replace(/<!--[\s\S]*?(?:-->|$)|<\/?([a-z][a-z0-9]*)(?=[\s/>])|</gi, (sign, name?: string) =>
+    sign.startsWith('<!--') || (name !== undefined && isTag(name)) ? sign : `&lt;${sign.slice(1)}`,
+  )
+  return plainText(escaped)
+}
+
+/** A text with its HTML entities replaced, and no other change. */
+export function decoded(text: string): string {
+  if (!text.includes('&')) return text
+  let found = ''
+  const parser = new Parser({ ontext: (part) => (found += part) })
+  parser.end(text.replaceAll('<', '&lt;'))
+  return found
+}
+
+/** A text without line ends and control characters. */
+export const inOneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed()

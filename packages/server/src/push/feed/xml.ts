@@ -1,0 +1,255 @@
+// Reads RSS 0.9 to 2.0 and Atom 0.3 and 1.0 in one pass over the tags, without a tree: memory and time grow with the length only.
+
+import { Parser } from 'htmlparser2'
+import { decoded, isBlock } from './markup.ts'
+import { attribute, baseWithin, lowered, maxAddress, modules, namesWithin, split, usual } from './names.ts'
+
+/** A text of a feed, and how it is written. */
+export interface Written {
+  text: string
+  as: 'plain' | 'html'
+}
+
+/** A link as it is written; `base` is what `xml:base` makes of the feed's address there, if there is one. */
+export interface WrittenLink {
+  href: string
+  base?: string
+  rel: string
+  type: string
+}
+
+/** An item of a feed as it is written. Absent fields are absent in the feed, or empty. */
+export interface WrittenItem {
+  /** By the name of the element: `title`, `description`, `summary`, `content`, `content:encoded`, `dc:title`. */
+  texts: Partial<Record<string, Written>>
+  links: WrittenLink[]
+  guid?: { text: string; isPermalink: boolean; base?: string }
+  /** By the name of the element. */
+  dates: Partial<Record<string, string>>
+}
+
+/** A feed as it is written. */
+export interface WrittenFeed {
+  kind: 'rss' | 'atom'
+  /** The address of the site. */
+  site?: string
+  items: WrittenItem[]
+}
+
+/** Thrown for what is no feed, or not a whole one. */
+export class NoFeed extends Error {
+  /** Whether it is the beginning of a feed. */
+  readonly isCut: boolean
+
+  constructor(isCut = false) {
+    super()
+    this.isCut = isCut
+  }
+}
+
+/** No feed nests deeper. Each level costs time for every tag in it. */
+const maxDepth = 256
+/** Attributes of one tag. */
+const maxAttributes = 1_000
+/** Of more items, as many of the first and the last ones are kept: the new ones are at either end. */
+const maxItems = 10_000
+const maxText = 20_000
+
+interface Frame {
+  /** The name without its prefix, in small letters. */
+  local: string
+  /** The name of a field: `title`, `dc:date`. Undefined for elements of unknown modules. */
+  field: string | undefined
+  base: string | undefined
+  names: Record<string, string>
+}
+
+interface Field {
+  depth: number
+  name: string
+  attributes: Record<string, string>
+  text: string
+  /** Whether it contains elements: its text is no markup then. */
+  nested: boolean
+  /** Within script and style. */
+  hidden: number
+  base: string | undefined
+}
+
+/** Reads a feed. Entities that it defines itself are not expanded. @throws NoFeed */
+export function readXml(source: string, address: string): WrittenFeed {
+  // What is outside of the document is not fetched, so a feed that needs it cannot be read.
+  if (/<!ENTITY\s+[^%\s]\S*\s+(SYSTEM|PUBLIC)\b/.test(prolog(source))) throw new NoFeed()
+  const first: WrittenItem[] = []
+  const last: WrittenItem[] = []
+  const frames: Frame[] = []
+  let feed: { kind: 'rss' | 'atom'; core: string } | undefined
+  let isWhole = false
+  let site: string | undefined
+  let item: { at: number; written: WrittenItem } | undefined
+  let field: Field | undefined
+  /** Within CDATA. */
+  let isRaw = false
+  let isEnding = false
+  /** Where the last tag that opened an element ends. */
+  let opened = -1
+  let attributeCount = 0
+
+  function open(tag: string, attributes: Record<string, string>): void {
+    opened = parser.endIndex
+    attributeCount = 0
+    if (isWhole) return
+    const above = frames.at(-1)
+    if (frames.length >= maxDepth) throw new NoFeed()
+    const names = namesWithin(above?.names ?? usual, attributes)
+    const [local, prefix] = split(tag)
+    feed ??= rootOf(local, names, prefix)
+    const base = baseWithin(above?.base, attributes, names, address)
+    frames.push({ local, field: fieldName(local, prefix, names), base, names })
+    const depth = frames.length
+    if (field) {
+      field.nested = true
+      if (local === 'script' || local === 'style') field.hidden++
+      if (isBlock(local)) add(' ')
+    } else if (!item && isItem(local, prefix, names)) begin(depth, attributes, names, base)
+    else if (startsField(depth)) {
+      const name = frames.at(-1)?.field
+      if (name !== undefined) field = { depth, name, attributes, text: '', nested: false, hidden: 0, base }
+    }
+  }
+
+  function rootOf(local: string, names: Record<string, string>, prefix: string) {
+    const kind = local === 'feed' ? 'atom' : local === 'rss' || local === 'rdf' ? 'rss' : undefined
+    if (kind === undefined) throw new NoFeed()
+    return { kind, core: local === 'rdf' ? '' : (names[prefix] ?? '') } as const
+  }
+
+  /** Elements without a prefix are the format's own, and those whose prefix means the same. */
+  function fieldName(local: string, prefix: string, names: Record<string, string>): string | undefined {
+    if (prefix === '' || (feed?.core && names[prefix] === feed.core)) return local
+    const address = names[prefix] ?? ''
+    if (/^http:\/\/(purl\.org\/rss\/1\.0\/$|my\.netscape\.com\/rdf\/simple)/.test(address)) return local
+    const module = modules[address]
+    return module === undefined ? undefined : `${module}:${local}`
+  }
+
+  const isItem = (local: string, prefix: string, names: Record<string, string>) =>
+    fieldName(local, prefix, names) === (feed?.kind === 'atom' ? 'entry' : 'item') && frames.length > 1
+
+  /** The fields of an item are its children; of the feed itself only its link is read. */
+  function startsField(depth: number): boolean {
+    if (item) return depth === item.at + 1
+    const { local } = frames.at(-1) as Frame
+    return local === 'link' && (frames.at(-2)?.local === 'channel' || (depth === 2 && feed?.kind === 'atom'))
+  }
+
+  function begin(at: number, attributes: Record<string, string>, names: Record<string, string>, base: string | undefined): void {
+    const written: WrittenItem = { texts: {}, links: [], dates: {} }
+    const about = attribute(attributes, names, 'rdf', 'about')
+    if (about) written.guid = { text: about, isPermalink: true, ...(base !== undefined && { base }) }
+    item = { at, written }
+  }
+
+  function close(_tag: string, isImplied: boolean): void {
+    if (isWhole || !feed) return
+    const depth = frames.length
+    const { local } = frames.pop() as Frame
+    if (field && depth > field.depth) {
+      if (local === 'script' || local === 'style') field.hidden--
+      if (isBlock(local)) add(' ')
+      return
+    }
+    // The feed breaks off, or its tags do not match: an item could have the fields of another one.
+    const isStructure = field !== undefined || depth <= (item?.at ?? 2)
+    // `<link/>` is reported as implied as well.
+    const isSelfClosed = parser.endIndex === opened && source[opened - 1] === '/'
+    if (isImplied && isStructure && !isSelfClosed) throw new NoFeed(isEnding)
+    if (field) {
+      if (item) keepField(item.written, field, feed.kind)
+      else site ??= siteOf(field)
+      field = undefined
+    } else if (item?.at === depth) {
+      keep(item.written)
+      item = undefined
+    }
+    if (depth === 1) isWhole = true
+  }
+
+  function keep(written: WrittenItem): void {
+    if (first.length < maxItems / 2) first.push(written)
+    else if (last.push(written) >= maxItems) last.splice(0, maxItems / 2)
+  }
+
+  function add(text: string): void {
+    if (field && field.hidden === 0 && field.text.length < maxText) field.text += text
+  }
+
+  const parser = new Parser(
+    {
+      onopentag: open,
+      onattribute: () => {
+        if (++attributeCount > maxAttributes) throw new NoFeed()
+      },
+      onclosetag: close,
+      // Entities of HTML are none of XML. Many feeds use them all the same; those of XML come as texts of their own.
+      ontext: (text) => field && add(isRaw || text.length === 1 ? text : decoded(text)),
+      oncdatastart: () => {
+        isRaw = true
+      },
+      oncdataend: () => {
+        isRaw = false
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.write(source)
+  isEnding = true
+  parser.end()
+  if (!feed || !isWhole) throw new NoFeed()
+  return { kind: feed.kind, ...(site !== undefined && { site }), items: [...first, ...last.slice(-maxItems / 2)] }
+}
+
+function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void {
+  const { name, attributes, nested } = field
+  const text = field.text.trim()
+  const base = field.base === undefined ? {} : { base: field.base }
+  const local = name.replace(/^atom:/, '')
+  const isAtom = kind === 'atom' || name !== local
+  if (local === 'link') {
+    const { href, rel, type } = lowered(attributes)
+    const address = href?.trim() || text
+    if (address && address.length <= maxAddress) item.links.push({ href: address, ...base, rel: rel ?? '', type: type ?? '' })
+  } else if (name === 'enclosure') {
+    const { url } = lowered(attributes)
+    if (url) item.links.push({ href: url.trim(), ...base, rel: 'enclosure', type: '' })
+  } else if (name === 'guid' || (local === 'id' && isAtom)) {
+    const isPermalink = name === 'guid' ? lowered(attributes).ispermalink?.trim().toLowerCase() !== 'false' : true
+    if (text && (name === 'guid' || !item.guid)) item.guid = { text, isPermalink, ...base }
+  } else if (/^(pubdate|published|issued|created|updated|modified|dc:date|dcterms:(created|issued|modified))$/.test(local)) {
+    item.dates[local] ??= text
+  } else if (/^(title|dc:title|description|summary|content|content:encoded|dc:description)$/.test(local)) {
+    const { src, type = '' } = lowered(attributes)
+    if (local === 'content' && src) item.links.push({ href: src.trim(), ...base, rel: 'content', type })
+    const isText = !type.includes('/') || /^text\/|html|xml/i.test(type)
+    if (text && isText) item.texts[local] ??= written(text, attributes, nested, isAtom)
+  }
+}
+
+/** RSS has texts in HTML. Atom says of each what it is: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
+function written(text: string, attributes: Record<string, string>, nested: boolean, isAtom: boolean): Written {
+  if (nested) return { text, as: 'plain' }
+  if (!isAtom) return { text, as: 'html' }
+  const { type = 'text', mode = '' } = lowered(attributes)
+  if (mode.toLowerCase() === 'base64')
+    return { text: Buffer.from(text, 'base64').toString(), as: /html/i.test(type) ? 'html' : 'plain' }
+  return { text, as: /html/i.test(type) ? 'html' : 'plain' }
+}
+
+function siteOf({ text, attributes, base }: Field): string | undefined {
+  const { href, rel = 'alternate' } = lowered(attributes)
+  const address = text.trim() || (rel === 'alternate' ? href : undefined)
+  return address && URL.canParse(address, base) ? new URL(address, base).href : undefined
+}
+
+/** What is before the first element of a feed. */
+const prolog = (source: string) => source.slice(0, Math.max(0, source.search(/<(\w+:)?(rss|feed|rdf)\b/i)))
