@@ -16,6 +16,9 @@ export function objectIden(owner: string, now = Date.now()): string {
   return `${owner}sj${risingDigits(now)}${randomDigits(11)}`
 }
 
+/** The owner of an object, by its iden. */
+export const ownerOfIden = (iden: string): string => iden.slice(0, -20)
+
 let latest = 0
 
 /**

@@ -18,6 +18,7 @@ import {
   renewLease,
 } from './rows.ts'
 import { maxAttempts, retryDelay } from './rules.ts'
+import { openTurns } from './turns.ts'
 
 /** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
 const lookEvery = 1_000
@@ -27,6 +28,8 @@ const leaseFor = 30_000
 const commitTakes = 20
 /** Additional candidates: other nodes may claim some of them first. */
 const spare = 4
+/** Due jobs among which the next in turn is looked for, where places are shared out: more than a few accounts can have waiting. */
+const lookedAt = 2_000
 const maxErrorLength = 500
 
 interface JobsOptions {
@@ -42,6 +45,8 @@ interface Worker {
   type: string
   handler: JobHandler<unknown>
   concurrency: number
+  /** Absent where places are not shared out. */
+  turns?: ReturnType<typeof openTurns>
   /** Running jobs by iden. */
   running: Map<string, Promise<void>>
   polling: Promise<void> | undefined
@@ -72,9 +77,13 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       worker.pollAgain = false
       const room = worker.concurrency - worker.running.size
       if (room <= 0) return
-      for (const { iden } of await dueJobs(db, worker.type, microseconds(), room + spare)) {
+      const waiting = await dueJobs(db, worker.type, microseconds(), worker.turns ? lookedAt : room + spare)
+      while (waiting.length > 0) {
         if (worker.running.size >= worker.concurrency || ending.signal.aborted) return
-        if (!(await take(worker, iden, microseconds()))) worker.pollAgain = true
+        const next = worker.turns ? worker.turns.next(waiting) : waiting[0]
+        if (!next) break
+        waiting.splice(waiting.indexOf(next), 1)
+        if (!(await take(worker, next.iden, microseconds()))) worker.pollAgain = true
       }
     }
   }
@@ -85,7 +94,9 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       (await claimJob(tx, iden, now, lease, now + leaseFor * 1_000)) ? findJob(tx, iden) : undefined,
     )
     if (!job) return undefined
+    const end = worker.turns?.begin(job)
     const done = perform(worker, job, now).finally(() => {
+      end?.()
       worker.running.delete(iden)
       poll(worker)
     })
@@ -162,9 +173,11 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       if (tellsCommit(tx)) tx.afterCommit(() => poll(worker))
       else setTimeout(poll, commitTakes, worker).unref()
     },
-    handle(type, handler, concurrency = 1) {
+    handle(type, handler, places = 1) {
       if (workers.has(type)) throw new Error(`Two handlers for jobs of the type ${type}.`)
-      const worker = { type, handler: handler as JobHandler<unknown>, concurrency, running: new Map() }
+      const shared =
+        typeof places === 'number' ? { concurrency: places } : { concurrency: places.concurrency, turns: openTurns(places) }
+      const worker = { type, handler: handler as JobHandler<unknown>, ...shared, running: new Map() }
       workers.set(type, { ...worker, polling: undefined, pollAgain: false })
     },
     async processAll(later) {

@@ -1,6 +1,7 @@
 // Declares the interface of jobs, the queue of background work.
 
 import type { Writer } from '../db/db.ts'
+import type { Turns } from './turns.ts'
 
 /** A persistent queue of background jobs, with retries. */
 export interface Jobs {
@@ -14,9 +15,10 @@ export interface Jobs {
   /**
    * Registers the handler of a type. A handler may run more than once for one job, so it must be idempotent. It does a slice of the work and
    * returns what is left.
-   * @param concurrency how many of the type this process does at a time; 1 by default. Types do not wait for each other.
+   * @param places how many of the type this process does at a time, 1 by default; or how its places are shared out. Jobs that wait for
+   * what users chose, such as other servers, are shared out by account. Types do not wait for each other.
    */
-  handle<P>(type: string, handler: JobHandler<P>, concurrency?: number): void
+  handle<P>(type: string, handler: JobHandler<P>, places?: number | Turns): void
   /**
    * Runs all due jobs and waits for running ones; for tests. With a later `now`, in microseconds, it also runs each job once that is due by
    * then; jobs that reschedule themselves wait for the next call.

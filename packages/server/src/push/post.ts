@@ -19,9 +19,6 @@ export interface FanOut {
   source: string
 }
 
-/** How long a post waits at most for the preview of its link before it is copied without one, in microseconds. */
-const previewWithin = 20_000_000
-
 type Source = Pick<PushRow, 'direction' | 'with_name' | 'with_image_url'> & Partial<PushRow>
 
 /** The columns that name the channel or client that a post comes from. @throws Refusal when the account may not post there */
@@ -48,9 +45,9 @@ export async function post(
   const object = await insertPush(tx, push, self)
   const source = (push.channel_iden ?? push.client_iden) as string
   await insertFanOut(tx, { post: push.iden, source, created: fromSeconds(object.created), key: randomKey(), after_box: '' })
-  // Its copies have the preview that it has then.
-  const at = (await previews.ask(tx, push.owner, [push])) ? { at: microseconds() + previewWithin } : {}
-  await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut, ...at })
+  // It is copied without its preview, which its copies get when it is there.
+  await previews.ask(tx, push.owner, [push])
+  await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
   return object
 }
 

@@ -19,6 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import { throttle } from '../../http/throttle.ts'
+import { ownerOfIden } from '../../iden.ts'
 import { newPush } from '../create.ts'
 import { post } from '../post.ts'
 import type { PushRow } from '../row.ts'
@@ -26,8 +27,10 @@ import { bytesOf } from '../rules.ts'
 import { feedWait, pushOfItem } from './rules.ts'
 import { type FeedFound, readInThread } from './thread.ts'
 
-/** Feeds that are read at a time: reading is mostly waiting for other servers. */
-const concurrency = 4
+/**
+ * Feeds that are read at a time, which is mostly waiting for other servers, and of one account.
+ */
+const places = { concurrency: 6, share: 2, names: (payload: unknown) => [ownerOfIden((payload as { channel: string }).channel)] }
 /** Bytes of a feed, unpacked. Feeds with whole articles or many years have many megabytes. */
 const feedBytes = 16 * 2 ** 20
 /** Milliseconds until all of a feed has arrived. */
@@ -67,7 +70,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
       })
       return { again: { channel: iden }, at: now + feedWait(failures) }
     },
-    concurrency,
+    places,
   )
 
   /** Posts and the feed's state are written in one change, so that each item is posted once, even after a crash. */

@@ -13,9 +13,8 @@ import { fetchedAddress, type LinkFetch, linkDigest, linkOf, previewJob } from '
 export interface Previews {
   /**
    * Asks for the preview of a link that an account sends, within the write that creates its pushes: the copies of sender and receiver.
-   * @returns whether one will be tried
    */
-  ask(tx: Writer, sender: string, pushes: readonly PushRow[]): Promise<boolean>
+  ask(tx: Writer, sender: string, pushes: readonly PushRow[]): Promise<void>
 }
 
 interface Used {
@@ -31,19 +30,18 @@ export function openPreviews({ config, jobs, rateLimits, origin }: Used): Previe
   return {
     async ask(tx, sender, pushes) {
       const url = config.linkPreviews === 'on' && pushes[0] ? linkOf(pushes[0]) : undefined
-      if (url === undefined || new URL(url).origin === origin() || !(await wantsPreviews(tx, sender))) return false
+      if (url === undefined || new URL(url).origin === origin() || !(await wantsPreviews(tx, sender))) return
       try {
         perAccount.take(sender)
       } catch (error) {
         // Their pushes have no preview; everything else about them is as usual.
-        if (error instanceof Refusal) return false
+        if (error instanceof Refusal) return
         throw error
       }
       const address = fetchedAddress(url)
       const link = linkDigest(address)
       for (const { iden, owner } of pushes) await insertWait(tx, { push: iden, owner, link, url })
-      await jobs.add(tx, { type: previewJob, key: link, payload: { link, address } satisfies LinkFetch })
-      return true
+      await jobs.add(tx, { type: previewJob, key: link, payload: { account: sender, link, address } satisfies LinkFetch })
     },
   }
 }

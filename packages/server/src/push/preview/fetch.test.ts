@@ -171,6 +171,20 @@ describe('hostile pages', () => {
     expect(await preview('/slow', within(400))).toBeUndefined()
   })
 
+  test('a page whose pictures never come has its texts in bounded time, and one that never comes has nothing', async () => {
+    answers['/never.png'] = () => {}
+    answers['/waits'] = html(
+      '<title>Waits</title><meta property="og:image" content="/never.png"><link rel="icon" href="/never.png">',
+    )
+    const until = (path: string) => fetchPreview(within(60_000), origin + path, new AbortController().signal, 2_000)
+    expect(await until('/waits')).toEqual({ title: 'Waits' })
+    expect(await until('/never.png')).toBeUndefined()
+    const stop = new AbortController()
+    const stopped = fetchPreview(within(60_000), `${origin}/never.png`, stop.signal)
+    stop.abort(new Error('stopped'))
+    await expect(stopped).rejects.toThrow('stopped')
+  })
+
   test('nothing in a private network is asked, neither by redirects nor for pictures', async () => {
     answers['/away'] = (_request, response) => response.writeHead(302, { location: secretUrl }).end()
     answers['/round'] = (_request, response) => response.writeHead(302, { location: '/round' }).end()

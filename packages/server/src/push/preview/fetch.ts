@@ -1,8 +1,8 @@
 // Fetches a web page and its pictures for a preview.
 
-import { textOf } from '../../fetch/text.ts'
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
+import { textOf } from '../../fetch/text.ts'
 import type { PageFacts } from './page.ts'
 import { type CheckedPicture, checkPicture } from './picture.ts'
 
@@ -18,8 +18,9 @@ export interface FetchedPreview {
 const pageBytes = 512 * 1_024
 const pictureBytes = 2 * 2 ** 20
 const iconBytes = 256 * 1_024
-/** Milliseconds for each of page, picture and icon. */
+/** Milliseconds for each of page, picture and icon, and for all of them. */
 const timeLimit = 8_000
+const wholeLimit = 15_000
 /** Smaller pictures are counting pixels and the like. */
 const smallest = 40
 /** Pictures, and icons, that are tried. */
@@ -28,8 +29,24 @@ const tries = 2
 /** Many sites describe themselves only to programs that say what they are for. */
 const agent = 'Mozilla/5.0 (compatible; Waypost; link preview bot)'
 
-/** Fetches what a link leads to. @returns undefined when there is nothing to show @throws the signal's reason */
-export async function fetchPreview(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<FetchedPreview | undefined> {
+/**
+ * Fetches what a link leads to, in bounded time: what is late is left out.
+ * @returns undefined when there is nothing to show
+ * @throws the signal's reason
+ */
+export async function fetchPreview(
+  fetcher: Fetcher,
+  address: string,
+  stop: AbortSignal,
+  limit = wholeLimit,
+): Promise<FetchedPreview | undefined> {
+  const late = AbortSignal.timeout(limit)
+  const found = await fetchUntil(fetcher, address, AbortSignal.any([stop, late]))
+  stop.throwIfAborted()
+  return found
+}
+
+async function fetchUntil(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<FetchedPreview | undefined> {
   const page = await attempt(signal, () =>
     fetcher.get(address, {
       headers: { accept: 'text/html, application/xhtml+xml, image/*;q=0.8', 'user-agent': agent },
@@ -85,8 +102,7 @@ async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   try {
     return await work()
   } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof FetchError) return undefined
+    if (error instanceof FetchError || signal.aborted) return undefined
     throw error
   }
 }

@@ -2,11 +2,10 @@
 
 import { Readable } from 'node:stream'
 import { findAccount } from '../../account/rows.ts'
-import { type Change, microseconds } from '../../change.ts'
+import { microseconds } from '../../change.ts'
 import type { Deps } from '../../deps.ts'
 import { fileKey } from '../../tokens.ts'
-import { type FanOut, fanOutJob, updateCopies } from '../post.ts'
-import type { PushRow } from '../row.ts'
+import { updateCopies } from '../post.ts'
 import { findPush, savePush } from '../rows.ts'
 import { type FetchedPreview, fetchPreview } from './fetch.ts'
 import {
@@ -25,8 +24,10 @@ import { fileOf, pictureUrl } from './serve.ts'
 
 /** The type of the jobs that delete previews that no push shows any more. */
 const endJob = 'link-preview-end'
-/** Links that are fetched at a time. */
-const concurrency = 6
+/** Links that are fetched at a time; of one account, and from one server. */
+const places = { concurrency: 6, share: 2, names: (payload: unknown) => namesOf(payload as LinkFetch) }
+/** Jobs of an earlier version name no account. */
+const namesOf = ({ account, link, address }: LinkFetch) => [account ?? link, `host ${new URL(address).host}`]
 /** Pushes that get their preview in one write. */
 const slice = 50
 /** A push may still be getting a preview when it ends, in microseconds. */
@@ -52,14 +53,14 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
             if (known.shown !== null && linkOf(push) === wait.url) {
               const shown = { url: wait.url, ...(JSON.parse(known.shown) as ShownPreview) }
               await savePush(tx, { ...push, preview: JSON.stringify(shown), preview_iden: known.iden }, self)
+              await updateCopies(tx, jobs, push)
             }
-            await bringCopies(tx, push)
           }
         },
       )
       return waits.length === slice ? { again: payload } : undefined
     },
-    concurrency,
+    places,
   )
 
   jobs.handle<{ iden: string }>(endJob, async ({ iden }, _attempt, { now }) => {
@@ -70,14 +71,6 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
     await db.write((tx) => deletePreview(tx, iden))
     return undefined
   })
-
-  /** A new post waits for its preview before it is copied to its receivers; the copies of an edited one are there already. */
-  async function bringCopies(tx: Change, push: PushRow): Promise<void> {
-    const source = push.direction === 'self' ? (push.channel_iden ?? push.client_iden) : null
-    if (source === null) return
-    if (push.edited === null) await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })
-    else await updateCopies(tx, jobs, push)
-  }
 
   async function fetchNew(link: string, address: string, now: number, signal: AbortSignal): Promise<PreviewRow> {
     const found = await fetchPreview(fetcher, address, signal)

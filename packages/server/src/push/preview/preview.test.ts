@@ -15,6 +15,11 @@ let origin: string
 let requests: string[] = []
 /** Whether the site answers at all. */
 let works = true
+/** Answers under `/hang` that wait for `letGo`. */
+const held: (() => void)[] = []
+const letGo = () => {
+  for (const answer of held.splice(0)) answer()
+}
 
 const dot = Buffer.from('89504e470d0a1a0a0000000d49484452000004b000000276080200000000000000000000000049454e44ae426082', 'hex')
 
@@ -25,11 +30,10 @@ beforeAll(async () => {
     if (!works) return response.writeHead(500).end()
     if (url.pathname.endsWith('.png')) return response.setHeader('content-type', 'image/png').end(dot)
     if (url.pathname.endsWith('.ico')) return response.writeHead(404).end()
-    return response
-      .setHeader('content-type', 'text/html')
-      .end(
-        `<title>Page ${url.pathname}</title><meta name="description" content="About"><meta property="og:image" content="/p.png">`,
-      )
+    const page = `<title>Page ${url.pathname}</title><meta name="description" content="About"><meta property="og:image" content="/p.png">`
+    const answer = () => response.setHeader('content-type', 'text/html').end(page)
+    if (url.pathname.startsWith('/hang')) return held.push(answer)
+    return answer()
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -196,16 +200,38 @@ test('where the administrator has switched previews off, nothing is fetched', as
   expect(requests).toEqual([])
 })
 
-test('a post gets its preview before it is copied, so that every follower has it', async () => {
+test('a post is copied before its preview is there, and each copy gets it then', async () => {
   await server.request('/v2/channels', { token: alice, body: { tag: 'links', name: 'Links' } })
   await server.request('/v2/subscriptions', { token: bob, body: { channel_tag: 'links' } })
-  await link('/post', { channel_tag: 'links' })
-  await server.app.jobs.processAll()
-  expect(await latest(bob)).toMatchObject({ sender_name: 'Links', preview: { title: 'Page /post' } })
+  await link('/hang/post', { channel_tag: 'links' })
+  await expect.poll(() => latest(bob)).toMatchObject({ sender_name: 'Links', url: `${origin}/hang/post` })
+  expect(await latest(bob)).not.toHaveProperty('preview')
+  await expect.poll(() => held.length).toBe(1)
+  letGo()
+  await expect.poll(() => latest(bob)).toMatchObject({ preview: { title: 'Page /hang/post' } })
   works = false
   await link('/lost', { channel_tag: 'links' })
   await server.app.jobs.processAll()
   expect(await latest(bob)).toMatchObject({ url: `${origin}/lost` })
+})
+
+test('slow pages of one account, or of one server, leave room for others', async () => {
+  const slow = `http://localhost:${new URL(origin).port}`
+  for (let index = 0; index < 8; index++) await push({ type: 'link', url: `${slow}/hang/${index}` })
+  await expect.poll(() => held.length).toBe(2)
+  await link('/quick', {}, bob)
+  await expect.poll(() => latest(bob)).toMatchObject({ preview: { title: 'Page /quick' } })
+  const carol = (await server.signUp('carol@example.org')).token
+  await push({ type: 'link', url: `${slow}/hang/carol` }, carol)
+  await link('/other', {}, carol)
+  await expect.poll(() => latest(carol)).toMatchObject({ preview: { title: 'Page /other' } })
+  expect(held).toHaveLength(2)
+  while (pages().filter((path) => path.startsWith('/hang')).length < 9 || held.length > 0) {
+    letGo()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await server.app.jobs.processAll()
+  expect((await latest(alice)).preview).toMatchObject({ title: expect.stringMatching('^Page /hang/') })
 })
 
 test('a deleted push has no preview any more, and the picture goes once no push shows it', async () => {

@@ -12,6 +12,8 @@ export const previewJob = 'link-preview'
 
 /** What is fetched: the address of a link, and its digest. */
 export interface LinkFetch {
+  /** The account that the link is fetched for. */
+  account?: string
   link: string
   address: string
 }

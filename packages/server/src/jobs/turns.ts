@@ -1,0 +1,46 @@
+// Shares out the places of a type of jobs, so that nobody's jobs hold up those of others.
+
+import type { JobRow } from './rows.ts'
+
+/** How the places of a type are shared out. */
+export interface Turns {
+  /** How many jobs of the type this process does at a time. */
+  concurrency: number
+  /** How many of these may have the same name at a time. */
+  share: number
+  /** Whom and what a job is counted for: the account that it is done for first, then e.g. the server that it waits for. */
+  names(payload: unknown): readonly string[]
+}
+
+/** Counts the running jobs of a type by their names. */
+export function openTurns({ share, names }: Turns) {
+  const running = new Map<string, number>()
+  const countOf = (name: string) => running.get(name) ?? 0
+  const namesOf = ({ payload }: Pick<JobRow, 'payload'>) => [...new Set(names(JSON.parse(payload)))]
+
+  return {
+    /** The job whose turn it is: that of the account with the fewest running jobs, of these the one that waits the longest. */
+    next<J extends Pick<JobRow, 'payload'>>(waiting: readonly J[]): J | undefined {
+      let best: { job: J; count: number } | undefined
+      for (const job of waiting) {
+        const all = namesOf(job)
+        const count = countOf(all[0] ?? '')
+        if (count < (best?.count ?? share) && all.every((name) => countOf(name) < share)) best = { job, count }
+        if (best?.count === 0) break
+      }
+      return best?.job
+    },
+    /** Counts a job. @returns what ends it */
+    begin(job: Pick<JobRow, 'payload'>): () => void {
+      const all = namesOf(job)
+      for (const name of all) running.set(name, countOf(name) + 1)
+      return () => {
+        for (const name of all) {
+          const left = countOf(name) - 1
+          if (left > 0) running.set(name, left)
+          else running.delete(name)
+        }
+      }
+    },
+  }
+}
