@@ -66,8 +66,8 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
   await item(first).click()
   await expect(history(first).getByText('hello')).toBeVisible()
   await expect(item(second)).not.toContainText('unread')
-  const { pushes } = (await alice.call('/v2/pushes')).body
-  expect(pushes[0]).toMatchObject({ direction: 'incoming', dismissed: true })
+  const newest = async () => (await alice.call('/v2/pushes')).body.pushes[0]
+  await expect.poll(newest).toMatchObject({ direction: 'incoming', dismissed: true })
 
   let sent = 0
   alice.context.on('request', (request) => {

@@ -44,7 +44,8 @@ export const moveReadMarkers = defineCall({
   path: '/v2/read_markers',
   does:
     'Marks conversations as read up to a time, or as delivered to this session. A marker only moves forward, and not past the newest push; ' +
-    'conversations without pushes are left out of the response. The other person of a conversation learns both, unless one of the two does ' +
+    'conversations without pushes are left out of the response. The newest incoming pushes that have been read are dismissed, up to 100 in a ' +
+    'call. The other person of a conversation learns both, unless one of the two does ' +
     'not share when they have read messages, or blocks the other.',
   takes: v.object({
     markers: v.pipe(

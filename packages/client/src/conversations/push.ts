@@ -21,6 +21,7 @@ import type { Conversations } from '../sync/conversation-index.ts'
 import type { Histories } from '../sync/history.ts'
 import type { History } from '../sync/history-view.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
+import { openDismissals } from './dismissals.ts'
 import { conversationOfTarget } from './following.ts'
 import { knownPushes, pinnedPushes } from './known-pushes.ts'
 import { openScheduled, type ScheduledPushes } from './scheduled.ts'
@@ -66,7 +67,7 @@ export interface PushActions {
   known(iden: string): ReadableAtom<Push | undefined>
   /** Deletes a push from the server, and from the mirror when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
   delete(iden: string, options?: { keepalive?: boolean; everyone?: boolean }): Promise<void>
-  /** Marks an incoming push as dismissed. */
+  /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. What is read, the server dismisses. */
   dismiss(iden: string): Promise<void>
   /**
    * Deletes all pushes of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
@@ -89,10 +90,9 @@ export interface PushActions {
   pinned(target: Target): ReadableAtom<readonly Push[]>
   /** Shows 25 more items: from memory, then from the server. */
   loadMore(target: Target): Promise<void>
-  /** Shows all items since a time in seconds. @returns false when the server could not be asked */
-  loadSince(target: Target, created: number): Promise<boolean>
   /**
-   * Shows the items around a time in seconds, however long ago, without those between them and the newest ones.
+   * Shows the items around a time in seconds, however long ago, without those between them and the newest ones. Without a network, what
+   * this browser keeps is searched.
    * @returns false when the server could not be asked
    */
   showAround(target: Target, created: number): Promise<boolean>
@@ -131,7 +131,7 @@ interface Message {
 
 export function openPushes(deps: Deps): PushActions {
   const { callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = deps
-  const dismissed = new Set<string>()
+  const dismiss = openDismissals({ callRaw, mirror, failures })
 
   /** @throws Refusal `no_recipient` */
   function queue(content: Content, target: Target | undefined, more: Partial<Ghost> = {}): string {
@@ -186,19 +186,11 @@ export function openPushes(deps: Deps): PushActions {
       const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, input, options), iden)
       if (deleted) mirror.remove('pushes', iden)
     },
-    async dismiss(iden) {
-      if (dismissed.has(iden) || mirror.of('pushes').get().entries.get(iden)?.dismissed) return
-      dismissed.add(iden)
-      const done = await failures.attempt('updating', 'Push', async () => {
-        mirror.take('pushes', await callRaw(updatePush, { iden, dismissed: true }))
-      })
-      if (!done) dismissed.delete(iden)
-    },
+    dismiss,
     $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
     scheduled: openScheduled({ callRaw, mirror, failures }),
     history: histories.of,
     loadMore: histories.loadMore,
-    loadSince: histories.loadSince,
     showAround: histories.showAround,
     loadLater: histories.loadLater,
     showNewest: histories.showNewest,

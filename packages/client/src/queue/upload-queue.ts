@@ -3,6 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
+import type { Turns } from '../session/turns.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { type Ghost, withFile } from './ghost.ts'
@@ -36,6 +37,7 @@ interface Deps {
   call: Calls['call']
   outbox: Outbox
   platform: Platform
+  turns?: Turns
   tabs: Tabs | undefined
   /** Keeps files beyond the window. */
   kept?: KeptFiles | undefined
@@ -44,7 +46,7 @@ interface Deps {
 /** How many files are uploaded at the same time. */
 const concurrency = 2
 
-export function openUploads({ call, outbox, platform, tabs, kept }: Deps): Uploads {
+export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps): Uploads {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
   const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept })
@@ -67,6 +69,7 @@ export function openUploads({ call, outbox, platform, tabs, kept }: Deps): Uploa
     const upload = uploadFile(file, {
       call,
       platform,
+      turns,
       id: known?.id,
       onBegun: (id) => update(guid, { upload: { window, id } }),
       onProgress(progress) {

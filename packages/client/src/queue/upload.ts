@@ -3,6 +3,7 @@
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform, Sending } from '../session/platform.ts'
+import type { Turns } from '../session/turns.ts'
 import { openBackoff } from './backoff.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
@@ -32,6 +33,8 @@ export class UploadCanceled extends UploadError {
 interface Deps {
   call: Calls['call']
   platform: Platform
+  /** Gives pieces a place among the session's calls. */
+  turns?: Turns | undefined
   /** An earlier upload of the same file, to be resumed. */
   id: string | undefined
   onBegun(id: string): void
@@ -49,7 +52,7 @@ const maxBreaks = 6
 const maxDelay = 30_000
 
 /** Uploads a file in pieces, in order. Skips pieces that the server has from an earlier try. */
-export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Deps): Upload {
+export function uploadFile(file: FileSource, { call, platform, turns, id, onBegun, onProgress, onWaiting }: Deps): Upload {
   let isCanceled = false
   let uploadId = id
   let sending: Sending | undefined
@@ -110,7 +113,14 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
   }
 
   /** `broken`: no response, or one from a proxy whose server is down. */
-  async function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
+  function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
+    const send = () => sendNow(url, bytes, onSent)
+    return turns ? turns.run('piece', send) : send()
+  }
+
+  async function sendNow(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
+    // It was canceled before it was its turn.
+    if (isCanceled) return 'broken'
     try {
       sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
       const { status } = await sending.answer

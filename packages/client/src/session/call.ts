@@ -6,13 +6,14 @@ import { check } from '../sync/objects.ts'
 import type { Clock } from './clock.ts'
 import { listeners } from './listeners.ts'
 import type { HttpRequest, Platform } from './platform.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 interface CallOptions {
-  /** Lets the call outlive the page that makes it. */
+  /** Lets the call outlive the page that makes it. It starts at once, however many others wait. */
   keepalive?: boolean
 }
 
-/** Makes single API calls. */
+/** Makes single API calls, six at once; further ones wait for their turn. */
 export interface Calls {
   /** False from a call that found no network until the server responds again. */
   readonly $reachable: ReadableAtom<boolean>
@@ -40,13 +41,15 @@ interface Options {
   token: string
   agent: string
   platform: Platform
+  /** Which it shares with other traffic. */
+  turns?: Turns
   /** Called with the server's time. */
   clock?: Clock
   /** Asks the user to prove who they are. @returns whether they have: then the call is repeated */
   elevate?: () => Promise<boolean>
 }
 
-export function openCalls({ origin, token, agent, platform, clock, elevate }: Options): Calls {
+export function openCalls({ origin, token, agent, platform, turns = openTurns(), clock, elevate }: Options): Calls {
   const $reachable = atom(true)
   const signedOut = listeners<SignedOutReason>()
   let hasSignedOut = false
@@ -71,7 +74,8 @@ export function openCalls({ origin, token, agent, platform, clock, elevate }: Op
     if (body !== undefined) request.body = body
     if (keepalive) request.keepalive = true
 
-    const { status, text, retryAfter } = await exchange(origin + url, request)
+    const exchanged = () => exchange(origin + url, request)
+    const { status, text, retryAfter } = await (keepalive ? exchanged() : turns.run(call.name, exchanged))
     $reachable.set(true)
     if (status === 401 && call.who !== 'anyone' && !hasSignedOut) {
       hasSignedOut = true

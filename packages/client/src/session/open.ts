@@ -39,6 +39,7 @@ import { listeners } from './listeners.ts'
 import { openPinger } from './pinger.ts'
 import { platform as ownPlatform } from './platform.ts'
 import type { Session, SessionOptions } from './session.ts'
+import { openTurns } from './turns.ts'
 
 /** Opens a session. It does nothing until `start`. */
 export function openSession(options: SessionOptions): Session {
@@ -50,7 +51,8 @@ export function openSession(options: SessionOptions): Session {
 
   const clock = openClock(platform.now)
   const elevation = openElevation()
-  const calls = openCalls({ origin, token, agent, platform, clock, elevate: elevation.ask })
+  const turns = openTurns()
+  const calls = openCalls({ origin, token, agent, platform, turns, clock, elevate: elevation.ask })
   const { callRaw, call, $reachable } = calls
   const failures = openFailures($reachable)
   const mirror = openMirror({ callRaw, platform })
@@ -92,7 +94,7 @@ export function openSession(options: SessionOptions): Session {
     onFull,
     announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
-  const uploads = openUploads({ call, outbox, platform, tabs, kept: files })
+  const uploads = openUploads({ call, outbox, platform, turns, tabs, kept: files })
   const { $ghosts } = outbox
   const { previews } = uploads
   const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews, before: storage.before })

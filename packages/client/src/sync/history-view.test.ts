@@ -68,10 +68,10 @@ test('what is edited, deleted or sent meanwhile is as always', async () => {
 test('a jump to what lies after the part that is shown leaves it', async () => {
   const { histories, all, at, items } = longAgo()
   await histories.showAround(bob, at(100))
-  expect(await histories.loadSince(bob, at(390))).toBe(true)
+  expect(await histories.showAround(bob, at(390))).toBe(true)
   expect(bodies(items(bob)).at(-1)).toBe(all.at(-1)?.body)
   await histories.showAround(bob, at(100))
-  expect(await histories.loadSince(bob, at(200))).toBe(true)
+  expect(await histories.showAround(bob, at(200))).toBe(true)
   expect(bodies(items(bob))).toContain(all[200]?.body)
   expect(bodies(items(bob))).not.toContain(all[100]?.body)
 })

@@ -25,8 +25,6 @@ export interface View {
   loadMore(): Promise<void>
   /** Shows a page more below, where the items do not reach to the newest ones. */
   loadLater(): Promise<void>
-  /** Shows all items since a time in seconds. @returns false when the server could not be asked */
-  loadSince(created: number): Promise<boolean>
   /** Shows the items around a time in seconds, however long ago. @returns false when the server could not be asked */
   showAround(created: number): Promise<boolean>
   /** Shows the newest items. */
@@ -135,20 +133,20 @@ export function openView({
   const part = (): Part => $apart.get() ?? { from: timeline.$pushes.get().from, to: Number.POSITIVE_INFINITY }
 
   /** Fetches the page before the part that is shown, from what this browser keeps or from the server. @throws Refusal */
-  function nextPage(limit = pageSize): Promise<void> {
-    running ??= fetchEarlier(limit).finally(() => {
+  function nextPage(): Promise<void> {
+    running ??= fetchEarlier().finally(() => {
       running = undefined
     })
     return running
   }
 
   /** Each page starts where the part is known to be complete, so no gap can arise whatever the order of the pages. */
-  async function fetchEarlier(limit: number): Promise<void> {
+  async function fetchEarlier(): Promise<void> {
     const apart = $apart.get()
     const { from: until } = part()
     const { pushes, from } =
-      (await beforeKept?.(conversation, until, limit)) ??
-      readHistory(await callRaw(getHistory, { conversation, created_before: until, limit }))
+      (await beforeKept?.(conversation, until, pageSize)) ??
+      readHistory(await callRaw(getHistory, { conversation, created_before: until, limit: pageSize }))
     if (from >= until) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     const now = $apart.get()
@@ -185,31 +183,37 @@ export function openView({
     }
   }
 
-  async function loadSince(created: number): Promise<boolean> {
-    if (created > part().to) return showAround(created)
-    const since = { created, iden: '' }
-    $loading.set('yes')
-    try {
-      // Each page starts earlier than the one before, or is refused.
-      while (part().from > created) await nextPage(limits.pageSize)
-    } catch (error) {
-      $loading.set('failed')
-      if (!(error instanceof Refusal)) throw error
-      return false
-    }
+  /** Shows all items of the part since a time that lies in it. */
+  function showSince(created: number): void {
     const { pushes } = timeline.$pushes.get()
-    const at = Math.max(startOf(pushes, part().from), placeOf(pushes, since))
+    const at = Math.max(startOf(pushes, part().from), placeOf(pushes, { created, iden: '' }))
     if (!top || placeOf(pushes, top) > at) top = pushes[at]
     $loading.set('no')
-    return true
+  }
+
+  /** The same from what this browser keeps, where the server cannot be asked. @returns whether it keeps that much */
+  async function showKept(created: number): Promise<boolean> {
+    showNewest()
+    $loading.set('yes')
+    let { from } = timeline.$pushes.get()
+    for (; from > created; from = timeline.$pushes.get().from) {
+      const page = await beforeKept?.(conversation, from, limits.pageSize)
+      if (!page || page.from >= from) break
+      mirror.fill({ pushes: page.pushes })
+      if (timeline.$pushes.get().from <= from) conversations.setFrom(conversation, page.from)
+    }
+    $loading.set(from > created ? 'failed' : 'no')
+    if (from <= created) showSince(created)
+    return from <= created
   }
 
   async function showAround(created: number): Promise<boolean> {
     const { from, to } = part()
-    if (from <= created && created <= to) return loadSince(created)
-    if (timeline.$pushes.get().from <= created) {
-      showNewest()
-      return loadSince(created)
+    const isShown = from <= created && created <= to
+    if (isShown || timeline.$pushes.get().from <= created) {
+      if (!isShown) showNewest()
+      showSince(created)
+      return true
     }
     const limit = limits.historyPageSize
     let found: Part
@@ -222,7 +226,7 @@ export function openView({
       found = { from: earlier.from, to: later.to }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return false
+      return error.code === 'network' && showKept(created)
     }
     top = { created: found.from, iden: '' }
     show(found)
@@ -264,7 +268,7 @@ export function openView({
     $loading.set('no')
   }
 
-  return { $history, loadMore, loadLater, loadSince, showAround, showNewest }
+  return { $history, loadMore, loadLater, showAround, showNewest }
 }
 
 /** The first push above which some may be missing. */

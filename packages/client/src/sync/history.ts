@@ -15,7 +15,6 @@ export interface Histories {
   of(target: Target): ReadableAtom<History>
   loadMore(target: Target): Promise<void>
   loadLater(target: Target): Promise<void>
-  loadSince(target: Target, created: number): Promise<boolean>
   showAround(target: Target, created: number): Promise<boolean>
   showNewest(target: Target): void
 }
@@ -51,7 +50,6 @@ export function openHistories(deps: Deps): Histories {
     of: (target) => viewOf(target).$history,
     loadMore: (target) => viewOf(target).loadMore(),
     loadLater: (target) => viewOf(target).loadLater(),
-    loadSince: (target, created) => viewOf(target).loadSince(created),
     showAround: (target, created) => viewOf(target).showAround(created),
     showNewest: (target) => viewOf(target).showNewest(),
   }

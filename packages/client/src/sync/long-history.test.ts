@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
+import { bodies, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 
 // Conversations far longer than what a session holds, with various changes.
@@ -22,7 +22,13 @@ afterAll(() => server.close())
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
 /** Inserts notes from a person into the database; those of `changed` were dismissed after all were created. */
-async function fill({ account }: Person, from: Person, count: number, changed: { first: number; last: number }): Promise<void> {
+async function fill(
+  { account }: Person,
+  from: Person,
+  count: number,
+  changed: { first: number; last: number },
+  dismissed = 1,
+): Promise<void> {
   const { iden } = account
   const start = Date.now() * 1_000 - 2 * count * 1_000
   await server.app.db.write(async (tx) => {
@@ -30,9 +36,9 @@ async function fill({ account }: Person, from: Person, count: number, changed: {
       `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < $2)
        INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized)
        SELECT $1 || 'sj' || (1000000 + n), $1, 1, $3 + n * 1000,
-         CASE WHEN n >= $6 AND n <= $7 THEN $3 + ($2 + n) * 1000 ELSE $3 + n * 1000 END, $4, 'note', 'incoming', 1, n, $5, $5
+         CASE WHEN n >= $6 AND n <= $7 THEN $3 + ($2 + n) * 1000 ELSE $3 + n * 1000 END, $4, 'note', 'incoming', $8, n, $5, $5
        FROM counted`,
-      [iden, count, start, `email:${from.account.email}`, from.account.email, changed.first, changed.last],
+      [iden, count, start, `email:${from.account.email}`, from.account.email, changed.first, changed.last, dismissed],
     )
     await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [iden, start + 2 * count * 1_000])
   })
@@ -53,6 +59,32 @@ test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed l
   expect(shown.length).toBeGreaterThanOrEqual(25)
   expect(shown).toEqual(upTo(20_000, shown.length))
   expect(session.push.history(target).get().more).toBe('more')
+})
+
+test('a jump to a date among 20,000 unread messages fetches two pages around it, and reading them is one call [H3]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
+  await fill(ann, bob, 20_000, { first: 0, last: 0 }, 0)
+  const { calls, platform } = watched()
+  const session = await started(ann, { platform })
+  const target = targetOf(session, bob)
+  await session.push.loadMore(target)
+  const listed = await server.request(`/v2/history?conversation=email:${bob.account.email}&limit=1`, { token: ann.token })
+  calls.length = 0
+  // A thousandth of a second lies between two of them.
+  expect(await session.push.showAround(target, listed.body.pushes[0].created - 12)).toBe(true)
+  expect(calls).toHaveLength(2)
+  expect(numbers(session, target)).toEqual(upTo(8_025, 50))
+  await session.push.loadMore(target)
+  await session.push.loadLater(target)
+  expect(numbers(session, target)).toEqual(upTo(8_050, 100))
+  expect(calls).toHaveLength(4)
+
+  session.push.showNewest(target)
+  session.readMarkers.read(target)
+  const newest = numbers(session, target).length
+  await until(session.push.history(target), ({ items }) => items.slice(-newest).every(({ push }) => push.dismissed))
+  expect(calls.slice(4).filter((call) => call.startsWith('POST'))).toEqual(['POST /v2/read_markers'])
 })
 
 test('HIST-004 HIST-005 a conversation whose newest messages changed last can be loaded to its beginning without a gap [E3]', async () => {

@@ -134,6 +134,21 @@ export const somePushesWith = (reader: Reader, owner: string, conversation: stri
     [owner, conversation, person, limit],
   )
 
+/** The undismissed incoming pushes among the latest `limit` and more of a conversation up to a stamp, the latest first, at most `limit`. */
+export const undismissedUpTo = (reader: Reader, owner: string, conversation: string, upTo: number, limit: number) =>
+  reader.all<PushRow>(
+    `SELECT * FROM (
+       SELECT * FROM (
+         SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND modified = created AND active = 1 AND modified <= $3
+         ORDER BY modified DESC LIMIT $4) AS unchanged
+       UNION ALL
+       SELECT * FROM (
+         SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND modified <> created AND active = 1 AND created <= $3
+         ORDER BY created DESC LIMIT $4) AS changed
+     ) AS either WHERE direction = 'incoming' AND dismissed = 0 ORDER BY created DESC LIMIT $4`,
+    [owner, conversation, upTo, limit],
+  )
+
 /** Moves a push to the conversation of the other person's new address. */
 export async function readdressPush(
   tx: Change,

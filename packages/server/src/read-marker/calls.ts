@@ -4,6 +4,7 @@ import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypos
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { openDismissals } from './dismissals.ts'
 import { type Move, moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
 import { otherPerson, tellTheOther } from './seen.ts'
 
@@ -16,6 +17,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
     handle(moveReadMarkers, async ({ markers }, { caller: { account, token } }) => {
       const moved = new Map<string, ReadMarkerRow>()
       const alone: Move[] = []
+      const dismissals = openDismissals(account)
       // Each with its own change: a change locks the boxes that it writes to, and others should not wait for a hundred of them.
       for (const { conversation, read_to, delivered_to } of markers) {
         const move: Move = {
@@ -32,6 +34,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
           tx.by = token
           const done = await moveReadMarker(tx, account.iden, move)
           if (done?.moved) await tellTheOther(tx, account, other, done.row)
+          if (done?.moved && move.read_to > 0) await dismissals.dismiss(tx, done.row)
           if (done) moved.set(done.row.iden, done.row)
         })
       }
@@ -40,6 +43,7 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
           tx.by = token
           for (const move of alone) {
             const done = await moveReadMarker(tx, account.iden, move)
+            if (done?.moved && move.read_to > 0) await dismissals.dismiss(tx, done.row)
             if (done) moved.set(done.row.iden, done.row)
           }
         })

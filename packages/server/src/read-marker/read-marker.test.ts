@@ -45,6 +45,33 @@ test('a marker cannot be moved past what there is, so that what comes later is u
   expect((await received()).created).toBeGreaterThan(marker.read_to)
 })
 
+test('reading dismisses the newest messages that it covers, at most 100, and nothing else', async () => {
+  const [reader, writer, other] = [
+    await server.signUp('reader@example.org'),
+    await server.signUp('writer@example.org'),
+    await server.signUp('other@example.org'),
+  ]
+  for (let index = 0; index < 104; index++) await write(writer.token, 'reader@example.org')
+  await write(other.token, 'reader@example.org')
+  const pushes = async () => (await server.request('/v2/pushes?limit=200', { token: reader.token })).body.pushes as Json[]
+  const [last] = (await pushes()).filter(({ sender_email }) => sender_email === 'writer@example.org')
+  await write(writer.token, 'reader@example.org')
+  const before = await pushes()
+  await move([{ conversation: 'email:writer@example.org', read_to: last.created }], reader.token)
+  const dismissed = (await pushes()).filter(({ dismissed }) => dismissed)
+  const expected = before.filter(({ sender_email, created }) => sender_email === 'writer@example.org' && created <= last.created)
+  expect(dismissed.map(({ iden }) => iden).sort()).toEqual(
+    expected
+      .slice(0, 100)
+      .map(({ iden }) => iden)
+      .sort(),
+  )
+  // What arrives without being read is not dismissed.
+  const [newest] = await pushes()
+  await move([{ conversation: 'email:writer@example.org', delivered_to: newest.created }], reader.token)
+  expect((await pushes()).filter(({ dismissed }) => dismissed)).toHaveLength(100)
+})
+
 test('what cannot be read leaves no row: conversations without messages, devices, and too many at once', async () => {
   const { token } = await server.signUp('unknown@example.org')
   const names = ['self', 'email:bob@example.org', 'channel:none', 'device:none']
@@ -70,6 +97,9 @@ test('what cannot be read leaves no row: conversations without messages, devices
 
 test('programs of the public API hear nothing of markers; who asks for them is told live and by everything', async () => {
   await write()
+  // Otherwise, reading would dismiss them, which programs hear of.
+  for (const { iden } of (await server.request('/v2/pushes', { token: alice })).body.pushes)
+    await server.request(`/v2/pushes/${iden}`, { token: alice, body: { dismissed: true } })
   const plain = await openStream(server.origin, alice)
   const delta = await openStream(server.origin, alice, '?delta=1')
   const before = (await received()).modified

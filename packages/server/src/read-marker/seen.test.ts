@@ -21,8 +21,11 @@ async function person(): Promise<Person> {
 
 const write = async (from: Person, to: { email: string }, body = 'hello'): Promise<Json> =>
   (await server.request('/v2/pushes', { token: from.token, body: { type: 'note', body, email: to.email } })).body
-/** The newest push of a box. */
-const newest = async ({ token }: Person): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
+/** The newest push of a box, whatever was dismissed after it came. */
+const newest = async ({ token }: Person): Promise<Json> => {
+  const { pushes } = (await server.request('/v2/pushes', { token })).body
+  return pushes.sort((a: Json, b: Json) => b.created - a.created)[0]
+}
 const move = (by: Person, of: Person, to: object) =>
   server.request('/v2/read_markers', { token: by.token, body: { markers: [{ conversation: `email:${of.email}`, ...to }] } })
 /** What an account knows of how far another one has got their conversation. */

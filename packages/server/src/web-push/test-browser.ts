@@ -59,7 +59,9 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
   const send = (body: string, fields: object = {}, from = bob): Promise<Json> =>
     ask('/v2/pushes', from, { body, email: alice.email, ...fields })
 
-  const newest = async (): Promise<Json> => (await ask('/v2/pushes?limit=1', alice)).pushes[0]
+  /** The push that was created last, whatever was dismissed or edited after it. */
+  const newest = async (): Promise<Json> =>
+    (await ask('/v2/pushes?limit=500', alice)).pushes.sort((a: Json, b: Json) => b.created - a.created)[0]
   const elsewhere = async (): Promise<{ token: string }> => ({
     token: (await ask('/v3/create-access-token', alice, {})).access_token,
   })
@@ -88,7 +90,7 @@ export function withBrowser(environment: () => Record<string, string> = () => ({
     remove: (path: string, { token }: { token: string }) => server.request(path, { token, method: 'DELETE' }),
     /** Another token of Alice. */
     elsewhere,
-    /** Reads a conversation in another program of Alice, up to the push that has changed last or to a stamp. */
+    /** Reads a conversation in another program of Alice, up to its newest push or to a stamp. */
     async read(conversation: string, read_to?: number): Promise<void> {
       const markers = [{ conversation, read_to: read_to ?? (await newest()).created }]
       await ask('/v2/read_markers', await elsewhere(), { markers })

@@ -8,7 +8,8 @@ import { useSession } from '../../session/context.ts'
 
 /**
  * New pushes of the open conversation: the position of the 'New' bar, the number of new items below, dismissal and read marker. Pushes that
- * arrive while the end is visible and the window is focused are dismissed; they count as read if the window was used recently, too.
+ * arrive while the end is visible and the window is focused count as read if the window was used recently, too: then the server dismisses
+ * them. Otherwise they are only dismissed.
  */
 export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd: boolean) {
   const session = useSession()
@@ -35,8 +36,8 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   }, [atEnd, last])
 
   useEffect(() => {
-    if (looking) for (const item of items) if (unseen(item)) void session.push.dismiss(item.push.iden)
-  }, [looking, items, session])
+    if (looking && !reading) for (const item of items) if (unseen(item)) void session.push.dismiss(item.push.iden)
+  }, [looking, reading, items, session])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {

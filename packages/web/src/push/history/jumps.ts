@@ -29,7 +29,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
   const session = useSession()
   const [goal, setGoal] = useState<Goal>()
   const [found, setFound] = useState<string>()
-  const [from, setFrom] = useState<string>()
+  const [from, setFrom] = useState<Push>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the goal is among the items
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
   function jump(push: Push) {
     setGoal({ iden: push.iden })
     if (items.some((item) => item.push.iden === push.iden)) return
-    void session.push.loadSince(target, push.created).then((loaded) => {
+    void session.push.showAround(target, push.created).then((loaded) => {
       if (loaded) return
       setGoal(undefined)
       showToast(messages.get().notFound)
@@ -72,8 +72,8 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
   return {
     found,
     jump,
-    jumpFrom(push: Push, key: string) {
-      setFrom(key)
+    jumpFrom(push: Push, reply: Push) {
+      setFrom(reply)
       jump(push)
     },
     /**
@@ -81,7 +81,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
      * could not be loaded.
      */
     async jumpSince(since: number): Promise<boolean> {
-      const loaded = await session.push.loadSince(target, since)
+      const loaded = await session.push.showAround(target, since)
       if (loaded) setGoal({ since })
       return loaded
     },
@@ -90,8 +90,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
         ? undefined
         : () => {
             setFrom(undefined)
-            setFound(from)
-            feed.reveal(from)
+            jump(from)
           },
   }
 }

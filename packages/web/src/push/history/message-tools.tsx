@@ -74,7 +74,7 @@ export function useMessageTools({ target, items, feed, writable, onCompose }: To
         const { left, bottom } = button.getBoundingClientRect()
         setMenu({ item, owner: button, at: { x: left, y: bottom + 4 } })
       },
-      jump: (push, from) => latest.current.jumpFrom(push, from.key),
+      jump: (push, from) => latest.current.jumpFrom(push, from.push),
     }
   }, [session, target.key])
 
