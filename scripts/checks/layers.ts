@@ -34,7 +34,7 @@ const line = [
 ]
 
 /** The server's folders that any feature may use. */
-const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch', 'settings']
+const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch', 'settings', 'processor']
 
 /**
  * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use the rows and rules

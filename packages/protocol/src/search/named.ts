@@ -16,10 +16,27 @@ export interface Named {
 /** Whether a filter names the account itself. */
 export const namesSelf = (asked: string): boolean => /^me$/i.test(asked)
 
-/** Whether each word of a name begins a word of what something is called. An address is meant as a whole. */
-export function isNamed({ kind, key, name, also }: Named, asked: string): boolean {
-  if (kind === 'person' && key === normalizeEmail(asked)) return true
-  const words = wordsOf(asked).map(({ term }) => term)
-  const own = [name, also].flatMap((text) => wordsOf(text ?? '')).map(({ term }) => term)
-  return words.length > 0 && words.every((word) => own.some((term) => term.startsWith(word)))
+/** The words of what something is called, as `isNamed` compares them: they are cut once, and compared often. */
+export const callingOf = (text: string): string => ` ${[...new Set(wordsOf(text).map(({ term }) => term))].join(' ')}`
+
+/** The words of a name that somebody asks for. */
+export interface AskedName {
+  email: string
+  words: readonly string[]
+}
+
+export const askedName = (asked: string): AskedName => ({
+  email: normalizeEmail(asked),
+  words: [...new Set(wordsOf(asked).map(({ term }) => term))],
+})
+
+/**
+ * Whether each word of a name begins a word of what something is called. An address is meant as a whole.
+ * @param calling what cuts a text into words; one that remembers takes less
+ */
+export function isNamed({ kind, key, name, also }: Named, { email, words }: AskedName, calling = callingOf): boolean {
+  if (kind === 'person' && key === email) return true
+  if (words.length === 0) return false
+  const own = calling(`${name ?? ''}\n${also ?? ''}`)
+  return words.every((word) => own.includes(` ${word}`))
 }

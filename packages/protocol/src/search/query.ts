@@ -1,14 +1,7 @@
 // Reads what people type to search, and decides which texts it matches.
 
-import { type Word, wordsOf } from './terms.ts'
-
-/** Consecutive words of one field. */
-export interface Phrase {
-  /** At least one term, as in `Word`. */
-  terms: readonly string[]
-  /** The last term matches every word that begins with it. */
-  prefix: boolean
-}
+import { type Phrase, placesOf } from './places.ts'
+import { cutWords, type Word, wordsOf } from './terms.ts'
 
 /** What a push can be asked to contain. */
 export type ContentKind = 'link' | 'file' | 'image' | 'list'
@@ -29,13 +22,18 @@ export interface SearchQuery {
   after?: number
   /** Earlier than this, in seconds since 1970. */
   before?: number
+  /** It was longer than `queryLimits` allow: the rest is not in it. */
+  isCut?: true
 }
 
-/** Maximum length of a query in UTF-16 units; the rest is ignored. */
-const queryLength = 1_000
-/** Maximum number of phrases, also excluded ones, and of values of one filter; later ones are ignored. */
-const mostPhrases = 20
-const mostValues = 10
+/**
+ * What one query may have: UTF-16 units, words and phrases, also excluded ones, words of all phrases and names, and values of one filter.
+ * The rest is left out.
+ */
+export const queryLimits = { length: 1_000, phrases: 20, words: 100, values: 10 }
+
+/** Says to people what a query may have. */
+export const queryLimitsSentence = `A search takes at most ${queryLimits.length} characters, ${queryLimits.phrases} words and phrases of ${queryLimits.words} words in all, and ${queryLimits.values} of each filter.`
 
 const contentKinds = new Map<string, ContentKind>([
   ['link', 'link'],
@@ -69,7 +67,8 @@ const word = /\S+/y
  */
 export function readQuery(text: string, now: { at: number; zone: number }): SearchQuery {
   const query: SearchQuery = { all: [], none: [], from: [], to: [], in: [], has: [], hasNot: [] }
-  const input = text.slice(0, queryLength)
+  const input = text.slice(0, queryLimits.length)
+  if (input.length < text.length) query.isCut = true
   let at = 0
   /** Moves past what a sticky pattern matches. */
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -108,10 +107,33 @@ export function isEmpty(query: SearchQuery): boolean {
  * Every index must agree with it.
  */
 export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readonly string[]): boolean {
-  const texts = fields.map(wordsOf)
-  const occurs = (phrase: Phrase) => texts.some((words) => words.some((_, at) => occursAt(phrase, words, at)))
-  return query.all.every(occurs) && !query.none.some(occurs)
+  const steps = matching(query, fields)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
+
+/** Decides the same in steps that are each about a millisecond of work at most. */
+export function* matching(
+  query: Pick<SearchQuery, 'all' | 'none'>,
+  fields: readonly string[],
+): Generator<undefined, boolean> {
+  const missing = new Set(query.all)
+  for (const field of fields) {
+    const words: Word[] = []
+    yield* cutWords(field, words)
+    for (const [index, phrase] of [...query.none, ...missing].entries()) {
+      if (words.length * index > wordsOfStep) yield
+      if (placesOf(phrase, words, 1).length === 0) continue
+      if (!missing.delete(phrase)) return false
+    }
+  }
+  return missing.size === 0
+}
+
+/** Words that are compared in one step. */
+const wordsOfStep = 10_000
 
 /**
  * The parts of a text to mark for a query, in order and without overlap, in UTF-16 units: every place where a phrase of `all` occurs, from
@@ -119,13 +141,15 @@ export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readon
  */
 export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start: number; end: number }[] {
   const words = wordsOf(text)
+  /** Where the longest phrase ends that begins with each word. */
+  const ends: number[] = []
+  for (const phrase of query.all)
+    for (const at of placesOf(phrase, words))
+      ends[at] = Math.max(ends[at] ?? 0, words[at + phrase.terms.length - 1]?.end ?? 0)
   const marks: { start: number; end: number }[] = []
   for (const [at, { start }] of words.entries()) {
-    const ends = query.all
-      .filter((phrase) => occursAt(phrase, words, at))
-      .map(({ terms }) => words[at + terms.length - 1]?.end ?? start)
-    if (ends.length === 0) continue
-    const end = Math.max(...ends)
+    const end = ends[at]
+    if (end === undefined) continue
     const last = marks.at(-1)
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
     else marks.push({ start, end })
@@ -133,19 +157,22 @@ export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start:
   return marks
 }
 
-function occursAt({ terms, prefix }: Phrase, words: readonly Word[], at: number): boolean {
-  return terms.every((term, index) => {
-    const found = words[at + index]?.term
-    return prefix && index === terms.length - 1 ? found?.startsWith(term) === true : found === term
-  })
+function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: boolean) {
+  const all = wordsOf(words).map(({ term }) => term)
+  const list = exclude ? query.none : query.all
+  const key = all.join(' ')
+  const isPrefix = prefix && !exclude
+  if (all.length === 0 || list.some((other) => other.prefix === isPrefix && other.terms.join(' ') === key)) return
+  const left = query.all.length + query.none.length < queryLimits.phrases ? queryLimits.words - countWords(query) : 0
+  const terms = all.slice(0, Math.max(0, left))
+  if (terms.length < all.length) query.isCut = true
+  if (terms.length > 0) list.push({ terms, prefix: isPrefix && terms.length === all.length })
 }
 
-function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: boolean) {
-  const phrase = { terms: wordsOf(words).map(({ term }) => term), prefix: prefix && !exclude }
-  if (phrase.terms.length === 0 || query.all.length + query.none.length >= mostPhrases) return
-  const list = exclude ? query.none : query.all
-  const key = phrase.terms.join(' ')
-  if (!list.some((other) => other.prefix === phrase.prefix && other.terms.join(' ') === key)) list.push(phrase)
+/** Words of all phrases and names. */
+function countWords({ all, none, from, to, in: within }: SearchQuery): number {
+  const names = [...from, ...to, ...within].reduce((sum, name) => sum + wordsOf(name).length, 0)
+  return [...all, ...none].reduce((sum, { terms }) => sum + terms.length, names)
 }
 
 /** Adds a filter and returns true, or returns false if there is no such filter. */
@@ -159,14 +186,15 @@ function addFilter(
   if (name === 'has') {
     const kind = contentKinds.get(value.toLowerCase().replace(/s$/, ''))
     if (kind === undefined) return false
-    addValue(exclude ? query.hasNot : query.has, kind)
+    addValue(query, exclude ? query.hasNot : query.has, kind)
     return true
   }
   if (exclude) return false
   if (name === 'from' || name === 'to' || name === 'in') {
     // Databases refuse such text, and no name contains it.
     if (value === '' || value.includes('\0') || !value.isWellFormed()) return false
-    addValue(query[name], value)
+    if (wordsOf(value).length > queryLimits.words - countWords(query)) query.isCut = true
+    else addValue(query, query[name], value)
     return true
   }
   const range = readDate(value.toLowerCase(), now)
@@ -177,8 +205,10 @@ function addFilter(
   return true
 }
 
-function addValue<Value>(list: Value[], value: Value) {
-  if (list.length < mostValues && !list.includes(value)) list.push(value)
+function addValue<Value>(query: SearchQuery, list: Value[], value: Value) {
+  if (list.includes(value)) return
+  if (list.length < queryLimits.values) list.push(value)
+  else query.isCut = true
 }
 
 /** The start and the end of a year, month or day in local time, in seconds since 1970. Undefined if there is no such date. */

@@ -1,5 +1,7 @@
 // Cuts text into the words that search compares, in the same way for the index, for offline search and for highlighting.
 
+import { bodyLength } from '../wire/limits.ts'
+
 /** A word of a text. */
 export interface Word {
   /** The word as search compares it: without case, diacritics and compatibility forms, at most 64 UTF-16 units. */
@@ -12,12 +14,17 @@ export interface Word {
 /** Words of one text beyond this number are not found. */
 export const mostWords = 10_000
 
+/** What stands in a text beyond so many UTF-16 units is not found: the longest body of a push. */
+export const searchedUnits = bodyLength
+
 /** Maximum length of a term, in UTF-16 units. Longer words, also those of a query, are cut there. */
 const termLength = 64
 /** Units of a word that folding looks at: a character of two units can become one of one unit, and the rest is reserve. */
 const foldedUnits = 4 * termLength
 /** Units that the segmenter gets at once: no engine promises that it takes linear time. */
 const pieceUnits = 500
+/** Units of a text that `cutWords` reads in one step: at most about a millisecond of work. */
+const stepUnits = 1_000
 
 /** A run of word characters. Sticky: `lastIndex` says where it must begin. */
 const runPattern = /[\p{L}\p{N}\p{M}]+/uy
@@ -62,8 +69,21 @@ const simpleLetters: (string | null | undefined)[] = []
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
+  const steps = cutWords(text, words)
+  while (!steps.next().done);
+  return words
+}
+
+/** Adds the words of a text to a list, like `wordsOf`, in steps that are each about a millisecond of work at most. */
+export function* cutWords(whole: string, words: Word[]): Generator<undefined, void> {
+  const text = whole.length > searchedUnits ? cutAt(whole, 0, searchedUnits) : whole
+  const most = words.length + mostWords
   let at = 0
-  while (at < text.length && words.length < mostWords) {
+  for (let pause = stepUnits; at < text.length && words.length < most; ) {
+    if (at >= pause) {
+      yield
+      pause = at + stepUnits
+    }
     const start = at
     let code = text.charCodeAt(at)
     while (isAlphanumeric(code)) code = text.charCodeAt(++at)
@@ -73,10 +93,10 @@ export function wordsOf(text: string): Word[] {
       at += 1
       continue
     }
-    at = addSimple(words, text, start) ?? addRun(words, text, start)
+    at = addSimple(words, text, start) ?? (yield* addRun(words, text, start, most))
     if (at === start) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
   }
-  return words.length > mostWords ? words.slice(0, mostWords) : words
+  if (words.length > most) words.length = most
 }
 
 /** The term of a single word in any script; what separates words is dropped, so it may be ''. A term is its own term. */
@@ -125,26 +145,33 @@ function endOfRun(text: string, start: number): number {
 }
 
 /** Adds the words of the run that begins at `start`, and returns its end: `start` if there is none. */
-function addRun(words: Word[], text: string, start: number): number {
+function* addRun(words: Word[], text: string, start: number, most: number): Generator<undefined, number> {
   const end = endOfRun(text, start)
   if (end === start) return start
+  let pause = start + stepUnits
   for (const match of text.slice(start, end).matchAll(kinds)) {
-    if (words.length >= mostWords) break
+    if (words.length >= most) break
     const from = start + match.index
+    if (from >= pause) {
+      yield
+      pause = from + stepUnits
+    }
     if (match[1] === undefined) addFolded(words, match[0], from)
-    else addUnspaced(words, match[0], from)
+    else yield* addUnspaced(words, match[0], from, most)
   }
   return end
 }
 
 /** Adds the words of a run without spaces. What ends a piece may be half a word, and so begins the next piece as well. */
-function addUnspaced(words: Word[], run: string, start: number) {
+function* addUnspaced(words: Word[], run: string, start: number, most: number): Generator<undefined, void> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
   let at = 0
-  while (at < run.length && words.length < mostWords) {
+  while (at < run.length && words.length < most) {
+    if (at > 0) yield
     const piece = cutAt(run, at, at + pieceUnits)
     const segments = Array.from(segmenter.segment(piece))
-    if (at + piece.length < run.length && segments.length > 1) segments.pop()
+    // Half a piece at least is read for good, or a text of long words would be read many times.
+    if (at + piece.length < run.length && (segments.at(-1)?.index ?? 0) >= pieceUnits / 2) segments.pop()
     for (const { segment } of segments) {
       addFolded(words, segment, start + at)
       at += segment.length

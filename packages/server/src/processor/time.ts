@@ -1,0 +1,184 @@
+// Shares the processor: work whose length depends on what users wrote runs in slices, and only for so long.
+
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+
+/** Milliseconds of the processor. Work is cut by the clock, and counted by what the processor spent on it. */
+export interface ProcessorLimits {
+  /** Of one turn of the event loop, for all such work together: then everybody else has a turn. */
+  slice: number
+  /** Of one request. It answers with what it has then. */
+  total: number
+  /** What one account may use at once; then it has half of the time. */
+  burst: number
+  /** How long a request waits and works in all, in milliseconds of the clock. */
+  longest: number
+}
+
+export const usualProcessorLimits: ProcessorLimits = { slice: 10, total: 250, burst: 1_000, longest: 10_000 }
+
+/** For tests of what is found, however busy the machine is. */
+export const noProcessorLimits: ProcessorLimits = {
+  slice: 10,
+  total: Number.POSITIVE_INFINITY,
+  burst: Number.POSITIVE_INFINITY,
+  longest: Number.POSITIVE_INFINITY,
+}
+
+/** Work in steps, each a millisecond or so. Its result is what it returns. */
+export type Steps<Result> = Iterator<unknown, Result>
+
+/** The time of one request. */
+export interface ProcessorTime {
+  /** No time is left: the request answers with what it has. */
+  readonly isOver: boolean
+  /** The milliseconds that are left. */
+  readonly left: number
+  /**
+   * Runs work in slices. One step is always done, so a request that goes on where another one ended comes to an end.
+   * @param most milliseconds that this work may take, if that is less than what is left
+   * @returns undefined if the time ended before the work
+   */
+  run<Result>(steps: Steps<Result>, most?: number): Promise<{ result: Result } | undefined>
+  /** Asks the database when it is the turn of this request: SQLite answers on this thread. */
+  ask<Result>(question: () => Promise<Result>): Promise<Result>
+}
+
+/** Gives each request its time. */
+export interface Processor {
+  /** @param account whose work it is: accounts take turns */
+  time(account: string): ProcessorTime
+}
+
+/** What this thread has spent on such work, and who waits for a turn. There is one event loop, so there is one of these. */
+const loop = {
+  /** In this turn of the event loop, by the clock. */
+  spent: 0,
+  isRenewing: false,
+  /** By account. Those at the front have their turn first, and go to the end then. */
+  waiting: new Map<string, (() => void)[]>(),
+}
+
+/** Ends the slice with this turn of the event loop, and lets one of those who wait begin the next. */
+function renew(): void {
+  if (loop.isRenewing) return
+  loop.isRenewing = true
+  setImmediate(() => {
+    loop.isRenewing = false
+    loop.spent = 0
+    const [first] = loop.waiting
+    if (!first) return
+    const [account, turns] = first
+    loop.waiting.delete(account)
+    const next = turns.shift()
+    if (turns.length > 0) loop.waiting.set(account, turns)
+    next?.()
+    if (loop.waiting.size > 0) renew()
+  })
+}
+
+function turn(account: string): Promise<void> {
+  return new Promise((resolve) => {
+    const turns = loop.waiting.get(account)
+    if (turns) turns.push(resolve)
+    else loop.waiting.set(account, [resolve])
+    renew()
+  })
+}
+
+/** Milliseconds that this thread has worked. */
+function worked(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Of an account: what it has used lately, which half of the time takes away again, and when that was counted. */
+interface Use {
+  used: number
+  at: number
+}
+
+const mostAccounts = 10_000
+
+export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): Processor {
+  const uses = new Map<string, Use>()
+
+  function useOf(account: string): Use {
+    const now = performance.now()
+    const known = uses.get(account)
+    if (known) {
+      known.used = Math.max(0, known.used - (now - known.at) / 2)
+      known.at = now
+      return known
+    }
+    if (uses.size >= mostAccounts) uses.delete(uses.keys().next().value as string)
+    const use = { used: 0, at: now }
+    uses.set(account, use)
+    return use
+  }
+
+  return {
+    time(account) {
+      const began = performance.now()
+      let clock = 0
+      let processor = 0
+      const left = () =>
+        performance.now() - began > limits.longest ? 0 : Math.max(0, limits.total - Math.min(clock, processor))
+
+      /** Does some work, and counts it. */
+      function counted<Result>(work: () => Result): Result {
+        const [before, workedBefore] = [performance.now(), worked()]
+        try {
+          return work()
+        } finally {
+          const took = performance.now() - before
+          clock += took
+          processor += worked() - workedBefore
+          loop.spent += took
+          useOf(account).used += took
+          renew()
+        }
+      }
+
+      /** Undefined if this request may work at once. Nothing may be awaited between that answer and the work: others ask the same. */
+      function wait(): Promise<void> | undefined {
+        const tooMuch = useOf(account).used - limits.burst
+        if (tooMuch > 0) return setTimeout(Math.min(2 * tooMuch, 2 * limits.slice)).then(() => turn(account))
+        return loop.spent >= limits.slice || loop.waiting.size > 0 ? turn(account) : undefined
+      }
+
+      return {
+        get isOver() {
+          return left() === 0
+        },
+        get left() {
+          return left()
+        },
+        async run(steps, most = Number.POSITIVE_INFINITY) {
+          const end = Math.min(clock, processor) + most
+          for (;;) {
+            const waits = wait()
+            if (waits) await waits
+            const done = counted(() => {
+              const until = performance.now() + Math.max(0, limits.slice - loop.spent)
+              for (;;) {
+                const step = steps.next()
+                if (step.done || performance.now() >= until) return step
+              }
+            })
+            if (done.done) return { result: done.value }
+            if (left() === 0 || Math.min(clock, processor) >= end) {
+              steps.return?.()
+              return undefined
+            }
+          }
+        },
+        async ask(question) {
+          const waits = wait()
+          if (waits) await waits
+          return counted(question)
+        },
+      }
+    },
+  }
+}
