@@ -20,6 +20,11 @@ export const listItems = 1_000
 
 /** Maximum size of the body of a JSON or form call, in bytes. */
 export const requestBytes = 1_048_576
+/** Fields of one form, query or JSON object of a call, with each repetition of a field. */
+export const requestFields = 2_000
+/** Objects, lists, members and items in the JSON of one request, and how deep they may be nested. */
+export const requestValues = 100_000
+export const requestDepth = 1_024
 
 /** Maximum number of sessions per account; beyond it, the one that was not used for the longest time ends. */
 export const sessions = 500

@@ -5,11 +5,12 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Config } from '../config.ts'
-import { decoded, readFields } from './body.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import { ConcurrencyLimit } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
+import { parseInput, readInput } from './reading/input.ts'
+import { BrokenQuery, readQuery } from './reading/pairs.ts'
 import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
 import { addressKey } from './throttle.ts'
@@ -83,7 +84,11 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     // Logging a line costs more than most requests.
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: options.connections.makeServer,
-    routerOptions: { maxParamLength: limits.permanentKeyLength, ignoreTrailingSlash: true },
+    routerOptions: {
+      maxParamLength: limits.permanentKeyLength,
+      ignoreTrailingSlash: true,
+      querystringParser: readQuery as () => Record<string, string>,
+    },
     // Only trusted reverse proxies may report the client's address.
     trustProxy: options.trustProxy,
     // `Connections` refuses what is not HTTP, and closes what is open.
@@ -106,6 +111,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     // Programs send bodies under wrong media types, so fastify is kept from parsing them: `readFields` looks at the content.
     request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
+    if (request.query instanceof BrokenQuery) return done(request.query.refusal)
     const { call } = request.routeOptions.config
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
     // The caller is authenticated before the body is read.
@@ -155,9 +161,9 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
         const { caller } = request
         // The response contains a token (RFC 6749, 5.1).
         if (call.oauthErrors) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-        const rawInput = await readInput(call, request, reply, options)
+        const rawInput = await readRequest(call, request, reply, options)
         if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
-        const running = run(parse(call, rawInput, request.params), {
+        const running = run(parseInput(call, rawInput, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
@@ -249,35 +255,9 @@ function announcedBytes({ headers }: FastifyRequest): number {
 }
 
 /** Reads the fields of the body or query. Bytes beyond the announced length are charged here. */
-async function readInput(
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: HttpOptions,
-): Promise<Record<string, unknown>> {
-  const fields =
-    call.method === 'POST' ? await readBody(call, request, reply, options) : (request.query as Record<string, unknown>)
-  const rawInput: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    // Programs send empty fields for values that they do not set.
-    const isGiven = value !== null && (value !== '' || call.emptied?.includes(name))
-    if (isGiven && name !== '__proto__') rawInput[name] = value
-  }
-  return rawInput
-}
-
-/** @throws Refusal `ratelimited`, or why the body cannot be read */
-async function readBody(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? limits.requestBytes)
-  const unpaid = costOfBytes(Math.max(bytes.length, body.length)) - costOfBytes(announcedBytes(request))
-  if (unpaid > 0) spend(unpaid, request, reply, options)
-  return readFields(call, body, request.bodyLabel)
-}
-
-function parse(call: Call, rawInput: Record<string, unknown>, params: unknown): unknown {
-  const parsed = v.safeParse(call.takes, Object.assign({}, rawInput, params), { abortEarly: true })
-  if (parsed.success) return parsed.output
-  const param = parsed.issues[0]?.path?.[0]?.key
-  throw typeof param === 'string' ? Refusal.param(param) : new Refusal('invalid_request')
+function readRequest(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) {
+  return readInput(call, request, (bytes) => {
+    const unpaid = costOfBytes(bytes) - costOfBytes(announcedBytes(request))
+    if (unpaid > 0) spend(unpaid, request, reply, options)
+  })
 }

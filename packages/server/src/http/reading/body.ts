@@ -1,0 +1,83 @@
+// Reads the fields of a request body: decompresses it and parses JSON, forms and multipart forms. All of it takes linear time.
+
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { type Call, Refusal } from '@waypost/protocol'
+import { entriesOf, isListField } from '../call-fields.ts'
+import { charsetIn, charsetOf, textIn } from './charset.ts'
+import { readJson } from './json.ts'
+import { readMultipart } from './multipart.ts'
+import { grouped, type Pair, readPairs } from './pairs.ts'
+
+/** Fields as they were sent, before they are parsed. */
+type Fields = Record<string, unknown>
+
+const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+/**
+ * Decodes a body by its `Content-Encoding`.
+ * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for broken bytes, `request_too_large` past `maxBytes`
+ */
+export async function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const name = encoding?.trim().toLowerCase() ?? ''
+  if (name === '' || name === 'identity' || bytes.length === 0) return bytes
+  const decode = decoders[name]
+  if (!decode)
+    throw new Refusal('unsupported_media_type', `The body is encoded as '${name}'. Send it plain, or as gzip, deflate or br.`)
+  try {
+    return await decode(bytes, { maxOutputLength: maxBytes })
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('request_too_large', undefined, { cause })
+    throw new Refusal('invalid_request', `The body could not be read as ${name}.`, { cause })
+  }
+}
+
+/**
+ * Reads the fields of a body: JSON, a form, or multipart/form-data. Programs send JSON as a form, forms as JSON and either under types
+ * that do not exist, so the content of the body takes precedence over its media type.
+ * Text is decoded by its charset: that of a byte order mark, of the media type, or UTF-8.
+ * @throws Refusal `invalid_request` for a broken body, `unsupported_media_type` for what is neither JSON nor a form
+ */
+export function readFields(call: Call, body: Buffer, label: string): Fields {
+  const { bytes: all, charset } = inBytes(body, charsetIn(label))
+  const bytes = trimmed(all)
+  // One character for each byte: all charsets left agree on those that the formats consist of.
+  const text = bytes.toString('latin1')
+  if (text === '') return {}
+  if (text.startsWith('{') || text.startsWith('[')) return readJson(textIn(bytes, charset))
+  if (/^multipart\/form-data\b/i.test(label)) return inLists(call, readMultipart(all, label, charset))
+  // A form starts with the name of a field.
+  if (!/^[\w.~%+*!'()[\]-]*[=&]/.test(text)) throw new Refusal('unsupported_media_type')
+  return inLists(call, readPairs(text, charset))
+}
+
+/** A body without its byte order mark, in a charset that has ASCII. */
+function inBytes(body: Buffer, named: string | undefined): { bytes: Buffer; charset: string } {
+  const charset = charsetOf(body, named)
+  if (charset.startsWith('utf-16')) return { bytes: Buffer.from(textIn(body, charset)), charset: 'utf-8' }
+  return { bytes: body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body, charset }
+}
+
+/** Bytes without white space around them. */
+function trimmed(bytes: Buffer): Buffer {
+  const isSpace = (byte: number | undefined) => byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
+  let start = 0
+  let end = bytes.length
+  while (isSpace(bytes[start])) start++
+  while (end > start && isSpace(bytes[end - 1])) end--
+  return bytes.subarray(start, end)
+}
+
+/** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list. */
+function inLists(call: Call, pairs: readonly Pair[]): Fields {
+  const entries = entriesOf(call.takes)
+  const fields: Fields = grouped(pairs.map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string' && value !== '' && isListField(entries[name])) fields[name] = [value]
+  return fields
+}

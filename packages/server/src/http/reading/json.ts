@@ -1,0 +1,58 @@
+// Parses JSON from clients within limits.
+
+import { limits, Refusal } from '@waypost/protocol'
+import { tooManyFields } from './pairs.ts'
+
+const quote = 0x22
+const backslash = 0x5c
+
+/**
+ * Parses the JSON object of a request.
+ * @throws Refusal `invalid_request` for anything else, and for too many fields or values or too deep nesting
+ */
+export function readJson(text: string): Record<string, unknown> {
+  checkSize(text)
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal('invalid_request', 'The body is not a JSON object.')
+}
+
+/** Counts values and nesting before anything is built from them: a few bytes of JSON are many in memory, and take long to walk through. */
+function checkSize(text: string): void {
+  let depth = 0
+  let values = 0
+  let fields = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = endOfString(text, at)
+    } else if (code === 0x7b || code === 0x5b) {
+      values++
+      if (++depth > limits.requestDepth) throw new Refusal('invalid_request', tooDeep)
+    } else if (code === 0x7d || code === 0x5d) {
+      depth--
+    } else if (code === 0x2c) {
+      values++
+      if (depth === 1) fields++
+    } else continue
+    if (values > limits.requestValues) throw new Refusal('invalid_request', tooManyValues)
+    if (fields > limits.requestFields) throw tooManyFields()
+  }
+}
+
+/** The index of the closing quote of a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at
+    if (code === backslash) at++
+  }
+  return text.length
+}
+
+const tooDeep = `The body is nested too deep: at most ${limits.requestDepth.toLocaleString('en-US')} levels.`
+const tooManyValues = `The body has too many values: at most ${limits.requestValues.toLocaleString('en-US')}.`

@@ -1,0 +1,88 @@
+// Reads the pairs of forms and queries, `name=value&name=value`.
+
+import { limits, Refusal } from '@waypost/protocol'
+import { textIn } from './charset.ts'
+
+/** A field as it was sent: its name and its value. */
+export type Pair = readonly [name: string, value: string]
+
+/**
+ * Reads pairs in linear time.
+ * @param text one character for each byte, as percent-encoding and charsets are about bytes
+ * @param charset the charset unless a field `_charset_` names another one, as HTML forms do
+ * @throws Refusal `invalid_request` for too many fields, and for bytes that the charset does not have
+ */
+export function readPairs(text: string, charset: string): Pair[] {
+  const parts = text.split('&', limits.requestFields + 1)
+  if (parts.length > limits.requestFields) throw tooManyFields()
+  const named = parts.find((part) => part.startsWith('_charset_=') && part.length < 60)?.slice('_charset_='.length)
+  const decode = (part: string) => unescaped(part, named || charset)
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=')
+      return at === -1 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
+    })
+}
+
+export const tooManyFields = () =>
+  new Refusal('invalid_request', `A request may have at most ${limits.requestFields.toLocaleString('en-US')} fields.`)
+
+function unescaped(text: string, charset: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(spaced)) return spaced
+  return textIn(bytesOf(spaced), charset)
+}
+
+/** The bytes of a percent-encoded text. A `%` without two digits stands for itself. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1')
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at] === percent ? digit(bytes[at + 1]) * 16 + digit(bytes[at + 2]) : Number.NaN
+    const escaped = code >= 0
+    bytes[length++] = escaped ? code : (bytes[at] as number)
+    if (escaped) at += 2
+  }
+  return bytes.subarray(0, length)
+}
+
+const percent = 0x25
+
+/** The value of a hexadecimal digit; NaN for any other byte. */
+function digit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
+}
+
+/** What the query of an address is read as when it cannot be read: fastify reads it where nothing can be refused yet. */
+export class BrokenQuery {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    this.refusal = refusal
+  }
+}
+
+/** Reads a query, in which a repeated field is a list. */
+export function readQuery(query: string): Record<string, string | string[]> | BrokenQuery {
+  try {
+    return grouped(readPairs(query, 'utf-8'))
+  } catch (refusal) {
+    return new BrokenQuery(refusal as Refusal)
+  }
+}
+
+/** The fields of pairs. A repeated field becomes a list. */
+export function grouped(pairs: readonly Pair[]): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const before = values.get(name)
+    if (before === undefined) values.set(name, value)
+    else if (Array.isArray(before)) before.push(value)
+    else values.set(name, [before, value])
+  }
+  values.delete('__proto__')
+  return Object.fromEntries(values)
+}
