@@ -19,6 +19,7 @@ export const getHistories = defineCall({
     histories: v.array(v.object({ conversation: v.string(), pushes: v.array(Push), more: v.boolean() })),
   }),
   who: 'account',
+  answersPage: true,
   scope: 'push:read',
   operations: 25,
   refuses: [],

@@ -17,6 +17,7 @@ export const getLatestPushes = defineCall({
   }),
   gives: v.object({ latest: v.array(v.object({ conversation: v.string(), push: v.optional(Push) })) }),
   who: 'account',
+  answersPage: true,
   scope: 'push:read',
   operations: 25,
   refuses: [],

@@ -37,6 +37,8 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly requestBytes?: number
   /** Maximum size of the response in bytes, if larger than a page of a list. */
   readonly answerBytes?: number
+  /** Whether the response may be as long as a page of a list though it is none. Those of all GET calls may. */
+  readonly answersPage?: boolean
   /** About how many database operations it takes, if not one; this determines its cost. */
   readonly operations?: number
   /** Fields that an empty string removes; any other empty field counts as absent. */

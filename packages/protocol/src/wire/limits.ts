@@ -125,6 +125,8 @@ export const channelSummaries = 50
 export const summaryLength = 200
 /** Pushes shown on the public page of a channel. */
 export const recentPushes = 10
+/** About how many bytes they take together: strangers fetch them. */
+export const recentPushesBytes = 2 ** 18
 export const feedFilters = 50
 /** How often the feed of a channel is fetched, and how many items one fetch may post. */
 export const feedEvery = 5 * 60_000

@@ -65,10 +65,12 @@ export function pageValues(owner: string, query: ListQuery): Value[] {
   ]
 }
 
-/** The rows of one page, and the cursor of the next page if there is one: some programs follow it blindly. */
+/**
+ * The rows of one page, which ends at `limits.pageBytes`, and the cursor of the next page if there is one: some programs follow it blindly.
+ */
 export function pageOf<R extends { modified: number }>(rows: R[], limit = limits.pageSize): { rows: R[]; cursor?: string } {
-  if (rows.length <= limit) return { rows }
-  const page = rows.slice(0, limit)
+  const page = fittingRows(rows.slice(0, limit))
+  if (page.length === rows.length) return { rows }
   return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
 }
 
@@ -77,13 +79,13 @@ export const alwaysFit = 4
 /** Up to this many rows, reading all of them and dropping those that do not fit costs less than measuring them first. */
 const fewRows = 40
 
-/** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page makes progress. */
-export function fitting(sizes: readonly number[]): number {
+/** How many rows, by their sizes in bytes, fit into a page: at least one, so that every page makes progress. */
+export function fitting(sizes: readonly number[], most: number = limits.pageBytes): number {
   let bytes = 0
   let count = 0
   for (const size of sizes) {
     bytes += size
-    if (bytes > limits.pageBytes && count > 0) break
+    if (bytes > most && count > 0) break
     count++
   }
   return count
@@ -110,40 +112,44 @@ export function bytesOf(columns: readonly string[]): string {
 /**
  * Reads one page of rows that may be long: it ends at `limits.pageBytes`, and no row beyond that is read.
  * @param rows the list's SQL
- * @param sizes the same, answering `modified` and `bytes`, which is what the columns `long` take
+ * @param sizes the same, answering `modified` and `bytes`, which is what the long columns take
  * @param values what both take, as `pageValues` answers them
  */
 export async function readPage<R extends { modified: number }>(
   reader: Reader,
-  { rows, sizes, long }: { rows: string; sizes: string; long: readonly string[] },
+  { rows, sizes }: { rows: string; sizes: string },
   values: readonly Value[],
   limit = limits.pageSize,
 ): Promise<{ rows: R[]; cursor?: string }> {
-  if (limit <= fewRows) {
-    const page = pageOf(await reader.all<R>(rows, values), limit)
-    const kept = fittingRows(page.rows, long)
-    return kept.length === page.rows.length ? page : pageOf(page.rows, kept.length)
-  }
+  if (limit <= fewRows) return pageOf(await reader.all<R>(rows, values), limit)
   const count = await countFitting(reader, { sql: sizes, values }, limit)
   if (count < limit) {
-    const page = await reader.all<R>(rows, values.with(4, count))
+    const page = fittingRows(await reader.all<R>(rows, values.with(4, count)))
     // Without rows, all of them have changed since they were measured and are now at the top of the list.
     if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
   }
   return pageOf(await reader.all<R>(rows, values), limit)
 }
 
-/** The rows, in their order, that fit into one page by the lengths of these columns. */
-export function fittingRows<R extends object>(rows: R[], columns: readonly string[]): R[] {
+/** The rows, in their order, that fit into one page by the lengths of their columns, or of these alone. */
+export function fittingRows<R extends object>(rows: R[], columns?: readonly string[]): R[] {
   return rows.slice(0, fitting(rows.map((row) => lengthOf(row, columns))))
 }
 
-/** The total length of a row's long columns. */
-export function lengthOf(row: object, columns: readonly string[]): number {
+/** About how many bytes the texts of a row, or of these columns alone, take as JSON. */
+export function lengthOf(row: object, columns: readonly string[] = Object.keys(row)): number {
   let length = 0
   for (const column of columns) {
     const value = (row as Record<string, unknown>)[column]
-    if (typeof value === 'string') length += value.length
+    if (typeof value === 'string') length += jsonBytes(value)
   }
   return length
+}
+
+/** Characters up to which a text is not measured exactly. */
+const shortText = 64
+
+/** Beyond ASCII a character takes up to three bytes, and one that is escaped takes up to six. */
+function jsonBytes(text: string): number {
+  return text.length <= shortText ? text.length : Buffer.byteLength(JSON.stringify(text))
 }

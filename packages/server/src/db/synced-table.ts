@@ -57,7 +57,7 @@ export function syncedTable<T extends SyncedType, R extends SyncedRow>(
     columns: string,
   ) => `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4
                 ORDER BY modified DESC LIMIT $5`
-  const page = { rows: list('*'), sizes: list(bytes), long }
+  const page = { rows: list('*'), sizes: list(bytes) }
   const find = `SELECT * FROM ${table} WHERE iden = $1`
   const changedAfter = (columns: string) =>
     `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`

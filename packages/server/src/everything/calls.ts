@@ -134,7 +134,7 @@ async function changesOf(
     .flatMap((box, index) => (found[index] as SyncedRow[]).map((row): Changed => ({ box, row })))
     .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
     .sort((a, b) => order(a.row.modified, b.row.modified))
-  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ box, row }) => lengthOf(row, box.long))))
+  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ row }) => lengthOf(row))))
   const more = earliestFirst && (end !== undefined || changes.length > page.length)
   return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
 }

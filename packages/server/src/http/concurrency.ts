@@ -1,29 +1,42 @@
-// Limits how many large responses an account reads at once.
+// Limits how many responses a caller reads at once.
 
 import { Refusal } from '@waypost/protocol'
 
-/** How many large responses an account may have at once, how many more may wait, and for how many milliseconds. */
-const defaults = { concurrency: 16, maxWaiting: 200, timeout: 20_000 }
+/**
+ * How many responses a caller may have at once, how many more may wait, and for how many milliseconds; and how many all callers
+ * together may read before those end that have been read for the longest.
+ */
+const defaults = { concurrency: 16, maxWaiting: 200, timeout: 20_000, all: 512 }
 
 interface Queue {
   free: number
   waiting: (() => void)[]
 }
 
+/** A response that has its turn. */
+export interface Turn {
+  /** Releases the slot. */
+  end(): void
+  /** Says that the response is being read; from now on `drop` may be called, to end it for others. */
+  sending(drop: () => void): void
+}
+
 /**
- * Limits how many large responses an account has at once. A slot is held from before the database is read until the response is sent, so
- * that unread responses are bounded however many connections an account opens.
+ * Limits how many responses a caller, which is an account or a network address, has at once. A slot is held from before the database is
+ * read until the response is sent, so that unread responses are bounded however many connections a caller opens.
  */
 export class ConcurrencyLimit {
   readonly #options: typeof defaults
   readonly #queues = new Map<string, Queue>()
+  /** The responses of all callers that are being read, the longest first. */
+  readonly #sending = new Map<Turn, () => void>()
 
   constructor(options: Partial<typeof defaults> = {}) {
     this.#options = { ...defaults, ...options }
   }
 
-  /** Waits for a slot. @returns a function that releases it @throws Refusal `ratelimited` when none becomes free in time */
-  async acquire(key: string): Promise<() => void> {
+  /** Waits for a slot. @throws Refusal `ratelimited` when none becomes free in time */
+  async acquire(key: string): Promise<Turn> {
     const { concurrency, maxWaiting, timeout } = this.#options
     let queue = this.#queues.get(key)
     if (!queue) {
@@ -33,7 +46,7 @@ export class ConcurrencyLimit {
     if (queue.free > 0) queue.free--
     else if (queue.waiting.length >= maxWaiting) throw tooMany()
     else await this.#wait(queue, timeout)
-    return this.#ending(key, queue)
+    return this.#begin(key, queue)
   }
 
   #wait(queue: Queue, timeout: number): Promise<void> {
@@ -50,17 +63,35 @@ export class ConcurrencyLimit {
     })
   }
 
-  #ending(key: string, queue: Queue): () => void {
+  #begin(key: string, queue: Queue): Turn {
     let ended = false
-    return () => {
-      if (ended) return
-      ended = true
-      const next = queue.waiting.shift()
-      if (next) return next()
-      queue.free++
-      if (queue.free === this.#options.concurrency) this.#queues.delete(key)
+    const turn = {
+      end: () => {
+        if (ended) return
+        ended = true
+        this.#sending.delete(turn)
+        const next = queue.waiting.shift()
+        if (next) return next()
+        queue.free++
+        if (queue.free === this.#options.concurrency) this.#queues.delete(key)
+      },
+      sending: (drop: () => void) => {
+        if (ended) return
+        this.#sending.set(turn, drop)
+        this.#dropSlowest()
+      },
+    }
+    return turn
+  }
+
+  /** Ends responses that are being read for the longest while there are too many of them. */
+  #dropSlowest(): void {
+    for (const [turn, drop] of this.#sending) {
+      if (this.#sending.size <= this.#options.all) return
+      turn.end()
+      drop()
     }
   }
 }
 
-const tooMany = () => Refusal.tooMany(10_000, 'Too many large answers of this account wait to be read. Read them, then go on.')
+const tooMany = () => Refusal.tooMany(10_000, 'Too many answers wait to be read. Read them, then go on.')

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Config } from '../config.ts'
 import { type Budgets, overBudget } from './budget.ts'
-import { ConcurrencyLimit } from './concurrency.ts'
+import { ConcurrencyLimit, type Turn } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
 import { parseInput, readInput } from './reading/input.ts'
@@ -148,10 +148,10 @@ function noSchema(): never {
 /** Registers the routes of calls: authenticate, read the input, parse, run, respond. */
 export function serve(http: FastifyInstance, options: HttpOptions, handlers: readonly Handler[]): void {
   const { published } = options
-  const turns = { lists: new ConcurrencyLimit(), larger: new ConcurrencyLimit({ concurrency: 4 }) }
+  const turnsOf = turnsByCall()
   for (const { call, run } of handlers) {
     const list = isList(call)
-    const turnsAt = call.answerBytes === undefined ? (list ? turns.lists : undefined) : turns.larger
+    const turns = turnsOf(call)
     http.route({
       method: call.method,
       url: call.path,
@@ -162,7 +162,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
         // The response contains a token (RFC 6749, 5.1).
         if (call.oauthErrors) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
         const rawInput = await readRequest(call, request, reply, options)
-        if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
+        const turn = await takeTurn(turns, request, reply)
         const running = run(parseInput(call, rawInput, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
@@ -181,17 +181,33 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
         // The client's next request may go to another node, which must know what this one changed.
         const given = await (call.method === 'GET' || !published ? running : running.finally(published))
         if (options.checkOutput) v.parse(call.gives, given)
+        turn.sending(() => reply.raw.destroy())
         return sendJson(request, reply, given as object, list && call.method === 'GET')
       },
     })
   }
 }
 
-/** Waits for a free slot of the account; the slot is released when the response is sent or its connection is closed. */
-async function takeTurn(turns: ConcurrencyLimit, { account }: Caller, reply: FastifyReply): Promise<void> {
-  const end = await turns.acquire(account.iden)
-  if (reply.raw.closed) end()
-  else reply.raw.on('close', end)
+/** The slots that a call takes: few for long answers, many for the short ones of most calls. */
+function turnsByCall(): (call: Call) => ConcurrencyLimit {
+  const pages = new ConcurrencyLimit()
+  const larger = new ConcurrencyLimit({ concurrency: 4, all: 64 })
+  const others = new ConcurrencyLimit({ concurrency: 64, maxWaiting: 5_000, all: 2_048 })
+  return (call) => {
+    if (call.answerBytes !== undefined) return larger
+    return call.method === 'GET' || call.answersPage || isList(call) ? pages : others
+  }
+}
+
+/**
+ * Waits for a free slot of the account, or of the network without one; the slot is released when the response is sent or its connection
+ * is closed.
+ */
+async function takeTurn(turns: ConcurrencyLimit, { caller, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
+  const turn = await turns.acquire(caller?.account.iden ?? addressKey(ip))
+  if (reply.raw.closed) turn.end()
+  else reply.raw.on('close', turn.end)
+  return turn
 }
 
 /** Runs the work of a hook and passes what it throws to `done`. */

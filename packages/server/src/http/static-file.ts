@@ -24,13 +24,31 @@ const compress = {
 
 export const staticFile = (type: string, plain: Buffer): StaticFile => ({ type, tag: tagOf(plain), plain: () => plain })
 
-/** A file that was compressed beforehand. It is kept like this alone, and decompressed for those few that accept no Brotli. */
-export const compressedFile = (type: string, br: Buffer): StaticFile => ({
-  type,
-  tag: tagOf(br),
-  br,
-  plain: () => promisify(brotliDecompress)(br),
-})
+/**
+ * A file that was compressed beforehand. It is kept like this alone, and decompressed for those few that accept no Brotli; those who read
+ * it at the same time share it.
+ */
+export function compressedFile(type: string, br: Buffer): StaticFile {
+  let last: WeakRef<Promise<Buffer>> | undefined
+  let reading: WeakRef<Buffer> | undefined
+  const decompress = async () => {
+    const bytes = await promisify(brotliDecompress)(br)
+    reading = new WeakRef(bytes)
+    return bytes
+  }
+  return {
+    type,
+    tag: tagOf(br),
+    br,
+    plain() {
+      const now = reading?.deref()
+      if (now) return now
+      const pending = last?.deref() ?? decompress()
+      last = new WeakRef(pending)
+      return pending
+    },
+  }
+}
 
 const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 

@@ -11,6 +11,7 @@ import {
 } from '@waypost/protocol'
 import { isSuspended } from '../access-token/rows.ts'
 import { type ChannelRow, channelsByTag, findChannelByTag, normalizeTag } from '../channel/rows.ts'
+import { fitting, lengthOf } from '../db/pages.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
@@ -24,7 +25,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
       const channel = await findChannelByTag(db, tag)
       if (!channel) throw Refusal.param('tag')
       const suspended = await isSuspended(db, channel.owner)
-      const recent = no_recent_pushes || suspended ? [] : await recentPosts(db, channel.iden, limits.recentPushes)
+      const recent = no_recent_pushes || suspended ? [] : await fewRecent(db, channel.iden)
       const push = push_iden === undefined || suspended ? undefined : await findPush(db, push_iden)
       const isPost = push?.active === 1 && push.channel_iden === channel.iden && push.direction === 'self'
       return {
@@ -61,6 +62,13 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
       }
     }),
   ]
+}
+
+/** The latest posts of a channel, fewer where they are long. */
+async function fewRecent(db: Deps['db'], channel: string): Promise<PushRow[]> {
+  const posts = await recentPosts(db, channel, limits.recentPushes)
+  const sizes = posts.map((post) => lengthOf(post))
+  return posts.slice(0, fitting(sizes, limits.recentPushesBytes))
 }
 
 /** A channel in a list: names and texts have no bound that a list of fifty could afford. */

@@ -21,7 +21,7 @@ function conversationPage(bound: string) {
       SELECT ${columns} FROM push
       WHERE owner = $1 AND conversation = $6 AND ${part} AND ${bound} AND modified < $3 AND active >= $4`,
     )} ORDER BY modified DESC LIMIT $5`
-  return { rows: sql('*'), sizes: sql(sized), long }
+  return { rows: sql('*'), sizes: sql(sized) }
 }
 
 /** One page of one conversation, the latest change first. */
@@ -39,7 +39,7 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   const count = await countFitting(reader, historyQuery(owner, conversation, place, limit, 'sizes'), limit)
   const { sql, values } = historyQuery(owner, conversation, place, count + 1)
   const rows = await reader.all<PushRow>(sql, values)
-  const page = fittingRows(rows.slice(0, count), long)
+  const page = fittingRows(rows.slice(0, count))
   return { rows: page, more: rows.length > page.length }
 }
 
@@ -70,7 +70,7 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
   for (const conversation of new Set(conversations)) {
     const { sql, values } = historyQuery(owner, conversation, fromNewest, 1)
     const [row] = await reader.all<PushRow>(sql, values)
-    bytes += row ? lengthOf(row, long) : 0
+    bytes += row ? lengthOf(row) : 0
     if (bytes > limits.pageBytes && latest.length > 0) break
     latest.push({ conversation, ...(row && { row }) })
   }
@@ -87,7 +87,7 @@ export async function readHistories(reader: Reader, owner: string, conversations
   for (const conversation of new Set(conversations)) {
     const limit = limits.bootstrapPushesPerTarget
     const { rows, more } = await readHistory(reader, owner, conversation, fromNewest, limit)
-    bytes += rows.reduce((sum, row) => sum + lengthOf(row, long), 0)
+    bytes += rows.reduce((sum, row) => sum + lengthOf(row), 0)
     if (bytes > limits.pageBytes && histories.length > 0) break
     histories.push({ conversation, rows, more })
   }
