@@ -44,7 +44,7 @@ export const listSessions = defineCall({
   does: 'Lists the devices that are signed in to the account, most recently used first.',
   takes: v.object({}),
   gives: v.object({ sessions: v.array(SignedInSession) }),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 
@@ -55,7 +55,7 @@ export const endSession = defineCall({
   does: 'Ends a session: its token is revoked and its live streams are closed.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 
@@ -66,7 +66,7 @@ export const endOtherSessions = defineCall({
   does: 'Ends every session of the account except the one of this call.',
   takes: v.object({}),
   gives: v.object({ ended: v.number() }),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 
@@ -77,7 +77,7 @@ export const listAccessTokens = defineCall({
   does: 'Lists the tokens that the user created for programs, newest first. The tokens themselves are not stored.',
   takes: v.object({}),
   gives: v.object({ access_tokens: v.array(AccessToken) }),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 
@@ -94,7 +94,7 @@ export const createAccessToken = defineCall({
     days: v.optional(whole(1, 3_650)),
   }),
   gives: v.object({ access_token: v.string(), iden: v.string() }),
-  who: 'owner',
+  who: 'session',
   refuses: ['forbidden'],
 })
 
@@ -105,7 +105,7 @@ export const deleteAccessToken = defineCall({
   does: 'Revokes a token that the user created, and closes its live streams.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 
@@ -116,6 +116,6 @@ export const deleteAllAccessTokens = defineCall({
   does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })

@@ -78,7 +78,7 @@ export const addAccount = defineCall({
   does: 'Adds an identity to sign in with, by the access token of an identity provider.',
   takes: v.object({ access_token: text(8_192), type: text(40) }),
   gives: ConnectedAccount,
-  who: 'owner',
+  who: 'session',
   refuses: [
     'sign_in_failed',
     'email_missing',
@@ -98,7 +98,7 @@ export const deleteConnectedAccount = defineCall({
   does: 'Removes an identity to sign in with. The primary one cannot be removed.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['elevation_needed', 'not_found', 'forbidden', 'last_way_in'],
 })
 
@@ -109,7 +109,7 @@ export const deleteMe = defineCall({
   does: 'Deletes the account and all its data.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 4,
   refuses: ['elevation_needed'],
 })

@@ -47,7 +47,7 @@ export const listClients = defineCall({
   does: 'Lists the OAuth clients that the account registered, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ clients: v.array(Client), cursor: v.optional(v.string()) }),
-  who: 'owner',
+  who: 'session',
   refuses: ['invalid_cursor'],
 })
 
@@ -58,7 +58,7 @@ export const createClient = defineCall({
   does: 'Registers an OAuth client and returns its id and secret.',
   takes: v.object({ name: displayName, ...clientFields }),
   gives: Client,
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 
@@ -69,7 +69,7 @@ export const updateClient = defineCall({
   does: 'Changes the given fields.',
   takes: v.object({ iden, name: v.optional(displayName), ...clientFields }),
   gives: Client,
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 
@@ -80,7 +80,7 @@ export const deleteClient = defineCall({
   does: 'Deletes an OAuth client and revokes its grants and tokens.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 

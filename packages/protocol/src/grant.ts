@@ -64,7 +64,7 @@ export const authorize = defineCall({
     code_challenge_method: v.optional(v.picklist(['S256', 'plain'])),
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 

@@ -25,7 +25,7 @@ export const upgradePro = defineCall({
     paypal_plan: v.optional(v.picklist(plans)),
   }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['already_pro', 'payment_failed', 'unavailable'],
 })
 
@@ -36,7 +36,7 @@ export const downgradePro = defineCall({
   does: 'Cancels Pro, which stays active until the end of the paid period.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_pro', 'payment_failed', 'unavailable'],
 })
 
@@ -47,7 +47,7 @@ export const resumePro = defineCall({
   does: 'Takes the cancellation of Pro back, so that it renews again. Not after a refund, nor with a wallet.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_pro', 'unavailable'],
 })
 
@@ -75,7 +75,7 @@ export const createPaypalTransaction = defineCall({
   does: 'Starts a purchase by wallet, for the monthly plan only, and returns the URL where to approve it.',
   takes: v.object({ plan: v.picklist(plans) }),
   gives: v.object({ redirect_url: v.string() }),
-  who: 'owner',
+  who: 'session',
   refuses: ['already_pro', 'payment_failed', 'ratelimited', 'unavailable'],
 })
 

@@ -33,7 +33,7 @@ export const changeEmail = defineCall({
     'Where the account has a password, it is required; without one, or with one-time codes, the session must be elevated.',
   takes: v.object({ email, password: v.optional(text(passwordLength.most)) }),
   gives: v.object({ sent: v.boolean() }),
-  who: 'owner',
+  who: 'session',
   refuses: ['elevation_needed', 'sign_in_failed', 'ratelimited'],
 })
 
@@ -68,7 +68,7 @@ export const sendProof = defineCall({
   does: 'Emails a code and a link that prove the address of the account. They work once, within 30 minutes, and end the ones before.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['ratelimited'],
 })
 
@@ -79,6 +79,6 @@ export const proveEmail = defineCall({
   does: 'Proves the address of the account with an emailed code. After five wrong codes it has to be sent again.',
   takes: v.object({ code: text(20) }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   refuses: ['link_expired'],
 })

@@ -75,7 +75,7 @@ export const adminBecome = defineCall({
   does: 'Returns a token of another account, to see what its owner sees. For administrators of the server.',
   takes: v.object({ email: v.optional(email), iden: v.optional(text(nameLength)) }),
   gives: v.object({ access_token: v.string() }),
-  who: 'owner',
+  who: 'session',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })

@@ -24,6 +24,8 @@ export interface Caller {
   token: string
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
+  /** Whether the token is a sign-in, and none that was made for a program or an app. */
+  session: boolean
   /** What the token may be used for. */
   scopes: readonly Scope[]
   /** When the token stops working, in microseconds; null if never. */

@@ -1,7 +1,7 @@
 // Lists the pages of the web client besides the main page and the conversation in a window of its own: title, frame and screen.
 
 import { useStore } from '@nanostores/react'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react'
 import { callsOf, signedIn } from './account/session.ts'
 import { signInRequest } from './account/sign-in-request.ts'
 import { currentPath, currentQuery, origin } from './browser/location.ts'
@@ -23,6 +23,7 @@ import { NotFound } from './page/errors/NotFound.tsx'
 import { useTitle } from './page/title.ts'
 import { Post } from './push/Post.tsx'
 import { markdownName, type Page, useQuery } from './route.ts'
+import { SessionContext } from './session/context.ts'
 import { i18n } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 
@@ -105,7 +106,7 @@ const pages: Record<PageName, PageEntry> = {
   '/confirm-email': { title: 'confirmEmail', screen: () => <ConfirmEmail />, frame: bareFrame },
   '/auth_error': { title: 'authError', screen: () => <AuthError />, frame: bareFrame },
   '/desktop_auth': { title: 'signingIn', screen: () => <DesktopAuth />, frame: bareFrame },
-  '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareFrame },
+  '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareSessionFrame },
   '/phone': { title: 'phone', screen: () => <PhonePage />, frame: bareFrame },
   '/apps': { title: 'apps', screen: () => <Apps />, frame: openFrame },
   '/subscribe': { title: 'subscribe', screen: () => <SubscribePage />, frame: bareFrame },
@@ -177,10 +178,10 @@ function OauthAppsPage() {
 
 /** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
 function DeviceCodePage() {
-  const [account, setAccount] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  if (!account) return <ToSignIn />
-  return <DeviceCode calls={calls} email={account.email} onSignedOut={() => setAccount(undefined)} />
+  const session = use(SessionContext)
+  const [account] = useState(signedIn)
+  if (!account || !session) return <ToSignIn />
+  return <DeviceCode calls={session} email={account.email} />
 }
 
 /** Support needs no account; with one, the form knows the email, and support the account. */

@@ -74,6 +74,9 @@ export type AuditKind = (typeof auditKinds)[number]
 export const AuditEntry = v.object({
   iden: v.string(),
   created: v.number(),
+  /** How often it was done, if an account made so many events that the same ones were counted, and when last, in seconds since 1970. */
+  count: v.optional(v.number()),
+  last: v.optional(v.number()),
   /** What was done: one of `auditActs` or `securityEvents`, or one of a newer server. */
   act: v.string(),
   /**

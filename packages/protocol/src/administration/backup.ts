@@ -34,7 +34,7 @@ export const createBackup = defineCall({
     'administrators with an elevated session, and only where the database is embedded.',
   takes: v.object({ files: v.optional(flag) }),
   gives: v.object({ url: v.string() }),
-  who: 'owner',
+  who: 'session',
   scope: 'admin',
   refuses: ['forbidden', 'elevation_needed', 'no_backup'],
 })

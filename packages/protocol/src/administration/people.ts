@@ -105,10 +105,11 @@ export const makeAdministrator = defineCall({
   name: 'makeAdministrator',
   method: 'POST',
   path: '/v3/admin/people/:iden/make-administrator',
-  does: 'Makes a person an administrator. For administrators only, with a token that has the scope `everything`.',
+  does: 'Makes a person an administrator. For administrators only, signed in themselves.',
   takes: v.object({ iden }),
   gives: Person,
-  ...administrators,
+  who: 'session',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })
 
@@ -116,10 +117,11 @@ export const unmakeAdministrator = defineCall({
   name: 'unmakeAdministrator',
   method: 'POST',
   path: '/v3/admin/people/:iden/unmake-administrator',
-  does: 'Ends that a person is an administrator, unless it is the last one. For administrators only, with a token that has the scope `everything`.',
+  does: 'Ends that a person is an administrator, unless it is the last one. For administrators only, signed in themselves.',
   takes: v.object({ iden }),
   gives: Person,
-  ...administrators,
+  who: 'session',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })
 

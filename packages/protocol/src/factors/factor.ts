@@ -25,7 +25,7 @@ export const getFactors = defineCall({
     /** Until when the session of this call is elevated, in seconds since 1970. Absent if it is not. */
     elevated_until: v.optional(v.number()),
   }),
-  who: 'owner',
+  who: 'session',
   refuses: [],
 })
 
@@ -44,7 +44,7 @@ export const elevate = defineCall({
     type: v.optional(text(40)),
   }),
   gives: v.object({ elevated_until: v.number() }),
-  who: 'owner',
+  who: 'session',
   operations: 3,
   refuses: [
     'sign_in_failed',
@@ -67,7 +67,7 @@ export const startCodes = defineCall({
   does: 'Creates the secret of one-time codes (RFC 6238). They count once `confirmCodes` has taken a first code.',
   takes: v.object({}),
   gives: v.object({ secret: v.string(), uri: v.string() }),
-  who: 'owner',
+  who: 'session',
   operations: 2,
   refuses: ['elevation_needed', 'forbidden'],
 })
@@ -81,7 +81,7 @@ export const confirmCodes = defineCall({
   does: 'Switches one-time codes on with a first code, and returns ten recovery codes, which are shown only here.',
   takes: v.object({ code: typedCode }),
   gives: RecoveryCodes,
-  who: 'owner',
+  who: 'session',
   operations: 6,
   refuses: ['elevation_needed', 'code_wrong', 'not_found'],
 })
@@ -93,7 +93,7 @@ export const deleteCodes = defineCall({
   does: 'Switches one-time codes off, and deletes the recovery codes.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 3,
   refuses: ['elevation_needed', 'not_found'],
 })
@@ -105,7 +105,7 @@ export const createRecoveryCodes = defineCall({
   does: 'Creates ten new recovery codes in place of the old ones. They are shown only here.',
   takes: v.object({}),
   gives: RecoveryCodes,
-  who: 'owner',
+  who: 'session',
   operations: 4,
   refuses: ['elevation_needed', 'not_found'],
 })
@@ -119,7 +119,7 @@ export const adminRemoveFactors = defineCall({
     'email. For administrators only.',
   takes: v.object({ email }),
   gives: v.object({ codes: v.boolean(), passkeys: v.number() }),
-  who: 'owner',
+  who: 'session',
   scope: 'admin',
   operations: 4,
   refuses: ['forbidden', 'not_found'],

@@ -128,7 +128,7 @@ export const startElevation = defineCall({
   does: 'Returns what a browser needs to elevate the session with a passkey of the account. It is valid for five minutes.',
   takes: v.object({}),
   gives: Options,
-  who: 'owner',
+  who: 'session',
   operations: 2,
   refuses: ['not_found', 'ratelimited'],
 })
@@ -140,7 +140,7 @@ export const startPasskey = defineCall({
   does: 'Returns what a browser needs to create another passkey for the account. It is valid for five minutes.',
   takes: v.object({}),
   gives: Options,
-  who: 'owner',
+  who: 'session',
   operations: 3,
   refuses: ['elevation_needed', 'forbidden', 'ratelimited', 'local_off'],
 })
@@ -152,7 +152,7 @@ export const createPasskey = defineCall({
   does: 'Adds a passkey that a browser has created to the account.',
   takes: v.object({ name: v.optional(passkeyName), passkey: NewPasskey }),
   gives: Passkey,
-  who: 'owner',
+  who: 'session',
   operations: 5,
   refuses: ['elevation_needed', 'passkey_failed', 'forbidden', 'local_off'],
 })
@@ -164,7 +164,7 @@ export const updatePasskey = defineCall({
   does: 'Gives a passkey another name.',
   takes: v.object({ iden, name: passkeyName }),
   gives: Passkey,
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 
@@ -175,7 +175,7 @@ export const deletePasskey = defineCall({
   does: 'Removes a passkey from the account. The last way to sign in cannot be removed.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 5,
   refuses: ['elevation_needed', 'not_found', 'last_way_in'],
 })

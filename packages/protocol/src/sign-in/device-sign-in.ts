@@ -59,7 +59,7 @@ export const findDeviceSignIn = defineCall({
     /** Seconds since 1970. */
     created: v.number(),
   }),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found', 'ratelimited'],
 })
 
@@ -67,12 +67,14 @@ export const answerDeviceSignIn = defineCall({
   name: 'answerDeviceSignIn',
   method: 'POST',
   path: '/v3/device-sign-in/answer',
-  does: 'Approves or refuses to sign in the machine that shows a code. Each code can be answered once.',
+  does:
+    'Approves or refuses to sign in the machine that shows a code. Each code can be answered once. To approve one, an account with ' +
+    'one-time codes needs an elevated session.',
   takes: v.object({ user_code: userCode, approve: flag }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 2,
-  refuses: ['not_found', 'ratelimited'],
+  refuses: ['not_found', 'elevation_needed', 'ratelimited'],
 })
 
 /** Normalizes a typed user code to its letters. */

@@ -21,7 +21,7 @@ export const changePassword = defineCall({
     /** How many other sessions were signed out. */
     ended: v.number(),
   }),
-  who: 'owner',
+  who: 'session',
   refuses: ['elevation_needed', 'sign_in_failed', 'password_weak', 'no_password', 'ratelimited', 'local_off'],
 })
 
@@ -32,7 +32,7 @@ export const setPassword = defineCall({
   does: 'Sets a password for an account that has none, so that its owner can sign in with the email address and the password.',
   takes: v.object({ new_password: newPassword }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 5,
   refuses: ['elevation_needed', 'password_weak', 'forbidden', 'email_taken', 'local_off'],
 })
@@ -81,7 +81,7 @@ export const adminCreateResetLink = defineCall({
     'administrators only.',
   takes: v.object({ email }),
   gives: v.object({ url: v.string(), expires: v.number() }),
-  who: 'owner',
+  who: 'session',
   scope: 'admin',
   refuses: ['forbidden', 'not_found', 'no_password', 'local_off'],
 })

@@ -32,7 +32,7 @@ export const startPhoneSignIn = defineCall({
     /** Where phones in the same network would reach a server that is only reachable on its own machine. */
     network_origin: v.optional(v.string()),
   }),
-  who: 'owner',
+  who: 'session',
   operations: 3,
   refuses: ['ratelimited'],
 })
@@ -55,7 +55,7 @@ export const findPhoneSignIn = defineCall({
     /** The IP address of the phone. */
     address: v.optional(v.string()),
   }),
-  who: 'owner',
+  who: 'session',
   refuses: ['not_found'],
 })
 
@@ -68,7 +68,7 @@ export const answerPhoneSignIn = defineCall({
     'An account with one-time codes needs an elevated session.',
   takes: v.object({ iden: text(idenLength), approve: flag }),
   gives: v.object({}),
-  who: 'owner',
+  who: 'session',
   operations: 3,
   refuses: ['not_found', 'elevation_needed'],
 })

@@ -24,9 +24,10 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly gives: Gives
   /**
    * Who may call it. `anyone` needs no token, `account` needs one of the account, `owner` needs one of the user's own: tokens of OAuth
-   * clients are refused.
+   * clients are refused. `session` needs a sign-in: the tokens that the user made for programs are refused too, for what would outlast
+   * such a token or give more than it has (tokens, sessions, elevation, ways to sign in, apps, plans, administrators).
    */
-  readonly who: 'anyone' | 'account' | 'owner'
+  readonly who: 'anyone' | 'account' | 'owner' | 'session'
   /**
    * The scope that permits it, besides `everything`; `any` if every token may make it that may do more than
    * `push`. Calls for the owner alone have none, as only tokens

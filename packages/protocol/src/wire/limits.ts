@@ -39,8 +39,14 @@ export const setupLinkFor = 7 * 24 * 60 * 60_000
 export const supportSessionFor = 4 * 60 * 60_000
 /** How long the audit log keeps an entry. */
 export const auditFor = 365 * 24 * 60 * 60_000
-/** Security events of one kind that are kept for an account; the oldest go first. */
+/**
+ * How long every security event of an account is kept; of older ones the newest of each kind are. From how many within a day on an
+ * account makes no more that let something in, and the same ones are counted.
+ */
+export const securityEventsFor = 90 * 24 * 60 * 60_000
 export const securityEvents = 100
+export const securityEventsPerDay = 100
+export const dayLength = 24 * 60 * 60_000
 
 export const passwordLength = { least: 8, most: 1_000 }
 /** How long a session stays elevated after its user has proved who they are. */

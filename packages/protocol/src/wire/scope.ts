@@ -1,7 +1,7 @@
 // Defines the scopes of access tokens, and what each permits.
 
 /**
- * What a token may be used for. `everything` permits every call that is not for the owner alone; `push` only pushes to the account itself,
+ * What a token may be used for. `everything` permits every call that is not for the owner or for sessions alone; `push` only pushes to the account itself,
  * which is what "send you push notifications" promises.
  */
 export const scopes = ['everything', 'push', 'push:read', 'push:write', 'devices', 'channels', 'files', 'texts', 'admin'] as const

@@ -139,6 +139,8 @@ interface FoundToken {
   account: Account
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
+  /** Whether it is a session. */
+  session: boolean
   scopes: readonly Scope[]
   /** In microseconds; null if the token does not expire. */
   expires: number | null
@@ -146,12 +148,15 @@ interface FoundToken {
   support: string | null
 }
 
-type FoundRow = Account & Pick<FoundToken, 'expires' | 'support'> & Record<'via_client' | 'scope' | 'suspended', string | null>
+type FoundRow = Account &
+  Pick<FoundToken, 'expires' | 'support'> &
+  Record<'via_client' | 'scope' | 'suspended', string | null> & { generated: number }
 
 /** The account of a token that has not expired; `suspended` if the account is. */
 export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | 'suspended' | undefined> {
   const row = await reader.one<FoundRow>(
-    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope, access_token.admin AS support
+    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope, access_token.generated,
+       access_token.admin AS support
      FROM access_token JOIN account ON account.iden = access_token.account
      WHERE hash = $1 AND (expires IS NULL OR expires > $2)`,
     [hash, microseconds()],
@@ -163,6 +168,7 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   return {
     account: { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven },
     client: row.via_client,
+    session: row.via_client === null && row.generated === 0,
     scopes: scopesOf(row.scope),
     expires: row.expires,
     support: row.support,

@@ -24,7 +24,7 @@ test('AUTH-044 an administrator becomes somebody, by address or iden, and the lo
   warn.mockRestore()
 })
 
-test('no administrator becomes an administrator, and a token with the scope admin alone makes no link to the password of one', async () => {
+test('no administrator becomes an administrator, and no token for programs makes a link to a password or a session of anyone', async () => {
   const scoped = (await server.request('/v3/create-access-token', { token: admin, body: { scope: 'admin' } })).body.access_token
   const other = await server.signUp('other-admin@example.org')
   await server.app.db.write((tx) => tx.run('UPDATE account SET admin = 1 WHERE iden = $1', [other.account.iden]))
@@ -32,8 +32,12 @@ test('no administrator becomes an administrator, and a token with the scope admi
     for (const email of ['admin@example.org', 'other-admin@example.org'])
       expect((await become(token, { email })).status).toBe(403)
   const link = (token: string, email: string) => server.request('/v3/admin/reset-link', { token, body: { email } })
-  for (const email of ['admin@example.org', 'other-admin@example.org']) expect((await link(scoped, email)).status).toBe(403)
-  expect((await link(scoped, 'alice@example.org')).status).toBe(200)
+  const full = (await server.request('/v3/create-access-token', { token: admin, body: {} })).body.access_token
+  for (const token of [scoped, full]) {
+    expect((await become(token, { email: 'alice@example.org' })).status).toBe(403)
+    for (const email of ['admin@example.org', 'other-admin@example.org', 'alice@example.org'])
+      expect((await link(token, email)).status).toBe(403)
+  }
   expect((await link(admin, 'other-admin@example.org')).status).toBe(200)
 })
 

@@ -54,6 +54,39 @@ test('the token is handed over once, also to two that ask at the same time', asy
   expect(codeOf(await poll(device_code))).toEqual([400, 'expired_token'])
 })
 
+test('with one-time codes, a session that was proved long ago signs in no machine until it is elevated, but turns one away', async () => {
+  const token = await person()
+  const { iden } = (await server.request('/v2/users/me', { token })).body
+  await server.app.db.write(async (tx) => {
+    await tx.run('INSERT INTO one_time_code (account, secret, created, confirmed, last_step) VALUES ($1, $2, 0, 1, 0)', [
+      iden,
+      'JBSWY3DPEHPK3PXP',
+    ])
+    await tx.run('UPDATE access_token SET proved = NULL WHERE account = $1', [iden])
+  })
+  const { device_code, user_code } = await begin()
+  expect(codeOf(await reply(token, user_code, true))).toEqual([403, 'elevation_needed'])
+  expect(codeOf(await poll(device_code))).toEqual([400, 'authorization_pending'])
+  expect((await reply(token, user_code, false)).status).toBe(200)
+  const next = await begin()
+  await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = $2 WHERE account = $1', [iden, Date.now() * 1_000]))
+  expect((await reply(token, next.user_code, true)).status).toBe(200)
+})
+
+test('a program, whatever its token may do, neither sees nor answers the code of a machine', async () => {
+  const token = await person()
+  const { access_token } = (await server.request('/v3/create-access-token', { token, body: { days: 1 } })).body
+  const { device_code, user_code } = await begin()
+  expect(codeOf(await find(access_token, user_code))).toEqual([403, 'forbidden'])
+  expect(codeOf(await reply(access_token, user_code, true))).toEqual([403, 'forbidden'])
+  expect(codeOf(await poll(device_code))).toEqual([400, 'authorization_pending'])
+  const again = await server.request('/v3/create-access-token', { token: access_token, body: {} })
+  expect([again.status, again.body.error.message]).toEqual([
+    403,
+    'A token for programs may not do this. Sign in to Waypost and do it there.',
+  ])
+})
+
 test('a sign-in that was refused gives no token, and a code is answered once', async () => {
   const [owner, other] = [await person(), await person()]
   const { device_code, user_code } = await begin()

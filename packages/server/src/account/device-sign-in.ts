@@ -13,6 +13,7 @@ import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
+import { requireElevationWithCodes } from '../identity/factors/factors.ts'
 import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 
@@ -33,10 +34,16 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
       ofAccount.giveBack(account)
       throw error
     }
-    const found = await find()
+    const giveBack = () => {
+      ofAccount.giveBack(account)
+      ofAddress.giveBack(from)
+    }
+    const found = await find().catch((error) => {
+      giveBack()
+      throw error
+    })
     if (found === undefined) throw new Refusal('not_found', 'No machine is waiting with this code. A code lasts ten minutes.')
-    ofAccount.giveBack(account)
-    ofAddress.giveBack(from)
+    giveBack()
     return found
   }
 
@@ -74,6 +81,7 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
       await guarded(context, async () => {
         const answered = await db.write(async (tx) => {
           const waiting = await findWaiting(tx, user_code)
+          if (waiting && approve) await requireElevationWithCodes(tx, context.caller)
           const done = await answerWaiting(tx, user_code, account.iden, approve)
           if (done && approve && waiting) await recordEvent(tx, account, 'machine-sign-in', { device: waiting.name })
           return done

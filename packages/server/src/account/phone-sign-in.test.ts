@@ -1,5 +1,6 @@
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertToken } from '../access-token/rows.ts'
 import { defaultRateLimits, noRateLimits } from '../http/throttle.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -132,9 +133,16 @@ test('neither another account nor another session of the same account sees the p
   const { body: made } = await server.request('/v3/create-access-token', { token: owner.token, body: {} })
   const { iden, secret } = await start(owner.token)
   await open(secret)
-  for (const token of [stranger.token, made.access_token])
+  const me = (await server.request('/v2/users/me', { token: owner.token })).body
+  const other = (await server.app.db.write((tx) => insertToken(tx, me.iden))) as string
+  const refusals = [
+    [stranger.token, [404, 'not_found']],
+    [other, [404, 'not_found']],
+    [made.access_token, [403, 'forbidden']],
+  ] as const
+  for (const [token, refusal] of refusals)
     for (const refused of [await find(token, iden), await answer(token, iden), await answer(token, iden, false)])
-      expect(codeOf(refused)).toEqual([404, 'not_found'])
+      expect(codeOf(refused)).toEqual(refusal)
   expect(codeOf(await poll(secret))).toEqual([400, 'authorization_pending'])
 })
 

@@ -16,6 +16,9 @@ import { containing } from '../db/pages.ts'
 import { risingIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
+/** The names of security events, for SQL. */
+const events = securityEvents.map((event) => `'${event}'`).join(', ')
+
 /** More about an act, without secrets. */
 type Details = NonNullable<AuditEntry['details']>
 
@@ -52,9 +55,22 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
   )
 }
 
+/** Events of what lets somebody or something in. A flood of them is refused, while nothing that shuts them out ever is. */
+const lettingIn: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
+  'sign-in',
+  'machine-sign-in',
+  'phone-sign-in',
+  'change-email',
+  'passkey-added',
+  'identity-added',
+  'token-created',
+])
+
 /**
- * Records a change of the protection of an account within the write that makes it. Of each kind an account keeps only the newest, so that
- * no one fills the log.
+ * Records a change of the protection of an account within the write that makes it. No event of the last 90 days is dropped; of older ones
+ * an account keeps the newest of each kind. So that no one fills the log, an account with too many events within a day makes no further
+ * one that lets something in, and what happens again is counted.
+ * @throws Refusal `ratelimited`, then
  */
 export async function recordEvent(
   tx: Writer,
@@ -62,12 +78,50 @@ export async function recordEvent(
   act: SecurityEvent,
   details?: Details,
 ): Promise<void> {
+  const now = microseconds()
+  if (await hasManyEvents(tx, account.iden, now)) {
+    if (lettingIn.has(act)) throw Refusal.tooMany(limits.dayLength, manyEvents)
+    if (await countAgain(tx, account.iden, act, details, now)) return
+  }
   await audit(tx, { act, by: account, about: account, ...(details && { details }) })
   await tx.run(
     `DELETE FROM audit_entry WHERE iden IN (
-       SELECT iden FROM audit_entry WHERE about = $1 AND act = $2 ORDER BY iden DESC LIMIT 1000 OFFSET ${limits.securityEvents})`,
-    [account.iden, act],
+       SELECT iden FROM audit_entry WHERE about = $1 AND created < $3 AND act = $2
+       ORDER BY created DESC, iden DESC LIMIT 1000 OFFSET ${limits.securityEvents})`,
+    [account.iden, act, now - limits.securityEventsFor * 1_000],
   )
+}
+
+const manyEvents = `This account had ${limits.securityEventsPerDay} changes of its protection within a day. Try again tomorrow.`
+
+const dayBefore = (now: number) => now - limits.dayLength * 1_000
+
+async function hasManyEvents(reader: Reader, account: string, now: number): Promise<boolean> {
+  const row = await reader.one<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM (
+       SELECT 1 AS one FROM audit_entry WHERE about = $1 AND created > $2 AND act IN (${events}) LIMIT ${limits.securityEventsPerDay}
+     ) AS recent`,
+    [account, dayBefore(now)],
+  )
+  return Number(row?.count) >= limits.securityEventsPerDay
+}
+
+/** Counts an event with the entry of the same one within a day. @returns whether there is one */
+async function countAgain(
+  tx: Writer,
+  account: string,
+  act: SecurityEvent,
+  details: Details | undefined,
+  now: number,
+): Promise<boolean> {
+  const same = await tx.one<{ iden: string }>(
+    `SELECT iden FROM audit_entry WHERE about = $1 AND created > $2 AND act = $3 AND COALESCE(details, '') = $4
+     ORDER BY created DESC LIMIT 1`,
+    [account, dayBefore(now), act, details ? JSON.stringify(details) : ''],
+  )
+  if (!same) return false
+  await tx.run('UPDATE audit_entry SET repeats = repeats + 1, last = $2 WHERE iden = $1', [same.iden, now])
+  return true
 }
 
 /** Whether an event was recorded with the same details. */
@@ -77,9 +131,6 @@ export const hasEvent = async (reader: Reader, account: string, act: SecurityEve
     act,
     JSON.stringify(details),
   ])) !== undefined
-
-/** The names of security events, for SQL. */
-const events = securityEvents.map((event) => `'${event}'`).join(', ')
 
 /** Deletes the security events of an account that is deleted. What administrators did with it stays. */
 export async function deleteFor({ db }: { db: Db }, account: string): Promise<boolean> {
@@ -95,6 +146,9 @@ interface AuditRow {
   admin_email: string | null
   about_email: string | null
   details: string | null
+  /** How often it happened again, and when last. */
+  repeats: number
+  last: number | null
   /** The name of the administrator now, if there is one. */
   admin_name: string | null
 }
@@ -145,6 +199,7 @@ function entryOf(row: AuditRow, by: string | null): AuditEntry {
     created: toSeconds(row.created),
     act: row.act,
     ...filled({ by: own ? undefined : by, own, about: row.about_email, details }),
+    ...(row.last !== null && { count: row.repeats + 1, last: toSeconds(row.last) }),
   }
 }
 

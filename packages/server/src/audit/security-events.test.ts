@@ -154,15 +154,66 @@ test('the events of a person stand beside what administrators did; administrator
   expect(await listed('')).toEqual(['delete', 'become'])
 })
 
-test('of each kind an account keeps the newest hundred, so that a flood hides no other kind', async () => {
+const day = 24 * 60 * 60_000_000
+
+test('a flood of events pushes none of the last 90 days out of the log, and of older ones the newest hundred of each kind stay', async () => {
   const { account, token } = await someone()
   const { db } = server.app
-  await db.write((tx) => recordEvent(tx, account, 'change-password'))
+  const record = (act: 'token-created' | 'token-revoked', details: object) =>
+    db.write((tx) => recordEvent(tx, account, act, details as Record<string, string>))
+  const age = (days: number) =>
+    db.write((tx) =>
+      tx.run('UPDATE audit_entry SET created = created - $2 WHERE about = $1 AND created > $3', [
+        account.iden,
+        days * day,
+        Date.now() * 1_000 - day,
+      ]),
+    )
+  const names = async () =>
+    (await db.all<{ details: string }>('SELECT details FROM audit_entry WHERE about = $1', [account.iden])).map(
+      ({ details }) => JSON.parse(details).name as string,
+    )
+  await record('token-created', { name: 'the one that matters' })
+  for (const days of [1, 2, 3]) {
+    for (let count = 0; count < 90; count++) await record('token-created', { name: `${days}/${count}` })
+    await age(2)
+  }
+  expect(await names()).toHaveLength(271)
+  expect(await names()).toContain('the one that matters')
+  await db.write((tx) => tx.run('UPDATE audit_entry SET created = created - $2 WHERE about = $1', [account.iden, 90 * day]))
+  await record('token-created', { name: 'new' })
+  expect(await names()).toHaveLength(101)
+  expect(await names()).toContain('3/89')
+  expect((await eventsOf(token))[0]).toMatchObject({ act: 'token-created', details: { name: 'new' } })
+})
+
+test('an account makes so many events a day: what would let something in is refused then, what shuts it out is not, and is counted', async () => {
+  const { account, token } = await someone()
+  const { db } = server.app
+  const create = (name: string) => call('/v3/create-access-token', token, { name })
+  const { body: made } = await create('first')
   await db.write(async (tx) => {
-    for (let count = 0; count < 105; count++) await recordEvent(tx, account, 'token-created', { count })
+    for (let count = 0; count < 98; count++) await recordEvent(tx, account, 'token-created', { name: `${count}` })
   })
-  const rows = await db.all<{ act: string }>('SELECT act FROM audit_entry WHERE about = $1', [account.iden])
-  expect(rows.filter(({ act }) => act === 'token-created')).toHaveLength(100)
-  expect((await namesOf(token)).length).toBeGreaterThan(0)
-  expect(rows.filter(({ act }) => act === 'change-password')).toHaveLength(1)
+  expect((await create('last')).status).toBe(200)
+  const { status, body } = await create('one too many')
+  expect([status, body.error.code, body.error.message]).toEqual([
+    429,
+    'ratelimited',
+    'This account had 100 changes of its protection within a day. Try again tomorrow.',
+  ])
+  expect((await call('/v3/access-tokens', token)).body.access_tokens).toHaveLength(2)
+  expect((await call(`/v3/access-tokens/${made.iden}`, token, undefined, 'DELETE')).status).toBe(200)
+  for (let count = 0; count < 3; count++) await db.write((tx) => recordEvent(tx, account, 'change-password'))
+  expect((await eventsOf(token)).slice(0, 2)).toMatchObject([
+    { act: 'change-password', count: 3, last: expect.any(Number) },
+    { act: 'token-revoked', details: { name: 'first' } },
+  ])
+  // Only what is the same is counted: another device is another entry.
+  for (const device of ['Lamp', 'Phone', 'Lamp']) await db.write((tx) => recordEvent(tx, account, 'end-session', { device }))
+  const [phone, lamp] = await eventsOf(token)
+  expect([phone, lamp]).toMatchObject([{ details: { device: 'Phone' } }, { details: { device: 'Lamp' }, count: 2 }])
+  // A day later there is room again.
+  await db.write((tx) => tx.run('UPDATE audit_entry SET created = created - $2 WHERE about = $1', [account.iden, day]))
+  expect((await create('one more')).status).toBe(200)
 })

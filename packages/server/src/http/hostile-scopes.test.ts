@@ -39,7 +39,7 @@ for (const scope of scopes) {
     const gated = calls.filter(({ who }) => who !== 'anyone')
     const wrong: unknown[] = []
     const changed = await changedBy(server, async () => {
-      for (const call of gated.filter((call) => !permits([scope], call))) {
+      for (const call of gated.filter((call) => !permits([scope], call) || call.who === 'session')) {
         const { status, body } = await ask(server, call, sound(call), { token })
         if (status !== 403 || body.error.code !== 'forbidden') wrong.push([call.name, status, body])
       }
@@ -47,7 +47,8 @@ for (const scope of scopes) {
     expect(changed).toEqual([])
     // Administrators' calls are refused for another reason. Calls that end the token come last, each with a token of its own.
     const ending = ['signOut', 'deleteAllAccessTokens', 'deleteMe']
-    const others = gated.filter((call) => permits([scope], call) && call.scope !== 'admin' && !ending.includes(call.name))
+    const own = gated.filter((call) => permits([scope], call) && call.who !== 'session')
+    const others = own.filter((call) => call.scope !== 'admin' && !ending.includes(call.name))
     for (const call of others) {
       const { status, body } = await ask(server, call, sound(call), { token })
       if (status === 401 || (status === 403 && /scope|only send pushes/.test(body.error.message)) || status >= 500) {
@@ -57,6 +58,31 @@ for (const scope of scopes) {
     expect(wrong).toEqual([])
   })
 }
+
+test('a token for programs leaves nothing behind that outlasts it, whatever its owner is: no token, session, way in, app or administrator', async () => {
+  const owner = await person()
+  await server.app.db.write((tx) => tx.run('UPDATE account SET admin = 1 WHERE iden = $1', [owner.iden]))
+  const other = await person()
+  const { user_code } = (await server.request('/v3/device-sign-in', { body: { name: 'box' } })).body
+  const token = await tokenWith(owner, 'everything')
+  const gated = calls.filter(({ who, name }) => who !== 'anyone' && name !== 'signOut')
+  const allowed: string[] = []
+  for (const victim of [owner, other]) {
+    const changed = await changedBy(server, async () => {
+      for (const call of gated) {
+        const aimed = { email: victim.email, user_code, approve: true, ...(call.path.includes(':iden') && { iden: victim.iden }) }
+        const input = { ...sound(call), ...aimed }
+        if ((await ask(server, call, input, { token })).status === 200) allowed.push(call.name)
+      }
+    })
+    const ways =
+      /^\+ (access_token|access_code|app_grant|client|device_sign_in|local_identity|local_token|login|one_time_code|one_time_link|passkey\w*|recovery_code|sign_in_step) /
+    expect(changed.filter((row) => ways.test(row) && !/"purpose":"invite-/.test(row))).toEqual([])
+    expect(changed.filter((row) => /^\+ account .*"admin":1/.test(row) && !row.includes(owner.iden))).toEqual([])
+  }
+  // It was no empty proof: the token works.
+  expect(allowed).toContain('createPush')
+})
 
 test('OAUTH-023 a token that may send its user pushes sends them to no other account, and reads nothing', async () => {
   const [owner, other] = [await person(), await person()]

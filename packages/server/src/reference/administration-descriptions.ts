@@ -28,4 +28,6 @@ export const administrationDescriptions: Record<string, string> = {
   about: 'Email address of the person concerned.',
   details: 'More about the act, without secrets.',
   'AuditEntry.created': 'When it was done, in seconds since 1970.',
+  'AuditEntry.count': 'How often it was done, if an account made so many events within a day that the same ones were counted.',
+  'AuditEntry.last': 'When it was done last, in seconds since 1970, if `count` is there.',
 }

@@ -102,8 +102,16 @@ ${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
 
 /** The scope that a token needs for a call. Streams and other addresses have none of their own. */
 function scopeOf({ 'x-who': who, 'x-scope': scope }: Operation): Html | string {
-  if (who === undefined || who === 'anyone') return ''
+  if (who === undefined || who === 'anyone' || (who === 'session' && scope === undefined)) return ''
   return html`<li>${scope === 'any' ? 'Any scope but push' : `Scope ${scope ?? 'everything'}`}</li>`
+}
+
+/** The token that a call needs, by who may make it. */
+const tokens = {
+  anyone: 'No token',
+  account: 'Token',
+  owner: "The person's own token",
+  session: 'A signed-in session',
 }
 
 function callOf({ path, method, operation }: Entry, document: OpenApi): Html {
@@ -113,7 +121,7 @@ function callOf({ path, method, operation }: Entry, document: OpenApi): Html {
     ...(operation.parameters ?? []).map((parameter) => ({ ...parameter, where: parameter.in })),
     ...(body ? fieldsOf(body).map((field) => ({ ...field, where: 'body' })) : []),
   ]
-  const who = { anyone: 'No token', account: 'Token', owner: "The person's own token" }[operation['x-who'] ?? tokenOf(operation)]
+  const who = tokens[operation['x-who'] ?? tokenOf(operation)]
   return html`<article id="${id}" class="call" data-call="${id}" data-words="${`${id} ${method} ${path} ${operation.summary}`.toLowerCase()}">
 <h3><a href="#${id}">${id}</a></h3>
 <p class="address"><span class="method ${method}">${method}</span> ${code(path)}</p>

@@ -235,7 +235,7 @@ test('the page says of each call who may make it, as the call itself does', asyn
       return [id, /<ul class="chips">\s*<li>([^<]*)<\/li>/.exec(article)?.[1]]
     }),
   )
-  const words = { anyone: 'No token', account: 'Token', owner: 'The person&#39;s own token' }
+  const words = { anyone: 'No token', account: 'Token', owner: 'The person&#39;s own token', session: 'A signed-in session' }
   expect(new Set(calls.map(({ who }) => who))).toEqual(new Set(Object.keys(words)))
   expect(Object.fromEntries(calls.map(({ name }) => [name, shown[name]]))).toEqual(
     Object.fromEntries(calls.map(({ name, who }) => [name, words[who]])),

@@ -57,17 +57,16 @@ type Step = 'code' | { machine: Machine } | { machine: Machine; approved: boolea
 interface DeviceCodeProps {
   calls: Pick<Calls, 'call'>
   email: string
-  onSignedOut(): void
 }
 
 /** `/device?code=`: signs in a machine that shows a code, after the user has seen which machine it is. */
-export function DeviceCode({ calls, email, onSignedOut }: DeviceCodeProps) {
+export function DeviceCode({ calls, email }: DeviceCodeProps) {
   const t = useStore(messages)
   const [step, setStep] = useState<Step>('code')
   if (step === 'code')
     return (
       <Card title={t.title}>
-        <CodeForm calls={calls} onSignedOut={onSignedOut} onFound={(machine) => setStep({ machine })} />
+        <CodeForm calls={calls} onFound={(machine) => setStep({ machine })} />
       </Card>
     )
   const { machine } = step
@@ -94,7 +93,6 @@ export function DeviceCode({ calls, email, onSignedOut }: DeviceCodeProps) {
         machine={machine}
         calls={calls}
         email={email}
-        onSignedOut={onSignedOut}
         onAnswered={(approved) => setStep({ machine, approved })}
         onAnother={() => setStep('code')}
       />
@@ -102,11 +100,11 @@ export function DeviceCode({ calls, email, onSignedOut }: DeviceCodeProps) {
   )
 }
 
-interface CodeFormProps extends Pick<DeviceCodeProps, 'calls' | 'onSignedOut'> {
+interface CodeFormProps extends Pick<DeviceCodeProps, 'calls'> {
   onFound(machine: Machine): void
 }
 
-function CodeForm({ calls, onSignedOut, onFound }: CodeFormProps) {
+function CodeForm({ calls, onFound }: CodeFormProps) {
   const t = useStore(messages)
   const { code: given = '' } = useQuery()
   const [code, setCode] = useState(given.slice(0, 40))
@@ -127,7 +125,7 @@ function CodeForm({ calls, onSignedOut, onFound }: CodeFormProps) {
     try {
       onFound(await calls.call(findDeviceSignIn, { user_code }))
     } catch (cause) {
-      setError(wordsOf(cause, onSignedOut))
+      setError(wordsOf(cause))
       field.current?.focus()
     }
     setBusy(false)
@@ -164,7 +162,7 @@ interface QuestionProps extends DeviceCodeProps {
   onAnother(): void
 }
 
-function Question({ machine, calls, email, onSignedOut, onAnswered, onAnother }: QuestionProps) {
+function Question({ machine, calls, email, onAnswered, onAnother }: QuestionProps) {
   const t = useStore(messages)
   const settled = useSettled()
   const [busy, setBusy] = useState<'approve' | 'refuse'>()
@@ -178,7 +176,7 @@ function Question({ machine, calls, email, onSignedOut, onAnswered, onAnother }:
       await calls.call(answerDeviceSignIn, { user_code, approve })
       onAnswered(approve)
     } catch (cause) {
-      setTrouble(wordsOf(cause, onSignedOut))
+      setTrouble(wordsOf(cause))
       setBusy(undefined)
     }
   }
@@ -235,8 +233,7 @@ function Question({ machine, calls, email, onSignedOut, onAnswered, onAnother }:
 }
 
 /** The message for a failed call. An expired session leads to the sign-in instead. */
-function wordsOf(cause: unknown, onSignedOut: () => void): string {
+function wordsOf(cause: unknown): string {
   if (!(cause instanceof Refusal)) throw cause
-  if (cause.code === 'invalid_access_token') onSignedOut()
   return cause.code === 'not_found' ? messages.get().unknown : cause.message
 }

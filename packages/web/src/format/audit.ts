@@ -7,6 +7,7 @@ import { nameOfPlace } from './place.ts'
 const messages = i18n('audit', {
   commandLine: 'Command line of the server',
   more: params('{act} ({details})'),
+  times: params('{act}, {count} times'),
 })
 
 /** What each act is called, in the audit log and in the settings of the person concerned. */
@@ -66,7 +67,12 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
 export const actorOf = ({ by, own }: AuditEntry): string | undefined => (own ? undefined : (by ?? messages.get().commandLine))
 
 /** What was done. An act that this version does not know is shown as the server names it. */
-export function actOf({ act, details }: AuditEntry): string {
+export function actOf({ count, ...entry }: AuditEntry): string {
+  const act = onceOf(entry)
+  return count === undefined ? act : messages.get().times({ act, count })
+}
+
+function onceOf({ act, details }: Omit<AuditEntry, 'count'>): string {
   const names = actNames.get()
   const name = Object.hasOwn(names, act) ? names[act as AuditAct] : act
   const more = Object.entries(details ?? {}).map(([key, value]) =>

@@ -1,0 +1,4 @@
+-- How often an event happened again within a day in which the account had too many events, and when last.
+ALTER TABLE audit_entry ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE audit_entry ADD COLUMN last BIGINT;
+CREATE INDEX audit_entry_recent ON audit_entry (about, created);
