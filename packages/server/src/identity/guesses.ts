@@ -19,6 +19,8 @@ interface Guesses {
   take(account: string, address: string): void
   /** Uncounts a right guess. From this address, the account is then only limited by its own tries. */
   right(account: string, address: string): void
+  /** The key of the network that an address belongs to, if the account has signed in from there. */
+  knownFrom(account: string, address: string): string | undefined
   /** Records a wrong guess, also for an account that does not exist. */
   wrong(account: string): Promise<void>
 }
@@ -77,6 +79,10 @@ export function limitGuesses({ db, jobs }: { db: Db; jobs: Jobs }, options: Gues
       known.delete(pairOf(account, from))
       if (known.size >= maxKept) known.delete(known.values().next().value as string)
       known.add(pairOf(account, from))
+    },
+    knownFrom(account, address) {
+      const from = addressKey(address)
+      return known.has(pairOf(account, from)) ? from : undefined
     },
     async wrong(account) {
       const now = Date.now()

@@ -81,15 +81,17 @@ test('the emailed link proves the address as well, once, also where nobody is si
   expect((await server.request('/v3/confirm-email', { body: { token: link } })).body.error.code).toBe('link_expired')
 })
 
-test('five wrong codes end a code; another one can be sent, which ends the one before, and only so often', async () => {
+test('five wrong codes end the codes of an address for an hour; another email can be sent, which ends the one before, and only so often', async () => {
   const { api_key: token } = await enter('cleo')
   const first = await proofTo('cleo@example.org')
   const wrong = first.code === '111111' ? '222222' : '111111'
   for (let tries = 0; tries < limits.proofTries; tries++) expect((await prove(token, wrong)).body.error.param).toBe('code')
-  expect((await prove(token, first.code)).body.error.code).toBe('link_expired')
+  expect((await prove(token, first.code)).body.error.code).toBe('ratelimited')
   const again = () => server.request('/v3/send-proof', { token, method: 'POST' })
   expect((await again()).status).toBe(200)
   const second = await proofTo('cleo@example.org')
+  // A new email gives no new tries.
+  expect((await prove(token, second.code)).body.error.code).toBe('ratelimited')
   expect((await server.request('/v3/confirm-email', { body: { token: first.token } })).body.error.code).toBe('link_expired')
   for (let count = 1; count < limits.proofMailsPerDay; count++) expect((await again()).status).toBe(200)
   expect((await again()).body.error.code).toBe('ratelimited')

@@ -9,6 +9,7 @@ import { findLinkOf, replaceLink, replacePayload, useLink } from '../mail/link-r
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { hashToken, randomCode } from '../tokens.ts'
+import { codesOfAddress, countGuess, uncountGuess } from './guess-rows.ts'
 import { mailOfProof } from './sign-up-mails.ts'
 
 /** The payload of a link that proves an address. */
@@ -33,15 +34,20 @@ export async function mailProof(tx: Writer, deps: { jobs: Jobs; origin(): string
 }
 
 /**
- * Proves the address of an account by a code. Each try counts before the code is compared.
+ * Proves the address of an account by a code. Each try counts before the code is compared, for the email and for the address.
  * @returns whether it was right; undefined when there is none, or no tries are left
+ * @throws Refusal `ratelimited` after too many wrong codes for the address, of whatever emails
  */
 export async function proveByCode(tx: Writer, jobs: Jobs, account: Account, code: string): Promise<boolean | undefined> {
   const link = await findLinkOf(tx, 'prove-email', account.iden)
   const proof = link && (JSON.parse(link.payload as string) as Proof)
-  if (!proof || proof.tries <= 0 || proof.email !== account.email) return undefined
+  if (!proof || proof.email !== account.email) return undefined
+  const ofAddress = codesOfAddress(account.email_normalized)
+  await countGuess(tx, ofAddress)
+  if (proof.tries <= 0) return undefined
   if (!(await replacePayload(tx, link, { ...proof, tries: proof.tries - 1 }))) return undefined
   if (proof.code !== codeHash(account.iden, code)) return false
+  await uncountGuess(tx, ofAddress)
   await useLink(tx, link)
   await recordProof(tx, jobs, account)
   return true

@@ -4,6 +4,7 @@ import { limits } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { hashToken } from '../tokens.ts'
+import { codesOfAddress, countGuess, uncountGuess } from './guess-rows.ts'
 
 /** A sign-up that waits for proof. */
 interface PendingSignUp {
@@ -50,18 +51,28 @@ export const findSignUpByLink = (reader: Reader, link: string) =>
   reader.one<PendingSignUp>('SELECT * FROM pending_sign_up WHERE link = $1 AND expires >= $2', [hashToken(link), microseconds()])
 
 /**
- * Tries a code for the sign-up of a browser. Each try counts before the code is compared, so that concurrent ones are limited too.
+ * Tries a code for the sign-up of a browser. Each try counts before the code is compared, for the sign-up and for its address.
  * @returns the sign-up, `wrong`, or undefined when it is unknown or expired, or has no tries left
+ * @throws Refusal `ratelimited` after too many wrong codes for the address, in whatever sign-ups
  */
 export async function tryCode(tx: Writer, handle: string, code: string): Promise<PendingSignUp | 'wrong' | undefined> {
   const key = hashToken(handle)
+  const begun = await tx.one<PendingSignUp>('SELECT * FROM pending_sign_up WHERE handle = $1 AND expires >= $2', [
+    key,
+    microseconds(),
+  ])
+  if (!begun) return undefined
+  const ofAddress = codesOfAddress(begun.email_normalized)
+  await countGuess(tx, ofAddress)
   const tried = await tx.run('UPDATE pending_sign_up SET tries = tries - 1 WHERE handle = $1 AND tries > 0 AND expires >= $2', [
     key,
     microseconds(),
   ])
   if (tried === 0) return undefined
   const row = await tx.one<PendingSignUp & { code: string }>('SELECT * FROM pending_sign_up WHERE handle = $1', [key])
-  return row?.code === codeHash(handle, code) ? row : 'wrong'
+  if (row?.code !== codeHash(handle, code)) return 'wrong'
+  await uncountGuess(tx, ofAddress)
+  return row
 }
 
 /** Ends a sign-up, and all others with its address. @returns false when another request was first */

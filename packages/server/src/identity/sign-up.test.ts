@@ -71,12 +71,51 @@ test('the emailed link completes a sign-up too: in the same browser as it is, in
   expect((await confirm({ token: (await proofTo('same@example.org')).token, handle: body.handle })).status).toBe(200)
 })
 
+/** Forgets the wrong codes of the last hour, as after an hour. */
+const anHourLater = () =>
+  server.app.db.write(async (tx) => {
+    for (const { subject, times } of await tx.all<{ subject: string; times: string }>('SELECT * FROM wrong_code')) {
+      const earlier = (JSON.parse(times) as number[]).map((time) => time - 3_600_000_000)
+      await tx.run('UPDATE wrong_code SET times = $2 WHERE subject = $1', [subject, JSON.stringify(earlier)])
+    }
+  })
+
+test('of an address five codes an hour may be wrong, in however many sign-ups; then its link still works, and codes an hour later', async () => {
+  const handles: string[] = []
+  for (let count = 0; count < 4; count++) handles.push((await signUp('target@example.org')).body.handle)
+  const [own = '', ...others] = handles
+  const { code: right } = await proofTo('target@example.org')
+  const wrong = right === '111111' ? '222222' : '111111'
+  const tries = await Promise.all([...others, ...others].map((handle) => confirm({ handle, code: wrong })))
+  const answers = tries.map(({ status, body }) => [status, body.error.param ?? body.error.code])
+  expect(answers.filter(([, why]) => why === 'code')).toHaveLength(5)
+  expect(answers.filter(([, why]) => why === 'ratelimited')).toHaveLength(1)
+  const refused = await confirm({ handle: own, code: '000000' })
+  expect([refused.status, refused.body.error.message]).toEqual([
+    429,
+    'Too many wrong codes for this address. Open the link in the email, or try again in 60 minutes.',
+  ])
+  // It counts on every node, and after a restart.
+  await server.restart()
+  expect((await confirm({ handle: own, code: '000000' })).body.error.code).toBe('ratelimited')
+  // Other addresses are not concerned.
+  const { handle } = (await signUp('bystander@example.org')).body
+  expect((await confirm({ handle, code: 'no code' })).body.error.param).toBe('code')
+  const { token } = await proofTo('target@example.org')
+  expect((await server.request('/provider/local/check-sign-up', { body: { token } })).status).toBe(200)
+  await anHourLater()
+  expect((await confirm({ handle: own, code: '000000' })).body.error.param).toBe('code')
+  expect((await confirm({ token, password })).status).toBe(200)
+})
+
 test('after five wrong codes, and after 30 minutes, a sign-up has to begin again', async () => {
   const { handle } = (await signUp('guess@example.org')).body
   const { code } = await proofTo('guess@example.org')
   const wrong = code === '111111' ? '222222' : '111111'
   for (let tries = 0; tries < limits.proofTries; tries++)
     expect((await confirm({ handle, code: wrong })).body.error.param).toBe('code')
+  expect((await confirm({ handle, code })).body.error.code).toBe('ratelimited')
+  await anHourLater()
   expect((await confirm({ handle, code })).body.error.code).toBe('link_expired')
   const again = (await signUp('guess@example.org')).body
   const fresh = await proofTo('guess@example.org')

@@ -13,6 +13,7 @@ import { type RateLimits, throttle } from '../../http/throttle.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
+import { codesOfAccount, countGuess, uncountGuess } from '../guess-rows.ts'
 import { limitGuesses } from '../guesses.ts'
 import type { LocalSetting } from '../local-off.ts'
 import { findLocalIdentity, type LocalIdentityRow } from '../rows.ts'
@@ -104,9 +105,13 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
     },
     async withCode(account, { code, address }, work, before) {
       guesses.take(account, address)
+      const ofAccount = codesOfAccount(account, guesses.knownFrom(account, address), rateLimits.oneTimeCode.burst)
       const done = await db.write(async (tx) => {
         await before?.(tx)
-        return (await use(tx, account, code)) ? { result: await work(tx) } : undefined
+        await countGuess(tx, ofAccount)
+        if (!(await use(tx, account, code))) return undefined
+        await uncountGuess(tx, ofAccount)
+        return { result: await work(tx) }
       })
       if (!done) {
         await guesses.wrong(account)

@@ -203,6 +203,11 @@ test('guessing codes is limited over all sign-ins, not where the owner has signe
   const refused = await authenticate(ticket, shown(secret), own, '192.0.2.99')
   expect([...codeOf(refused), Number(refused.headers.get('retry-after'))]).toEqual([429, 'ratelimited', expect.any(Number)])
   expect((await authenticate(ticket, shown(secret), own, home)).status).toBe(200)
+  await forgetUsed(own)
+  // Neither a restart nor another node has new tries.
+  await own.restart()
+  const again = await authenticate(await begin('guessed@example.org', own), shown(secret), own, '192.0.2.98')
+  expect(codeOf(again)).toEqual([429, 'ratelimited'])
   await own.app.jobs.processAll()
   const notices = mailbox.received.filter(({ text }) => text.includes('wrong one-time codes for guessed@example.org'))
   expect(notices).toHaveLength(1)
