@@ -18,6 +18,7 @@ const checks: Record<string, string[]> = {
   'SQL in rows.ts': ['scripts/checks/sql.ts'],
   'files of the store': ['scripts/checks/store-files.ts'],
   'the browser in its folder': ['scripts/checks/browser.ts'],
+  'keys of input methods': ['scripts/checks/keys.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'first load': ['scripts/checks/first-load.ts'],

@@ -11,6 +11,7 @@ import { watchInstall } from './browser/app/install.ts'
 import { watchDrags } from './browser/files/drops.ts'
 import { framedByAnotherSite, openLinksOutsideOfFrame } from './browser/frames.ts'
 import { watchHistory } from './browser/history.ts'
+import { keepInputMethodKeys } from './browser/input-method.ts'
 import { currentHash, currentPath } from './browser/location.ts'
 import { track } from './browser/log.ts'
 import { $touch } from './browser/media.ts'
@@ -29,6 +30,7 @@ if (framedByAnotherSite()) void import('./page/errors/FrameRefusal.tsx').then(({
 else run()
 
 function run(): void {
+  keepInputMethodKeys()
   watchHistory()
   watchDrags()
   watchUnhandled()

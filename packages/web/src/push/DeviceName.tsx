@@ -57,7 +57,6 @@ export function DeviceName({ target }: { target: Target }) {
           autoFocus
           onBlur={(event) => void save(event.target.value.trim())}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
             if (event.key === 'Escape') event.currentTarget.value = target.name
             if (event.key !== 'Escape' && event.key !== 'Enter') return
             event.preventDefault()

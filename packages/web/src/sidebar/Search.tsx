@@ -68,7 +68,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') {
       event.preventDefault()
       if (query) setQuery('')

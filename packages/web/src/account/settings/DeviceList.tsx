@@ -79,7 +79,7 @@ function Nickname({ device, label }: { device: Device; label: string }) {
         if (!worked) field.value = nickname
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
         if (event.key === 'Escape') event.currentTarget.value = nickname
         event.preventDefault()
         event.currentTarget.blur()

@@ -100,8 +100,6 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Ignore keys of an input method. Safari reports them only by the key code.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()

@@ -109,8 +109,6 @@ export function Composer(props: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Ignore Enter of an input method. Safari reports it only by the key code.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const modified = event.ctrlKey || event.metaKey || event.altKey
     if (event.key === 'Enter' && !event.shiftKey && !modified) {
       event.preventDefault()
