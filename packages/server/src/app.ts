@@ -41,6 +41,7 @@ import { serveApps } from './pages/apps.ts'
 import { serveServerPicture, serveWeb } from './pages/web.ts'
 import { findStanding } from './plan/rows.ts'
 import { hasPro } from './plan/rules.ts'
+import { openProcessor, type ProcessorLimits } from './processor/time.ts'
 import { openPreviews } from './push/preview/ask.ts'
 import { type Indexer, openIndexer } from './push/search/indexer.ts'
 import { serveReference } from './reference/serve.ts'
@@ -75,6 +76,8 @@ interface AppOptions {
   checkOutput?: boolean
   /** Limits of attempts to sign in; the default ones if absent. */
   rateLimits?: RateLimits
+  /** The time for work on what users wrote; the usual one if absent. */
+  processorLimits?: ProcessorLimits
   /** The cost of hashing a password; the default one if absent. */
   passwordCost?: PasswordCost
   /** The rate limit of calls; as the settings say if absent. */
@@ -143,6 +146,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       factors,
       applyGroups: groupActs({ db, bus, log }),
+      processor: openProcessor(options.processorLimits),
       providers: providers.list,
       forget: forgetAt(providers.all),
       previews: openPreviews({ config, jobs, rateLimits, origin }),

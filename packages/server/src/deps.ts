@@ -17,6 +17,7 @@ import type { Factors } from './identity/factors/factors.ts'
 import type { GroupStanding, Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
+import type { Processor } from './processor/time.ts'
 import type { Previews } from './push/preview/ask.ts'
 import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
@@ -53,6 +54,8 @@ export interface Deps {
   mail: Mail
   /** The nodes of this server. */
   nodes: Nodes
+  /** Gives requests their time for work on what users wrote. */
+  processor: Processor
   providers: readonly Provider[]
   /** Deletes a person at an identity provider that keeps people, when their account is deleted. */
   forget: (tx: Writer, type: string, subject: string) => Promise<unknown>

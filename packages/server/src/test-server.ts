@@ -19,6 +19,7 @@ import { noRateLimits, type RateLimits } from './http/throttle.ts'
 import { accountIden, objectIden } from './iden.ts'
 import type * as issuers from './identity/oidc/test-issuer.ts'
 import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
+import { noProcessorLimits, type ProcessorLimits } from './processor/time.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
 import { freePort } from './test-ports.ts'
@@ -92,6 +93,8 @@ interface TestOptions {
   rateLimits?: RateLimits
   /** The rate limit of calls; none by default. */
   budget?: Budget
+  /** The time of requests for work on what users wrote; without end by default. */
+  processorLimits?: ProcessorLimits
   /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
   /** Times of certificates that differ from the default ones. */
@@ -119,6 +122,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         // Tests should not spend their time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
+        processorLimits: options.processorLimits ?? noProcessorLimits,
         connectionLimits: options.connectionLimits ?? {},
         tlsTimes: options.tlsTimes ?? {},
         ...(web && { web }),

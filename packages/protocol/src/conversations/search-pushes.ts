@@ -2,11 +2,10 @@
 
 import * as v from 'valibot'
 import { Push } from '../push.ts'
+import { queryLimits, queryLimitsSentence } from '../search/query.ts'
 import { defineCall } from '../wire/call.ts'
 import { listQuery, number, text } from '../wire/field.ts'
 
-/** Characters of a search. */
-export const searchLength = 1_000
 /** Results of a page, where the caller names no limit. */
 export const searchPageSize = 20
 /** The farthest that a clock is ahead of UTC or behind it, in minutes. */
@@ -22,15 +21,22 @@ export const searchPushes = defineCall({
     'side by side; and filters: `from:`, `to:` and `in:` with a name, an address, a tag or `me`; `has:` with `link`, `file`, `image` or ' +
     '`list`; `before:`, `after:` and `on:` with a day, a month or a year like `2025-03-14`, `2025-03`, `2025`, `today`, `yesterday`. What ' +
     'begins with `-` must not be there. A page may have fewer results than the limit: as long as there is a `cursor`, there may be more. ' +
-    '`indexed`, from 0 to 1, is there only while older pushes are still being indexed and not all found.',
+    `\`indexed\`, from 0 to 1, is there only while older pushes are still being indexed and not all found. ${queryLimitsSentence} ` +
+    'What others wrote can take long to compare, and a search has a quarter of a second of the processor: `partial` is true if that was over ' +
+    'before all was compared. With the `cursor` it goes on from there; without one, ask for less.',
   takes: v.object({
-    q: text(searchLength),
+    q: text(queryLimits.length),
     limit: listQuery.limit,
     cursor: listQuery.cursor,
     /** Minutes that the local time of the caller is ahead of UTC: where days begin. */
     zone: v.optional(v.pipe(number, v.integer(), v.minValue(-farthestZone), v.maxValue(farthestZone))),
   }),
-  gives: v.object({ pushes: v.array(Push), cursor: v.optional(v.string()), indexed: v.optional(v.number()) }),
+  gives: v.object({
+    pushes: v.array(Push),
+    cursor: v.optional(v.string()),
+    indexed: v.optional(v.number()),
+    partial: v.optional(v.boolean()),
+  }),
   who: 'account',
   scope: 'push:read',
   operations: 0,

@@ -115,10 +115,7 @@ export function matches(query: Pick<SearchQuery, 'all' | 'none'>, fields: readon
 }
 
 /** Decides the same in steps that are each about a millisecond of work at most. */
-export function* matching(
-  query: Pick<SearchQuery, 'all' | 'none'>,
-  fields: readonly string[],
-): Generator<undefined, boolean> {
+export function* matching(query: Pick<SearchQuery, 'all' | 'none'>, fields: readonly string[]): Generator<undefined, boolean> {
   const missing = new Set(query.all)
   for (const field of fields) {
     const words: Word[] = []
@@ -144,8 +141,7 @@ export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start:
   /** Where the longest phrase ends that begins with each word. */
   const ends: number[] = []
   for (const phrase of query.all)
-    for (const at of placesOf(phrase, words))
-      ends[at] = Math.max(ends[at] ?? 0, words[at + phrase.terms.length - 1]?.end ?? 0)
+    for (const at of placesOf(phrase, words)) ends[at] = Math.max(ends[at] ?? 0, words[at + phrase.terms.length - 1]?.end ?? 0)
   const marks: { start: number; end: number }[] = []
   for (const [at, { start }] of words.entries()) {
     const end = ends[at]

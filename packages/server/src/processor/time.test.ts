@@ -20,7 +20,7 @@ test('work that ends in time has its result; the other ends when its time is ove
   expect(time.isOver).toBe(false)
   let done = 0
   expect(await time.run(steps(10_000, 1, () => done++))).toBeUndefined()
-  expect([time.isOver, time.left]).toEqual([true, 0])
+  expect(time.isOver).toBe(true)
   const before = done
   expect(before).toBeLessThan(10_000)
   expect(await time.run(steps(10_000, 1, () => done++))).toBeUndefined()
@@ -32,6 +32,9 @@ test('a part may have less than all of the time, and leaves the rest to others',
   const time = openProcessor({ ...usualProcessorLimits, total: 500 }).time('ann')
   expect(await time.run(steps(10_000, 1), 40)).toBeUndefined()
   expect(time.isOver).toBe(false)
+  const part = time.part(0.2)
+  expect(await part.run(steps(10_000, 1))).toBeUndefined()
+  expect([part.isOver, time.isOver]).toEqual([true, false])
   expect(await time.run(steps(3, 1))).toEqual({ result: 'done' })
 })
 
@@ -84,5 +87,9 @@ test('a request that has waited too long answers, and a failing step fails it', 
     throw new Error('as asked')
   }
   await expect(openProcessor().time('ann').run(failing())).rejects.toThrow('as asked')
-  expect(await openProcessor().time('ann').ask(async () => 1)).toBe(1)
+  expect(
+    await openProcessor()
+      .time('ann')
+      .ask(async () => 1),
+  ).toBe(1)
 })

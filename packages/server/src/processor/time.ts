@@ -32,8 +32,6 @@ export type Steps<Result> = Iterator<unknown, Result>
 export interface ProcessorTime {
   /** No time is left: the request answers with what it has. */
   readonly isOver: boolean
-  /** The milliseconds that are left. */
-  readonly left: number
   /**
    * Runs work in slices. One step is always done, so a request that goes on where another one ended comes to an end.
    * @param most milliseconds that this work may take, if that is less than what is left
@@ -42,6 +40,16 @@ export interface ProcessorTime {
   run<Result>(steps: Steps<Result>, most?: number): Promise<{ result: Result } | undefined>
   /** Asks the database when it is the turn of this request: SQLite answers on this thread. */
   ask<Result>(question: () => Promise<Result>): Promise<Result>
+  /** A share of what is left, from 0 to 1, for one part of the request. */
+  part(share: number): ProcessorTime
+}
+
+/** Does all steps at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /** Gives each request its time. */
@@ -122,8 +130,8 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
       const began = performance.now()
       let clock = 0
       let processor = 0
-      const left = () =>
-        performance.now() - began > limits.longest ? 0 : Math.max(0, limits.total - Math.min(clock, processor))
+      const spent = () => Math.min(clock, processor)
+      const isLate = () => performance.now() - began > limits.longest
 
       /** Does some work, and counts it. */
       function counted<Result>(work: () => Result): Result {
@@ -147,38 +155,43 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
         return loop.spent >= limits.slice || loop.waiting.size > 0 ? turn(account) : undefined
       }
 
-      return {
-        get isOver() {
-          return left() === 0
-        },
-        get left() {
-          return left()
-        },
-        async run(steps, most = Number.POSITIVE_INFINITY) {
-          const end = Math.min(clock, processor) + most
-          for (;;) {
+      /** Works until that much is spent. */
+      function until(most: number): ProcessorTime {
+        const isOver = () => spent() >= most || isLate()
+        return {
+          get isOver() {
+            return isOver()
+          },
+          async run(steps, mostHere = Number.POSITIVE_INFINITY) {
+            const end = spent() + mostHere
+            for (;;) {
+              const waits = wait()
+              if (waits) await waits
+              const step = counted(() => slice(steps, performance.now() + limits.slice - loop.spent))
+              if (step.done) return { result: step.value }
+              if (isOver() || spent() >= end) {
+                steps.return?.()
+                return undefined
+              }
+            }
+          },
+          async ask(question) {
             const waits = wait()
             if (waits) await waits
-            const done = counted(() => {
-              const until = performance.now() + Math.max(0, limits.slice - loop.spent)
-              for (;;) {
-                const step = steps.next()
-                if (step.done || performance.now() >= until) return step
-              }
-            })
-            if (done.done) return { result: done.value }
-            if (left() === 0 || Math.min(clock, processor) >= end) {
-              steps.return?.()
-              return undefined
-            }
-          }
-        },
-        async ask(question) {
-          const waits = wait()
-          if (waits) await waits
-          return counted(question)
-        },
+            return counted(question)
+          },
+          part: (share) => until(Math.min(most, spent() + share * (most - spent()))),
+        }
       }
+      return until(limits.total)
     },
+  }
+}
+
+/** Does steps until a time of the clock, in milliseconds: one at least. @returns the last of them */
+function slice<Result>(steps: Steps<Result>, until: number): IteratorResult<unknown, Result> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done || performance.now() >= until) return step
   }
 }

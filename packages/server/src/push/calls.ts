@@ -15,7 +15,9 @@ import {
   listScheduledPushes,
   normalizeConversation,
   normalizeEmail,
+  queryLimitsSentence,
   Refusal,
+  readQuery,
   searchPageSize,
   searchPushes,
   type Taken,
@@ -42,7 +44,7 @@ import { findPushes } from './search/find.ts'
 import { indexedPart } from './search/rows.ts'
 
 export function pushCalls(deps: Deps): Handler[] {
-  const { db, jobs, indexer } = deps
+  const { db, jobs, indexer, processor } = deps
   const searches = throttle(deps.rateLimits.search)
 
   return [
@@ -113,11 +115,21 @@ export function pushCalls(deps: Deps): Handler[] {
     }),
     handle(searchPushes, async ({ q, limit = searchPageSize, cursor, zone = 0 }, { caller: { account } }) => {
       searches.take(account.iden)
-      const { rows, cursor: next, isBehind } = await findPushes(db, account.iden, { q, limit, cursor, zone })
-      if (isBehind) indexer.isBehind(account.iden)
+      const query = readQuery(q, { at: Date.now(), zone })
+      if (query.isCut) throw Refusal.param('q', queryLimitsSentence)
+      const time = processor.time(account.iden)
+      const {
+        rows,
+        cursor: next,
+        isBehind,
+        isLong,
+        isPartial,
+      } = await findPushes(db, account.iden, { query, limit, cursor }, time)
+      if (isBehind || isLong) indexer.isBehind(account.iden)
       return {
         ...lists({ pushes: rows.map((row) => pushObject(row, account)) }, next),
         ...(isBehind && { indexed: await indexedPart(db, account.iden) }),
+        ...(isPartial && { partial: true }),
       }
     }),
     handle(deleteAllPushes, async (_input, { caller: { account } }) => {

@@ -71,6 +71,7 @@ export const pushDescriptions: Record<string, string> = {
   'searchPushes.q': 'Words, phrases and filters.',
   zone: 'Minutes that the local time of the caller is ahead of UTC: where days begin.',
   indexed: 'How much of the account is indexed, from 0 to 1, while that is not all.',
+  partial: 'Whether the time was over before all was compared, so there may be more.',
   file_name: 'Name of the file.',
   file_type: 'Media type of the file.',
   file_url: 'URL of the file, as returned by the upload.',

@@ -1,5 +1,6 @@
 import { matches, type Push, readQuery } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noProcessorLimits, openProcessor } from '../../processor/time.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import type { PushRow } from '../row.ts'
 import { findPushes } from './find.ts'
@@ -149,7 +150,7 @@ async function everything(name: string, q: string): Promise<string[]> {
   const limit = one([1, 7, 500])
   let cursor: string | undefined
   do {
-    const page = await findPushes(server.app.db, owner, { q, limit, cursor, zone: 0 })
+    const page = await search(owner, q, limit, cursor)
     idens.push(...page.rows.map(({ iden }) => iden))
     cursor = limit === 1 && idens.length > 3 ? undefined : page.cursor
     if (limit === 1 && cursor === undefined && page.cursor !== undefined)
@@ -159,7 +160,7 @@ async function everything(name: string, q: string): Promise<string[]> {
 }
 
 async function rest(owner: string, q: string, cursor: string): Promise<string[]> {
-  const page = await findPushes(server.app.db, owner, { q, limit: 500, cursor, zone: 0 })
+  const page = await search(owner, q, 500, cursor)
   const idens = page.rows.map(({ iden }) => iden)
   return page.cursor === undefined ? idens : [...idens, ...(await rest(owner, q, page.cursor))]
 }
@@ -207,4 +208,10 @@ function fits(row: PushRow, filter: 'from' | 'to' | 'in', names: readonly string
     const within = row.conversation === `email:${name}@example.org`
     return within && (filter === 'in' || row.direction === (filter === 'from' ? 'incoming' : 'outgoing'))
   })
+}
+
+/** A page, however long it takes. */
+function search(owner: string, q: string, limit: number, cursor: string | undefined) {
+  const query = readQuery(q, { at: Date.now(), zone: 0 })
+  return findPushes(server.app.db, owner, { query, limit, cursor }, openProcessor(noProcessorLimits).time(owner))
 }

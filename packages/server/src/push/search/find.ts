@@ -1,24 +1,21 @@
-// Finds the pushes of a box that a search asks for.
+// Finds the pushes of a box that a search asks for, as far as its time of the processor goes.
 
-import { setImmediate } from 'node:timers/promises'
-import { isEmpty, limits, matches, type Phrase, readQuery, type SearchQuery } from '@waypost/protocol'
+import { isEmpty, limits, matching, type Phrase, type SearchQuery } from '@waypost/protocol'
 import { fromSeconds } from '../../change.ts'
 import type { Reader } from '../../db/db.ts'
 import { fittingRows, lengthOf, readCursor, writeCursor } from '../../db/pages.ts'
+import type { ProcessorTime, Steps } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
 import { long } from '../rows.ts'
 import { openIndexReader } from './index-reader.ts'
 import { termsOfNames } from './names.ts'
-import { indexedTo, latestChanged, namedIn } from './rows.ts'
-import { fits, type Term, type TermQuery, termOfMark, termsOf, textsOf } from './terms.ts'
+import { changedSince, type FoundPush, indexedTo, readPushes } from './rows.ts'
+import { cutTerms, fitting, type Term, type TermQuery, termOfMark, textsOf } from './terms.ts'
 
 interface Search {
-  /** As it was typed. */
-  q: string
+  query: SearchQuery
   limit: number
   cursor?: string | undefined
-  /** Minutes that the clock of the one who asks is ahead of UTC: days begin there. */
-  zone: number
 }
 
 interface Found {
@@ -26,104 +23,222 @@ interface Found {
   cursor?: string
   /** There are older changes that neither the index has nor this search has read. */
   isBehind?: true
+  /** The changes that the index does not have are so long that it should have them. */
+  isLong?: true
+  /** The time was over before all was compared: there may be more here, or later with the cursor. */
+  isPartial?: true
 }
 
 /** What a query asks for: of the words, and of the terms that the index has; and the stamps between which a push was created. */
 interface Wanted {
   query: SearchQuery
   terms: TermQuery
+  fits: ReturnType<typeof fitting>
   from: number
   before: number
 }
 
-/** Slices of the index that one call reads at most. Where the words of a phrase are rarely side by side, a page may have few results. */
-const mostReads = 20
-/** Latest changes that are read at a time. */
-const slice = 50
-/** Of the latest changes, which are not in the index yet, one call reads so many, and no more than so many characters of them. */
-const mostLatest = { pushes: 1_000, characters: 1_000_000 }
+/** Slices of the index that one call reads at most, and pushes. Where the words of a phrase are rarely side by side, a page may have few results. */
+const mostReads = 40
+const mostOld = 1_000
+/** Latest changes, which are not in the index yet, that one call compares. */
+const mostLatest = 1_000
+/** The bytes of such changes with which the indexer is asked to look. */
+const longChanges = 200_000
+/** Pushes whose texts are read at a time, and about how many bytes. */
+const texts = { pushes: 50, bytes: 200_000 }
+/** Milliseconds that one push may take: all others are compared too, however long somebody has made it. */
+const mostOfOne = 25
+/** Shares of the time: of the names that the query has, and of what the index has then. The rest is for the latest changes. */
+const shares = { names: 0.4, old: 0.6 }
 /** Terms that the index looks for. A long phrase may have more: it is checked in the pushes that have these. */
 const mostTerms = 64
 
 /**
  * A page of the active pushes of a box that a query finds, the most recently created first. Like every page it ends at `limits.pageBytes`.
+ * Each page comes further than the one before, so whoever follows the cursors comes to the end.
  * @throws Refusal `invalid_cursor`
  */
-export async function findPushes(reader: Reader, owner: string, { q, limit, cursor, zone }: Search): Promise<Found> {
-  const query = readQuery(q, { at: Date.now(), zone })
+export async function findPushes(
+  reader: Reader,
+  owner: string,
+  { query, limit, cursor }: Search,
+  time: ProcessorTime,
+): Promise<Found> {
   const from = query.after === undefined ? 0 : fromSeconds(query.after)
   let before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
   if (query.before !== undefined) before = Math.min(before, fromSeconds(query.before))
-  const terms = await termsOfQuery(reader, owner, query)
-  if (!terms) return { rows: [] }
-  const wanted = { query, terms, from, before }
+  const { terms, isPartial } = await termsOfQuery(reader, owner, query, time.part(shares.names))
+  if (!terms) return { rows: [], ...(isPartial && { isPartial }) }
+  const wanted: Wanted = { query, terms, fits: fitting(terms), from, before }
   const indexed = await indexedTo(reader, owner)
-  const old = await findOld(reader, owner, wanted, indexed, limit)
+  const old = await findOld(reader, owner, wanted, indexed, limit, time.part(shares.old))
   // Last: what changes meanwhile is among these and counts as it is now.
-  const latest = await findLatest(reader, owner, wanted, indexed)
-  const rows = [
-    ...old.rows.filter(({ iden }) => !latest.idens.has(iden)),
-    ...latest.rows.filter(({ created }) => created >= old.reached),
-  ].sort((a, b) => b.created - a.created)
+  const latest = await findLatest(reader, owner, { ...wanted, from: Math.max(from, old.reached) }, indexed, time)
+  const reached = Math.max(old.reached, latest.reached)
+  const rows = [...old.rows.filter(({ iden }) => !latest.idens.has(iden)), ...latest.rows]
+    .filter(({ created }) => created >= reached)
+    .sort((a, b) => b.created - a.created)
   const page = fittingRows(rows.slice(0, limit), long)
-  const next = page.length < rows.length ? (page.at(-1) as PushRow).created : old.reached
-  return { rows: page, ...(next > 0 && { cursor: writeCursor(next) }), ...(latest.isBehind && { isBehind: true }) }
+  const next = page.length < rows.length ? (page.at(-1) as PushRow).created : reached
+  return {
+    rows: page,
+    ...(next > 0 && { cursor: writeCursor(next) }),
+    ...(latest.isBehind && { isBehind: true }),
+    ...(latest.isLong && { isLong: true }),
+    ...((isPartial || old.isPartial || latest.isPartial) && { isPartial: true }),
+  }
 }
 
 /** What the index finds among pushes that have not changed since, and how far back it was read: 0 for all of it. */
-async function findOld(reader: Reader, owner: string, wanted: Wanted, indexed: number, limit: number) {
-  const { query, terms, from, before } = wanted
-  const rows: PushRow[] = []
-  let reached = before
-  const readBack = await openIndexReader(reader, owner, terms, { from, indexed })
+async function findOld(
+  reader: Reader,
+  owner: string,
+  wanted: Wanted,
+  indexed: number,
+  limit: number,
+  time: ProcessorTime,
+): Promise<Part> {
+  const { terms, from, before } = wanted
+  const part: Part = { rows: [], reached: before, isPartial: false }
+  const readBack = await openIndexReader(reader, owner, terms, { from, indexed }, time)
+  const compared = { read: 0, wanted: 0 }
   // One row more than the page tells whether there is a next one.
-  for (let read = 0; reached > 0 && rows.length <= limit && read < mostReads && lengthsOf(rows) <= limits.pageBytes; read++) {
-    const found = await readBack(reached)
-    rows.push(...found.rows.filter((row) => hasWords(row, query)))
-    reached = found.reached
+  const isFull = () => part.rows.length > limit || lengthsOf(part.rows) > limits.pageBytes
+  for (let read = 0; part.reached > 0 && !isFull() && read < mostReads && compared.read < mostOld; read++) {
+    const { found, reached, isWhole } = await readBack(part.reached, compared)
+    const decide = (row: PushRow) => (isWhole ? hasPhrases(row, wanted) : isWanted(row, wanted))
+    const some = await compareSome(
+      reader,
+      owner,
+      found,
+      { decide, isFull: (rows) => part.rows.length + rows.length > limit },
+      time,
+    )
+    compared.read += found.length
+    compared.wanted += some.rows.length
+    part.rows.push(...some.rows)
+    part.isPartial ||= some.isPartial
+    part.reached = some.reached ?? reached
+    if (part.reached > 0 && time.isOver && !isFull()) return { ...part, isPartial: true }
   }
-  return { rows, reached }
+  return part
 }
 
-/** Reads what has changed since the index was written, the latest changes first. */
-async function findLatest(reader: Reader, owner: string, { query, terms, from, before }: Wanted, indexed: number) {
+/** Reads what has changed since the index was written, as far back as the index was read. */
+async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed: number, time: ProcessorTime) {
+  const all = await time.ask(() => changedSince(reader, owner, indexed, mostLatest + 1))
+  const isBehind = all.length > mostLatest
+  if (isBehind) all.pop()
+  const within = all
+    .filter(({ active, created }) => active === 1 && created >= wanted.from && created < wanted.before)
+    .sort((a, b) => b.created - a.created)
+  const decide = (row: PushRow) => isWanted(row, wanted)
+  const some = await compareSome(reader, owner, within, { decide, isFull: () => false }, time)
+  return {
+    rows: some.rows,
+    reached: some.reached ?? 0,
+    isPartial: some.isPartial,
+    idens: new Set(all.map(({ iden }) => iden)),
+    isBehind,
+    isLong: all.reduce((sum, { bytes }) => sum + bytes, 0) >= longChanges,
+  }
+}
+
+/** What a part of the search has found, and down to which stamp it has compared all. */
+interface Part {
+  rows: PushRow[]
+  reached: number
+  /** Some of it was not compared. */
+  isPartial: boolean
+}
+
+interface Comparing {
+  decide: (row: PushRow) => Steps<boolean>
+  /** Whether these are enough. */
+  isFull: (rows: readonly PushRow[]) => boolean
+}
+
+/**
+ * Reads the texts of pushes, the most recently created first, and compares them, until there are enough or the time is over: the first one
+ * in any case. What takes long alone is left out.
+ * @returns `reached`: the stamp of the last one, if not all were compared
+ */
+async function compareSome(
+  reader: Reader,
+  owner: string,
+  found: readonly FoundPush[],
+  { decide, isFull }: Comparing,
+  time: ProcessorTime,
+): Promise<Omit<Part, 'reached'> & { reached?: number }> {
   const rows: PushRow[] = []
-  const idens = new Set<string>()
-  let characters = 0
-  let reached = Number.MAX_SAFE_INTEGER
-  while (idens.size < mostLatest.pushes && characters < mostLatest.characters) {
-    const some = await latestChanged(reader, owner, { after: indexed, before: reached, limit: slice })
-    for (const row of some) {
-      idens.add(row.iden)
-      characters += textsOf(row).reduce((sum, text) => sum + text.length, 0)
-      if (row.active !== 1 || row.deleted_by_sender === 1 || row.created < from || row.created >= before) continue
-      if (fits(termsOf(row), terms) && hasWords(row, query)) rows.push(row)
+  let isPartial = false
+  let reached: number | undefined
+  for (let at = 0; at < found.length; ) {
+    const some = beginningOf(found.slice(at))
+    at += some.length
+    for (const row of await time.ask(() =>
+      readPushes(
+        reader,
+        owner,
+        some.map(({ iden }) => iden),
+      ),
+    )) {
+      if (row.deleted_by_sender === 1) continue
+      const decided = await time.run(decide(row), mostOfOne)
+      // The first one is left out if it takes all of the time: the next call goes on behind it.
+      if (!decided && reached !== undefined && time.isOver) return { rows, isPartial: true, reached }
+      if (!decided) isPartial = true
+      else if (decided.result) rows.push(row)
+      reached = row.created
+      if (isFull(rows)) return { rows, isPartial, reached }
+      if (time.isOver && row.iden !== found.at(-1)?.iden) return { rows, isPartial: true, reached }
     }
-    if (some.length < slice) return { rows, idens, isBehind: false }
-    reached = some.at(-1)?.modified ?? reached
-    // Others are answered between long texts.
-    await setImmediate()
   }
-  return { rows, idens, isBehind: true }
+  return { rows, isPartial }
 }
 
-/** Checks what the index does not know: which words stand side by side. */
-function hasWords(row: PushRow, query: SearchQuery): boolean {
+/** The first ones whose texts are not too long together: at least one. */
+function beginningOf(found: readonly FoundPush[]): readonly FoundPush[] {
+  let bytes = 0
+  const end = found.slice(0, texts.pushes).findIndex((push) => {
+    bytes += push.bytes
+    return bytes > texts.bytes
+  })
+  return found.slice(0, end === -1 ? texts.pushes : Math.max(1, end))
+}
+
+/** Decides as the index does, and more: it does not know which words stand side by side. */
+function* isWanted(row: PushRow, wanted: Wanted): Generator<undefined, boolean> {
+  const own = yield* cutTerms(row)
+  return wanted.fits(own) && (yield* hasPhrases(row, wanted))
+}
+
+function* hasPhrases(row: PushRow, { query }: Wanted): Generator<undefined, boolean> {
   const isKnown = [...query.all, ...query.none].every((phrase) => phrase.terms.length === 1)
-  return isKnown || matches(query, textsOf(row))
+  return isKnown || (yield* matching(query, textsOf(row)))
 }
 
 /** What the index decides of a query; undefined if nothing can be found: no query, or a name that nobody has. */
-async function termsOfQuery(reader: Reader, owner: string, query: SearchQuery): Promise<TermQuery | undefined> {
-  if (isEmpty(query)) return undefined
+async function termsOfQuery(
+  reader: Reader,
+  owner: string,
+  query: SearchQuery,
+  time: ProcessorTime,
+): Promise<{ terms?: TermQuery; isPartial: boolean }> {
+  if (isEmpty(query)) return { isPartial: false }
   const filters = (['from', 'to', 'in'] as const).filter((filter) => query[filter].length > 0)
-  const all = filters.length > 0 ? await namedIn(reader, owner) : []
-  const named = filters.map((filter) => termsOfNames(filter, query[filter], all))
-  if (named.some((terms) => terms.length === 0)) return undefined
+  const { groups: named, isPartial } = await termsOfNames(
+    reader,
+    owner,
+    filters.map((filter) => [filter, query[filter]]),
+    time,
+  )
+  if (named.some((terms) => terms.length === 0)) return { isPartial }
   const words = new Map(query.all.flatMap(termsOfPhrase).map((word) => [`${word.term} ${word.begins}`, word]))
   const wanted = [...[...words.values()].slice(0, mostTerms), ...query.has.map((what) => ({ term: termOfHas(what) }))]
   const groups = [...wanted.map((term) => [term]), ...named]
-  return {
+  const terms = {
     groups: groups.length > 0 ? groups : [[{ term: termOfMark({ kind: 'any' }) }]],
     none: [
       // The index does not know which words stand side by side.
@@ -131,6 +246,7 @@ async function termsOfQuery(reader: Reader, owner: string, query: SearchQuery): 
       ...query.hasNot.map(termOfHas),
     ],
   }
+  return { terms, isPartial }
 }
 
 const termOfHas = (what: SearchQuery['has'][number]) => termOfMark({ kind: 'has', what })

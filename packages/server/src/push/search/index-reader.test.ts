@@ -1,4 +1,6 @@
+import { readQuery } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noProcessorLimits, openProcessor } from '../../processor/time.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { findPushes } from './find.ts'
 import { indexedTo } from './rows.ts'
@@ -40,7 +42,7 @@ afterAll(() => server.close())
 async function found(q: string, limit: number): Promise<number[]> {
   const numbers: number[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await findPushes(server.app.db, owner, { q, limit, cursor, zone: 0 })
+    const page = await search(owner, q, limit, cursor)
     numbers.push(...page.rows.map(({ iden }) => Number(iden.slice(owner.length + 2))))
     cursor = page.cursor
     if (cursor === undefined) return numbers
@@ -76,3 +78,9 @@ test.each([
   expect(await found(q, 500)).toEqual(expected)
   expect(await found(q, 33)).toEqual(expected)
 })
+
+/** A page, however long it takes. */
+function search(owner: string, q: string, limit: number, cursor: string | undefined) {
+  const query = readQuery(q, { at: Date.now(), zone: 0 })
+  return findPushes(server.app.db, owner, { query, limit, cursor }, openProcessor(noProcessorLimits).time(owner))
+}

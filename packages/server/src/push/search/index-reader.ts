@@ -1,15 +1,41 @@
 // Reads back through the pushes that the index finds, so that each engine answers soon, whether what is asked for is rare or frequent.
 
+import { performance } from 'node:perf_hooks'
 import type { Reader } from '../../db/db.ts'
-import type { PushRow } from '../row.ts'
-import { type Bounds, countGroups, findAmongNewest, findIndexed, findRare, newestOf, termsBeginning } from './rows.ts'
-import { fits, type Term, type TermQuery, termOfMark, termsOf } from './terms.ts'
+import type { ProcessorTime } from '../../processor/time.ts'
+import {
+  type Bounds,
+  countGroups,
+  countPages,
+  type FoundPush,
+  findAmongNewest,
+  findIndexed,
+  findRare,
+  newestOf,
+  termsBeginning,
+} from './rows.ts'
+import { type Term, type TermQuery, termOfMark } from './terms.ts'
 
-/** Reads on before a stamp; `reached` is how far back it has looked, 0 if nothing is left. */
-type ReadBack = (before: number) => Promise<{ rows: PushRow[]; reached: number }>
+/** Reads of which the caller has compared the terms, and how many of these were wanted. */
+interface Compared {
+  read: number
+  wanted: number
+}
+
+/**
+ * Reads on before a stamp; `reached` is how far back it has looked, 0 if nothing is left. With `isWhole` the index was asked for all that the
+ * query says; else the terms of what it found are still to be compared.
+ */
+type ReadBack = (before: number, compared: Compared) => Promise<{ found: FoundPush[]; reached: number; isWhole: boolean }>
 
 /** Pushes that are read at a time. */
 const slice = 50
+
+/** Terms of one group that the index is asked for. A group of more, such as that of a name which thousands have, is compared. */
+const mostInGroup = 200
+
+const anything: TermQuery['groups'] = [[{ term: termOfMark({ kind: 'any' }) }]]
+const orAnything = (groups: TermQuery['groups']) => (groups.length > 0 ? groups : anything)
 
 /** Prepares to read what the index of a box has of a query, the most recently created first. */
 export function openIndexReader(
@@ -17,8 +43,9 @@ export function openIndexReader(
   owner: string,
   query: TermQuery,
   bounds: Omit<Bounds, 'before'>,
+  time: ProcessorTime,
 ): Promise<ReadBack> {
-  return (reader.engine === 'sqlite' ? onSqlite : onPostgres)(reader, owner, query, bounds)
+  return (reader.engine === 'sqlite' ? onSqlite : onPostgres)(reader, owner, query, bounds, time)
 }
 
 /** Where a smaller share of what a wide query finds is wanted, it is narrowed: once so many pushes were read. */
@@ -28,26 +55,71 @@ const fewest = 100
 /**
  * FTS5 reads all pushes that a beginning of a word finds before it answers the first one, but those of a whole term only as far as it is
  * asked. So a beginning of few terms is spelled out. One of many terms is left out at first, as the newest pushes are likely to have it;
- * if few have it, it is soon read.
+ * if few have it, it is soon read. A beginning that fills many pages of the index, as a stranger can make it, is never asked for: pushes
+ * are compared as far as the time goes.
  */
-async function onSqlite(reader: Reader, owner: string, query: TermQuery, bounds: Omit<Bounds, 'before'>): Promise<ReadBack> {
-  const groups = await spelledOut(reader, owner, query.groups)
-  if (groups.some((group) => group.length === 0)) return async () => ({ rows: [], reached: 0 })
+async function onSqlite(
+  reader: Reader,
+  owner: string,
+  query: TermQuery,
+  bounds: Omit<Bounds, 'before'>,
+  time: ProcessorTime,
+): Promise<ReadBack> {
+  const groups = await spelledOut(reader, owner, query.groups, time)
+  if (groups.some((group) => group.length === 0)) return async () => ({ found: [], reached: 0, isWhole: true })
   const { none } = query
-  const short = groups.filter((group) => !isLong(group))
+  const asked = groups.filter((group) => group.length <= mostInGroup)
+  const short = asked.filter((group) => !isLong(group))
   // Those with the longest beginnings find least.
-  const long = groups.filter(isLong).sort((a, b) => shortest(b) - shortest(a))
-  const narrow = { groups: [...short, ...long.slice(0, mostBeginnings)], none }
-  let asked = long.length === 0 ? narrow : { groups: short.length > 0 ? short : [[{ term: termOfMark({ kind: 'any' }) }]], none }
-  let read = 0
-  let wanted = 0
-  return async (before) => {
-    const found = await findIndexed(reader, owner, asked, { ...bounds, before }, slice)
-    const rows = found.filter((row) => fits(termsOf(row), query))
-    read += found.length
-    wanted += rows.length
-    if (read >= fewest && wanted < read * leastShare) asked = narrow
-    return { rows, reached: reachedBy(found) }
+  const long = asked.filter(isLong).sort((a, b) => shortest(b) - shortest(a))
+  const isWhole = short.length === groups.length
+  const wide = { groups: orAnything(short), none }
+  let narrow: TermQuery | undefined
+  const readWindow = windows(reader, owner, bounds, time)
+  return async (before, { read, wanted }) => {
+    if (long.length > 0 && read >= fewest && wanted < read * leastShare)
+      narrow ??= { groups: orAnything([...short, ...(await ofFewPages(reader, owner, long, time))]), none }
+    return { ...(await readWindow(narrow ?? wide, before)), isWhole }
+  }
+}
+
+/** Groups with beginnings of many terms that the index is asked for, and the pages of 4 kB that it reads for one of them at most. */
+const mostBeginnings = 3
+const mostPages = 150
+
+async function ofFewPages(reader: Reader, owner: string, groups: TermQuery['groups'], time: ProcessorTime): Promise<TermQuery['groups']> {
+  const few: (readonly Term[])[] = []
+  for (const group of groups.slice(0, mostBeginnings)) {
+    let pages = 0
+    for (const { term } of group) pages += await time.ask(() => countPages(reader, owner, term))
+    if (pages <= mostPages) few.push(group)
+  }
+  return few
+}
+
+/**
+ * How far back the index is asked at first, in microseconds, and how long an answer should take, in milliseconds. Where two frequent words
+ * are never in one push, FTS5 compares all pushes that have them, so it is asked for a while only, which grows as long as it answers soon.
+ */
+const firstWhile = 3_600_000_000
+const goodAnswer = 4
+const mostGrowth = 32
+
+function windows(reader: Reader, owner: string, bounds: Omit<Bounds, 'before'>, time: ProcessorTime) {
+  let microseconds = firstWhile
+  return async (query: TermQuery, before: number): Promise<{ found: FoundPush[]; reached: number }> => {
+    const isLazy = query.groups.length === 1 && query.none.length === 0
+    const newest = Math.min(before, Date.now() * 1_000)
+    const from = isLazy ? bounds.from : Math.max(bounds.from, Math.floor(newest - microseconds))
+    let took = 0
+    const found = await time.ask(() => {
+      const began = performance.now()
+      const answer = findIndexed(reader, owner, query, { ...bounds, from, before }, slice)
+      took = performance.now() - began
+      return answer
+    })
+    microseconds *= Math.min(mostGrowth, Math.max(1 / mostGrowth, goodAnswer / took))
+    return { found, reached: reachedBy(found) || (from > bounds.from ? from : 0) }
   }
 }
 
@@ -57,19 +129,26 @@ const mostTerms = 16
 const mostLookups = 64
 /** Beginnings of fewer characters have many terms. */
 const fewestCharacters = 3
-/** Groups with beginnings of many terms that the index is asked for. */
-const mostBeginnings = 3
 
-async function spelledOut(reader: Reader, owner: string, groups: TermQuery['groups']): Promise<Term[][]> {
+async function spelledOut(
+  reader: Reader,
+  owner: string,
+  groups: TermQuery['groups'],
+  time: ProcessorTime,
+): Promise<(readonly Term[])[]> {
   let left = mostLookups
   async function wordsBeginning(term: string): Promise<string[] | undefined> {
-    if (term.length < fewestCharacters || left === 0) return
-    const words = await termsBeginning(reader, owner, term, Math.min(mostTerms, left))
+    if (term.length < fewestCharacters || left === 0 || time.isOver) return
+    const words = await termsBeginning(reader, owner, term, Math.min(mostTerms, left), time)
     left -= words?.length ?? Math.min(mostTerms, left)
     return words
   }
-  const spelled: Term[][] = []
+  const spelled: (readonly Term[])[] = []
   for (const group of groups) {
+    if (!isLong(group)) {
+      spelled.push(group)
+      continue
+    }
     const terms: Term[] = []
     for (const { term, begins } of group) {
       const whole = begins ? await wordsBeginning(term) : [term]
@@ -93,25 +172,35 @@ const wider = 8
  * terms of the newest pushes instead. GIN also collects all pushes of each term before it looks which have all of them, so it is asked for
  * the rare ones alone, and at first for those of a while only: PostgreSQL reads a page for nearly every push that it finds.
  */
-async function onPostgres(reader: Reader, owner: string, query: TermQuery, bounds: Omit<Bounds, 'before'>): Promise<ReadBack> {
+async function onPostgres(
+  reader: Reader,
+  owner: string,
+  whole: TermQuery,
+  bounds: Omit<Bounds, 'before'>,
+  time: ProcessorTime,
+): Promise<ReadBack> {
+  const groups = whole.groups.filter((group) => group.length <= mostInGroup)
+  const isWhole = groups.length === whole.groups.length
+  const query = { groups: orAnything(groups), none: whole.none }
   let asked: { rare: TermQuery; microseconds: number } | undefined
   async function compare(before: number) {
     const compared = await newestOf(reader, owner, { ...bounds, before }, newest.compared)
     const from = compared?.from ?? bounds.from
-    const rows = await findAmongNewest(reader, owner, query, { ...bounds, from, before }, slice)
-    if (compared && rows.length < newest.wanted) {
+    const found = await time.ask(() => findAmongNewest(reader, owner, query, { ...bounds, from, before }, slice))
+    if (compared && found.length < newest.wanted) {
       const rare = await rareOf(reader, owner, query, { ...bounds, from, before })
       asked = { rare, microseconds: (compared.to - from) * wider }
     }
-    return { rows, reached: reachedBy(rows) || (compared?.from ?? 0) }
+    return { found, reached: reachedBy(found) || (compared?.from ?? 0), isWhole }
   }
   return async (before) => {
     if (!asked) return compare(before)
     const from = Math.max(bounds.from, before - asked.microseconds)
     const soon = asked.microseconds < Number.POSITIVE_INFINITY
-    const rows = await findRare(reader, owner, { query, rare: asked.rare, soon }, { ...bounds, from, before }, slice)
-    if (rows.length < slice) asked.microseconds = Number.POSITIVE_INFINITY
-    return { rows, reached: reachedBy(rows) || (from > bounds.from ? from : 0) }
+    const { rare } = asked
+    const found = await time.ask(() => findRare(reader, owner, { query, rare, soon }, { ...bounds, from, before }, slice))
+    if (found.length < slice) asked.microseconds = Number.POSITIVE_INFINITY
+    return { found, reached: reachedBy(found) || (from > bounds.from ? from : 0), isWhole }
   }
 }
 
@@ -125,4 +214,4 @@ async function rareOf(reader: Reader, owner: string, { groups }: TermQuery, comp
 }
 
 /** How far back a slice has read. */
-const reachedBy = (rows: readonly PushRow[]): number => (rows.length < slice ? 0 : (rows.at(-1)?.created ?? 0))
+const reachedBy = (found: readonly FoundPush[]): number => (found.length < slice ? 0 : (found.at(-1)?.created ?? 0))

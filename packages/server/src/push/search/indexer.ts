@@ -3,18 +3,19 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
+import { noProcessorLimits, openProcessor, type ProcessorTime } from '../../processor/time.ts'
 import {
   boxesBehind,
-  type ChangedRow,
   changedAfter,
   countChanged,
   indexedTo,
   indexPush,
   mergeSome,
   moveIndexedTo,
+  stampsAfter,
   unindexPush,
 } from './rows.ts'
-import { textsOf } from './terms.ts'
+import { cutTerms } from './terms.ts'
 
 /** Brings boxes up to date that are far behind, one after another, and leaves requests at least as much of the processor: most, if they need it. */
 export interface Indexer {
@@ -35,8 +36,10 @@ export interface Indexer {
  * costs a fraction of adding each with its own write, and makes the index faster.
  */
 const usualFewest = 200
-/** Pushes that one write adds, and the characters of them after which it ends: requests wait for it. */
-const most = { pushes: 400, characters: 100_000 }
+/** It is not left alone either if they are long, as each search reads them: so many bytes of texts. */
+const fewestBytes = 200_000
+/** Pushes that one write adds, and the bytes of them after which it ends: requests wait for it. */
+const most = { pushes: 400, bytes: 100_000 }
 /** The shares of time from which on the processor is busy, and up to which it is idle; and how often a write waits for that. */
 const busy = 0.8
 const idle = 0.3
@@ -45,6 +48,8 @@ const mostWaits = 8
 const slice = 100
 
 export function openIndexer(db: Db, report: (error: unknown) => void, { fewest = usualFewest } = {}): Indexer {
+  // It ends no work, but does it in slices.
+  const processor = openProcessor(noProcessorLimits)
   const waiting = new Set<string>()
   let working: Promise<void> | undefined
   let stopped = false
@@ -82,10 +87,15 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
     }
   }
 
+  async function isFarBehind(owner: string): Promise<boolean> {
+    const { pushes, bytes } = await countChanged(db, owner, await indexedTo(db, owner), fewest)
+    return pushes === fewest || bytes >= fewestBytes
+  }
+
   async function catchUp(owner: string): Promise<void> {
-    while (!stopped && (await countChanged(db, owner, await indexedTo(db, owner), fewest)) === fewest) {
+    while (!stopped && (await isFarBehind(owner))) {
       const began = performance.now()
-      await indexSome(db, owner)
+      await indexSome(db, owner, processor.time(`the index of ${owner}`))
       await giveWay(performance.now() - began)
     }
   }
@@ -126,20 +136,31 @@ async function giveWay(took: number, share = busy): Promise<boolean> {
   return false
 }
 
-/** Adds the earliest changes of a box that are not in the index. */
-function indexSome(db: Db, owner: string): Promise<void> {
-  return db.write(
+/**
+ * Adds the earliest changes of a box that are not in the index. Their words are cut before the write, in slices: all writes of the server
+ * wait for one.
+ */
+async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<void> {
+  const before = await indexedTo(db, owner)
+  const stamps = fitting(await time.ask(() => stampsAfter(db, owner, before, most.pushes)))
+  const rows = await time.ask(() => changedAfter(db, owner, before, stamps.length))
+  const terms: ReadonlySet<string>[] = []
+  for (const row of rows) terms.push((await time.run(cutTerms(row)))?.result ?? new Set())
+  await db.write(
     async (tx) => {
       // A push that changes meanwhile gets a stamp behind these.
       await tx.lockBoxes([owner])
       const indexed = await indexedTo(tx, owner)
-      const some = fitting(await changedAfter(tx, owner, indexed, most.pushes))
-      for (const row of some) {
+      const now = await stampsAfter(tx, owner, indexed, rows.length)
+      // What has changed since it was read is read again.
+      if (indexed !== before || rows.some(({ iden, modified }, at) => now[at]?.iden !== iden || now[at].modified !== modified))
+        return
+      for (const [at, row] of rows.entries()) {
         // What was created since then has never been in it.
         if (row.created <= indexed) unindexPush(tx, row)
-        if (row.active === 1 && row.deleted_by_sender !== 1) indexPush(tx, row)
+        if (row.active === 1 && row.deleted_by_sender !== 1) indexPush(tx, row, terms[at] ?? new Set())
       }
-      const last = some.at(-1)
+      const last = rows.at(-1)
       if (last) await moveIndexedTo(tx, owner, last.modified)
     },
     [owner],
@@ -147,11 +168,11 @@ function indexSome(db: Db, owner: string): Promise<void> {
 }
 
 /** The first ones that are not too long together: at least one. */
-function fitting(rows: readonly ChangedRow[]): readonly ChangedRow[] {
-  let characters = 0
+function fitting<Sized extends { bytes: number }>(rows: readonly Sized[]): readonly Sized[] {
+  let bytes = 0
   const end = rows.findIndex((row) => {
-    characters += textsOf(row).reduce((sum, text) => sum + text.length, 0)
-    return characters > most.characters
+    bytes += row.bytes
+    return bytes > most.bytes
   })
   return end === -1 ? rows : rows.slice(0, Math.max(1, end))
 }

@@ -1,25 +1,69 @@
 // Finds whom and what the filters `from:`, `to:` and `in:` of a search name.
 
-import { isNamed, type Named, namesSelf } from '@waypost/protocol'
+import { type AskedName, askedName, callingOf, isNamed, type Named, namesSelf } from '@waypost/protocol'
+import type { Reader } from '../../db/db.ts'
+import { remembering } from '../../processor/remembering.ts'
+import type { ProcessorTime } from '../../processor/time.ts'
+import { namedIn, namedTables } from './rows.ts'
 import { type Mark, type Term, termOfMark } from './terms.ts'
 
 type Filter = 'from' | 'to' | 'in'
 
-/** The terms of pushes from, to, or in a conversation with what has one of the names: a push has one of them. None if nothing has such a name. */
-export function termsOfNames(filter: Filter, names: readonly string[], all: readonly Named[]): Term[] {
-  const found = new Map<string, Term>()
-  for (const name of names) {
-    for (const mark of marksOfName(filter, name, all)) {
-      const term = termOfMark(mark)
-      found.set(term, { term, ...(mark.kind === 'conversation' && mark.direction === undefined && { begins: true }) })
-    }
-  }
-  return [...found.values()]
+/** Names of one kind that are searched, the latest ones; and those that are read at a time. */
+const most = { names: 5_000, atOnce: 250 }
+
+/** The words of names, of all boxes: a name is cut into words once, not in each search. In UTF-16 units. */
+const remembered = remembering(callingOf, 4 * 2 ** 20)
+
+/**
+ * The terms of pushes from, to, or in a conversation with what has one of the names, for each filter: a push has one of each. None for a
+ * filter if nothing has such a name.
+ */
+export async function termsOfNames(
+  reader: Reader,
+  owner: string,
+  asked: readonly (readonly [Filter, readonly string[]])[],
+  time: ProcessorTime,
+): Promise<{ groups: Term[][]; isPartial: boolean }> {
+  const filters = asked.map(([filter, names]) => ({
+    filter,
+    names: names.filter((name) => !namesSelf(name)).map(askedName),
+    terms: new Set(names.some(namesSelf) ? ofSelf[filter].map(termOfMark) : []),
+  }))
+  const isComplete = filters.every(({ names }) => names.length === 0) || (await compareAll(reader, owner, filters, time))
+  return { groups: filters.map(({ terms }) => [...terms].map((term) => ({ term }))), isPartial: !isComplete }
 }
 
-function marksOfName(filter: Filter, name: string, all: readonly Named[]): Mark[] {
-  if (namesSelf(name)) return ofSelf[filter]
-  return all.filter((named) => isNamed(named, name)).flatMap((named) => marksOfNamed(filter, named))
+interface Compared {
+  filter: Filter
+  names: readonly AskedName[]
+  terms: Set<string>
+}
+
+/** Compares all that has a name in a box. @returns whether the time was enough */
+async function compareAll(reader: Reader, owner: string, filters: readonly Compared[], time: ProcessorTime): Promise<boolean> {
+  for (const table of namedTables) {
+    let before = Number.MAX_SAFE_INTEGER
+    for (let read = 0; read < most.names; read += most.atOnce) {
+      const from = before
+      const some = await time.ask(() => namedIn(reader, owner, table, { before: from, limit: most.atOnce }))
+      if (!(await time.run(compare(some, filters)))) return false
+      if (some.length < most.atOnce) break
+      before = some.at(-1)?.modified ?? 0
+    }
+  }
+  return true
+}
+
+function* compare(some: readonly Named[], filters: readonly Compared[]): Generator<undefined, true> {
+  for (const named of some) {
+    for (const { filter, names, terms } of filters) {
+      if (!names.some((name) => isNamed(named, name, remembered))) continue
+      for (const mark of marksOfNamed(filter, named)) terms.add(termOfMark(mark))
+    }
+    yield
+  }
+  return true
 }
 
 const ofSelf: Record<Filter, Mark[]> = {
@@ -31,7 +75,7 @@ const ofSelf: Record<Filter, Mark[]> = {
     { kind: 'direction', is: 'incoming' },
     { kind: 'direction', is: 'self' },
   ],
-  in: [{ kind: 'conversation', name: 'self' }],
+  in: inConversation('self'),
 }
 
 function marksOfNamed(filter: Filter, { kind, key }: Named): Mark[] {
@@ -41,10 +85,11 @@ function marksOfNamed(filter: Filter, { kind, key }: Named): Mark[] {
     return { from: [source], to: [target], in: [source, target] }[filter]
   }
   const name = kind === 'person' ? `email:${key}` : `${kind}:${key}`
-  const direction = {
-    from: kind === 'person' ? 'incoming' : undefined,
-    to: kind === 'person' ? 'outgoing' : 'self',
-    in: undefined,
-  } as const
-  return [{ kind: 'conversation', name, ...(direction[filter] && { direction: direction[filter] }) }]
+  if (filter === 'in' || (filter === 'from' && kind !== 'person')) return inConversation(name)
+  const direction = kind !== 'person' ? 'self' : filter === 'from' ? 'incoming' : 'outgoing'
+  return [{ kind: 'conversation', name, direction }]
+}
+
+function inConversation(name: string): Mark[] {
+  return (['self', 'incoming', 'outgoing'] as const).map((direction) => ({ kind: 'conversation', name, direction }))
 }

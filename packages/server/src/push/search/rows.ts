@@ -2,13 +2,14 @@
 
 import type { Named } from '@waypost/protocol'
 import type { Db, Engine, Reader, Writer } from '../../db/db.ts'
+import { bytesOf } from '../../db/pages.ts'
+import type { ProcessorTime } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
-import { type SearchedRow, searched, type Term, type TermQuery, termsOf } from './terms.ts'
+import { type SearchedRow, searched, type Term, type TermQuery } from './terms.ts'
 
 /** Adds a push to the index. Every term begins with the owner, so a search reads nothing of other boxes. */
-export function indexPush(tx: Writer, row: SearchedRow): void {
-  const terms = termsOf(row).map((term) => row.owner + term)
-  tx.send(insert[tx.engine], [row.iden, row.created, row.owner, terms.join(' ')])
+export function indexPush(tx: Writer, row: SearchedRow, terms: ReadonlySet<string>): void {
+  tx.send(insert[tx.engine], [row.iden, row.created, row.owner, Array.from(terms, (term) => row.owner + term).join(' ')])
 }
 
 /** Takes a push out of the index, if it is there. */
@@ -58,15 +59,49 @@ export interface Bounds {
   indexed: number
 }
 
+/** What is known of a push before its texts are read, which may be long. */
+export interface FoundPush {
+  iden: string
+  created: number
+  /** Of its texts, about. */
+  bytes: number
+}
+
+const found = `push.iden, push.created, ${bytesOf(['push.title', 'push.body', 'push.url'])} AS bytes`
+
 /** The pushes of a box that the index of SQLite finds, the most recently created first. */
 export const findIndexed = (reader: Reader, owner: string, query: TermQuery, { from, before, indexed }: Bounds, limit: number) =>
-  reader.all<PushRow>(
-    `SELECT push.* FROM push_search CROSS JOIN push ON push.iden = push_search.iden
+  reader.all<FoundPush>(
+    `SELECT ${found} FROM push_search CROSS JOIN push ON push.iden = push_search.iden
      WHERE push_search MATCH $1 AND push_search.rowid >= CAST($2 AS INTEGER) * ${slots}
        AND push_search.rowid < CAST($3 AS INTEGER) * ${slots} AND push.owner = $4 AND push.modified <= $5 AND push.active = 1
      ORDER BY push_search.rowid DESC LIMIT $6`,
     [textOf.sqlite(owner, query), from, before, owner, indexed, limit],
   )
+
+/**
+ * How many pages of SQLite's index have the terms that begin with one, with the pushes that have them: FTS5 reads all of these before it
+ * answers. See https://sqlite.org/fts5.html#fts5_data_structures.
+ */
+export async function countPages(reader: Reader, owner: string, beginning: string): Promise<number> {
+  const term = Buffer.from(`0${asciiLower(owner + beginning)}`).toString('hex')
+  const counted = await reader.one<{ pages: number }>(
+    `WITH RECURSIVE segment (id) AS (
+       SELECT MIN(segid) FROM push_search_idx
+       UNION ALL SELECT (SELECT MIN(segid) FROM push_search_idx WHERE segid > segment.id) FROM segment WHERE segment.id IS NOT NULL
+     )
+     SELECT SUM(
+       COALESCE(
+         (SELECT pgno >> 1 FROM push_search_idx WHERE segid = segment.id AND term > unhex($1) ORDER BY term LIMIT 1),
+         (SELECT MAX(data.id) & 0x7fffffff FROM push_search_data AS data
+          WHERE data.id >= segment.id << 37 AND data.id < (segment.id << 37) + 0x80000000)
+       ) - COALESCE((SELECT pgno >> 1 FROM push_search_idx WHERE segid = segment.id AND term <= unhex($2) ORDER BY term DESC LIMIT 1), 0)
+     ) AS pages
+     FROM segment WHERE segment.id IS NOT NULL`,
+    [`${term}ff`, term],
+  )
+  return counted?.pages ?? 0
+}
 
 /**
  * On PostgreSQL, the pushes that the index has for one query, `rare`, and whose terms are what another asks for. With `soon` it may read the
@@ -79,7 +114,7 @@ export const findRare = (
   { from, before, indexed }: Bounds,
   limit: number,
 ) =>
-  reader.all<PushRow>(
+  reader.all<FoundPush>(
     `WITH found AS MATERIALIZED (
        SELECT iden, created, terms FROM push_search
        WHERE terms @@ CAST($7 AS tsquery) AND created >= $2 AND created < $3 ${soon ? 'AND owner = $4' : ''}
@@ -95,7 +130,7 @@ export const findAmongNewest = (
   { from, before, indexed }: Bounds,
   limit: number,
 ) =>
-  reader.all<PushRow>(
+  reader.all<FoundPush>(
     `WITH found AS MATERIALIZED (
        SELECT iden, created, terms FROM push_search WHERE owner = $4 AND created >= $2 AND created < $3
      ) ${pushesFound}`,
@@ -106,7 +141,7 @@ export const findAmongNewest = (
  * The newest are looked up alone, each by its iden: without statistics, PostgreSQL would look up all, and go through all pushes of the box
  * for each.
  */
-const pushesFound = `SELECT push.*
+const pushesFound = `SELECT ${found}
   FROM (SELECT iden, created FROM found WHERE terms @@ CAST($1 AS tsquery) ORDER BY created DESC OFFSET 0) AS newest
   JOIN LATERAL (SELECT * FROM push WHERE push.iden = newest.iden OFFSET 0) AS push ON true
   WHERE push.owner = $4 AND push.modified <= $5 AND push.active = 1
@@ -166,12 +201,21 @@ function written(
  * The terms of SQLite's index that begin with one, in their order; undefined if there are more than `most`. Each is looked up on its own:
  * read in one go, they would come with all pushes that have them.
  */
-export async function termsBeginning(reader: Reader, owner: string, term: string, most: number): Promise<string[] | undefined> {
+export async function termsBeginning(
+  reader: Reader,
+  owner: string,
+  term: string,
+  most: number,
+  time: ProcessorTime,
+): Promise<string[] | undefined> {
   // The tokenizer of the index has lower case alone.
   const start = asciiLower(owner + term)
   const terms: string[] = []
   for (let at = start; ; ) {
-    const next = await reader.one<{ term: string }>('SELECT term FROM push_search_words WHERE term >= $1 LIMIT 1', [at])
+    const from = at
+    const next = await time.ask(() =>
+      reader.one<{ term: string }>('SELECT term FROM push_search_words WHERE term >= $1 LIMIT 1', [from]),
+    )
     if (!next?.term.startsWith(start)) return terms
     if (terms.length === most) return
     terms.push(next.term.slice(owner.length))
@@ -181,17 +225,24 @@ export async function termsBeginning(reader: Reader, owner: string, term: string
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** All that has a name in a box, up to a few thousand. */
-export const namedIn = (reader: Reader, owner: string) =>
-  reader.all<Named>(
-    `SELECT 'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also FROM chat WHERE owner = $1 AND active = 1
-     UNION ALL SELECT 'person', email_normalized, name, email FROM contact WHERE owner = $1 AND active = 1
-     UNION ALL SELECT 'device', iden, nickname, model FROM device WHERE owner = $1 AND active = 1
-     UNION ALL SELECT 'channel', iden, name, tag FROM channel WHERE owner = $1 AND active = 1
-     UNION ALL SELECT 'channel', channel_iden, channel_name, channel_tag FROM subscription_shown WHERE owner = $1 AND active = 1
-     UNION ALL SELECT 'client', client_iden, client_name, NULL FROM app_grant WHERE owner = $1 AND active = 1
-     LIMIT 5000`,
-    [owner],
+/** What has names in a box, by the SQL of its columns. */
+const namedColumns = {
+  chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
+  contact: "'person' AS kind, email_normalized AS key, name, email AS also",
+  device: "'device' AS kind, iden AS key, nickname AS name, model AS also",
+  channel: "'channel' AS kind, iden AS key, name, tag AS also",
+  subscription_shown: "'channel' AS kind, channel_iden AS key, channel_name AS name, channel_tag AS also",
+  app_grant: "'client' AS kind, client_iden AS key, client_name AS name, NULL AS also",
+}
+type NamedTable = keyof typeof namedColumns
+export const namedTables = Object.keys(namedColumns) as NamedTable[]
+
+/** What has a name in one table of a box, the latest first. */
+export const namedIn = (reader: Reader, owner: string, table: NamedTable, { before, limit }: { before: number; limit: number }) =>
+  reader.all<Named & { modified: number }>(
+    `SELECT ${namedColumns[table]}, modified FROM ${table}
+     WHERE owner = $1 AND modified < $2 AND active = 1 ORDER BY modified DESC LIMIT $3`,
+    [owner, before, limit],
   )
 
 /** The stamp up to which the changes of a box are in the index. */
@@ -218,19 +269,34 @@ export const boxesBehind = (reader: Reader, after: string, limit: number) =>
     limit,
   ])
 
-/** How many pushes of a box have changed since a stamp, counted up to a limit. */
-export async function countChanged(reader: Reader, owner: string, after: number, limit: number): Promise<number> {
-  const counted = await reader.one<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM (SELECT 1 FROM push WHERE owner = $1 AND modified > $2 LIMIT $3) AS changed',
+const textBytes = bytesOf(['title', 'body', 'url'])
+
+/** How many pushes of a box have changed since a stamp, counted up to a limit, and the bytes of their texts. */
+export async function countChanged(
+  reader: Reader,
+  owner: string,
+  after: number,
+  limit: number,
+): Promise<{ pushes: number; bytes: number }> {
+  const counted = await reader.one<{ pushes: number; bytes: number | null }>(
+    `SELECT COUNT(*) AS pushes, SUM(bytes) AS bytes
+     FROM (SELECT ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 LIMIT $3) AS changed`,
     [owner, after, limit],
   )
-  return Number(counted?.count ?? 0)
+  return { pushes: Number(counted?.pushes ?? 0), bytes: Number(counted?.bytes ?? 0) }
 }
 
 /** What the index needs to know of a push that has changed. */
 export type ChangedRow = SearchedRow & Pick<PushRow, 'modified' | 'active' | 'deleted_by_sender'>
 
-/** Pushes of a box that have changed since a stamp, in the order of their changes, including tombstones. */
+/** The stamps of the pushes of a box that have changed since one, in the order of their changes, with the bytes of their texts. */
+export const stampsAfter = (reader: Reader, owner: string, after: number, limit: number) =>
+  reader.all<{ iden: string; modified: number; bytes: number }>(
+    `SELECT iden, modified, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`,
+    [owner, after, limit],
+  )
+
+/** These pushes, including tombstones. */
 export const changedAfter = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<ChangedRow>(
     `SELECT ${searched.join(', ')}, modified, active, deleted_by_sender FROM push
@@ -238,15 +304,23 @@ export const changedAfter = (reader: Reader, owner: string, after: number, limit
     [owner, after, limit],
   )
 
-/** The same between two stamps, the latest change first. */
-export const latestChanged = (
-  reader: Reader,
-  owner: string,
-  { after, before, limit }: { after: number; before: number; limit: number },
-) =>
-  reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 ORDER BY modified DESC LIMIT $4', [
-    owner,
-    after,
-    before,
-    limit,
-  ])
+/** What has changed in a box since a stamp, the latest change first, without the texts. */
+export const changedSince = (reader: Reader, owner: string, after: number, limit: number) =>
+  reader.all<FoundPush & Pick<PushRow, 'active'>>(
+    `SELECT iden, created, active, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified DESC LIMIT $3`,
+    [owner, after, limit],
+  )
+
+/** Each is looked up by its iden: an engine that knows little of the box would go through all of it in the order of creation. */
+const asked: Record<Engine, string> = {
+  sqlite: 'json_each($2) AS asked CROSS JOIN push ON push.iden = asked.value',
+  postgres: `json_array_elements_text(CAST($2 AS json)) AS asked (value)
+    JOIN LATERAL (SELECT * FROM push WHERE push.iden = asked.value OFFSET 0) AS push ON true`,
+}
+
+/** Pushes of a box by their idens, the most recently created first. */
+export const readPushes = (reader: Reader, owner: string, idens: readonly string[]) =>
+  reader.all<PushRow>(
+    `SELECT push.* FROM ${asked[reader.engine]} WHERE push.owner = $1 AND push.active = 1 ORDER BY push.created DESC`,
+    [owner, JSON.stringify(idens)],
+  )

@@ -1,13 +1,14 @@
 // Decides by which terms a push is found: its words, and what the filters of a search ask for.
 
-import { wordsOf } from '@waypost/protocol'
+import { cutWords, type Word } from '@waypost/protocol'
+import { atOnce } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
 
 /** What a search can ask for besides words. */
 export type Mark =
   | { kind: 'any' }
   | { kind: 'direction'; is: PushRow['direction'] }
-  | { kind: 'conversation'; name: string; direction?: PushRow['direction'] }
+  | { kind: 'conversation'; name: string; direction: PushRow['direction'] }
   | { kind: 'source' | 'target'; device: string }
   | { kind: 'has'; what: 'link' | 'file' | 'image' | 'list' }
 
@@ -52,21 +53,51 @@ export const textsOf = (row: SearchedRow): string[] =>
   [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email].filter((text) => text !== null)
 
 /** All terms of a push, each once, without its owner. */
-export function termsOf(row: SearchedRow): string[] {
-  const terms = new Set<string>()
-  for (const text of textsOf(row)) for (const { term } of wordsOf(text)) terms.add(term)
-  for (const mark of marksOf(row)) terms.add(termOfMark(mark))
-  return [...terms]
+export const termsOf = (row: SearchedRow): ReadonlySet<string> => atOnce(cutTerms(row))
+
+/** Bytes of the terms of one push that are found. PostgreSQL takes a megabyte, with their owner. */
+const mostBytes = 600_000
+
+/** The same in steps. */
+export function* cutTerms(row: SearchedRow): Generator<undefined, ReadonlySet<string>> {
+  const terms = new Set(marksOf(row).map(termOfMark))
+  let bytes = 0
+  for (const text of textsOf(row)) {
+    const words: Word[] = []
+    yield* cutWords(text, words)
+    for (const { term } of words) {
+      if (terms.has(term)) continue
+      bytes += Buffer.byteLength(term)
+      if (bytes > mostBytes) return terms
+      terms.add(term)
+    }
+  }
+  return terms
 }
 
-/** Whether a push with these terms is what a query asks for. The index decides the same for what it has. */
-export function fits(terms: readonly string[], { groups, none }: TermQuery): boolean {
-  const own = new Set(terms)
-  const has = ({ term, begins }: Term) => own.has(term) || (begins === true && terms.some((each) => each.startsWith(term)))
-  return groups.every((group) => group.some(has)) && !none.some((term) => own.has(term))
+/** Decides whether a push with some terms is what a query asks for. The index decides the same for what it has. */
+export function fitting({ groups, none }: TermQuery): (own: ReadonlySet<string>) => boolean {
+  const asked = groups.map((group) => ({
+    whole: new Set(group.filter(({ begins }) => !begins).map(({ term }) => term)),
+    begun: group.filter(({ begins }) => begins).map(({ term }) => term),
+  }))
+  return (own) =>
+    asked.every(({ whole, begun }) => meet(own, whole) || begun.some((term) => hasBeginning(own, term))) &&
+    !none.some((term) => own.has(term))
 }
 
-/** The term of a mark. Of a conversation without a direction it is what the terms with one begin with. */
+function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const [few, many] = some.size < others.size ? [some, others] : [others, some]
+  for (const each of few) if (many.has(each)) return true
+  return false
+}
+
+function hasBeginning(terms: ReadonlySet<string>, beginning: string): boolean {
+  for (const term of terms) if (term.startsWith(beginning)) return true
+  return false
+}
+
+/** The term of a mark. */
 export function termOfMark(mark: Mark): string {
   switch (mark.kind) {
     case 'any':
@@ -74,7 +105,7 @@ export function termOfMark(mark: Mark): string {
     case 'direction':
       return `${sign}d${mark.is}`
     case 'conversation':
-      return `${sign}c${plain(mark.name)}${sign}${mark.direction ?? ''}`
+      return `${sign}c${plain(mark.name)}${sign}${mark.direction}`
     case 'source':
     case 'target':
       return `${sign}${mark.kind}${plain(mark.device)}`
