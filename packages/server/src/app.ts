@@ -115,9 +115,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const awake = await awakeOver(bus)
     const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
     const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, log, origin }, (error) => report(error))
-    const change = changer(db, bus, { committed: indexer.changed, watch: webPush.watch })
-    const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
+    const storage = await openStorageQuota(settings, bus)
+    const change = changer(db, bus, { committed: indexer.changed, watch: webPush.watch, claim: storage.claim })
+    const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const { passwordCost } = options
     const providers = await openProviders({
       config,
@@ -152,7 +153,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       previews: openPreviews({ config, jobs, rateLimits, origin }),
       rateLimits,
       settings,
-      storage: await openStorageQuota(settings, bus),
+      storage,
       log,
       awake,
       tls,

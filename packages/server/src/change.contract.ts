@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { type BoxChanged, boxSubject, changer, fromSeconds, type MakeChange } from './change.ts'
 import type { Db } from './db/db.ts'
-import { type deviceObject, saveDevice } from './device/rows.ts'
+import { saveSynced } from './db/synced-table.ts'
+import { type deviceObject, devices, saveDevice } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 
@@ -33,7 +34,8 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       await bus.close()
     })
 
-    const addDevice = (owner: string) => change([owner], (tx) => saveDevice(tx, newDevice(objectIden(owner), owner)))
+    const addDevice = (owner: string) =>
+      change([owner], (tx) => saveSynced(tx, devices, newDevice(objectIden(owner), owner), { asked: false }))
     const stampsOf = async (owner: string) =>
       (await db.all<{ modified: number }>('SELECT modified FROM device WHERE owner = $1 ORDER BY modified', [owner])).map(
         (row) => row.modified,

@@ -2,7 +2,7 @@
 
 import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
-import type { Db, Engine, Value, Writer } from './db/db.ts'
+import type { Db, Engine, Reader, Value, Writer } from './db/db.ts'
 
 /** What one change wrote to a box, as it is published on the bus. Stamps in microseconds. */
 export interface BoxChanged {
@@ -27,6 +27,8 @@ export interface Change extends Writer {
   wroteUnheard<T extends SyncedType>(owner: string, type: T, make: () => SyncedObjects[T]): void
   /** Runs work after the commit; not at all if the change fails. */
   afterCommit(work: () => void): void
+  /** Claims storage for a row that is about to be written. @throws Refusal `storage_quota` */
+  claim?(owner: string, bytes: number): Promise<void>
   /** The hash of the token that makes the change, where it matters that its device knows of it already. */
   by?: string
 }
@@ -48,10 +50,12 @@ interface ChangerOptions {
   /** Called for each box that has changed, after the commit. */
   committed?: (owner: string) => void
   watch?: BoxWatch
+  /** Claims storage of an account for a row. @throws Refusal `storage_quota` */
+  claim?: (reader: Reader, owner: string, bytes: number) => Promise<void>
 }
 
 /** Returns a function that makes changes in a store and publishes them on a bus. */
-export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch }: ChangerOptions = {}): MakeChange {
+export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch, claim }: ChangerOptions = {}): MakeChange {
   return async function change(owners, work) {
     // Boxes are always locked in the same order, so that changes cannot deadlock.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
@@ -61,6 +65,7 @@ export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch
       const stamps = await writer.lockBoxes(sorted)
       // A write may be retried from the start: only the last attempt counts.
       change = new OneChange(writer, now, sorted, stamps)
+      if (claim) change.claim = (owner, bytes) => claim(writer, owner, bytes)
       const result = await work(change)
       if (watch) for (const box of change.boxes) if (watch.watches(box.owner)) await show(watch, change, box)
       for (const { owner, before, newest } of change.boxes) {
@@ -95,6 +100,7 @@ class OneChange implements Change {
   readonly boxes: Box[]
   readonly afterwards: (() => void)[] = []
   by?: string
+  claim?: (owner: string, bytes: number) => Promise<void>
   readonly #byOwner: ReadonlyMap<string, Box>
   readonly #writer: Writer
   readonly #now: () => number

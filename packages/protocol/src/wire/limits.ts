@@ -28,8 +28,26 @@ export const requestDepth = 1_024
 
 /** Maximum number of sessions per account; beyond it, the one that was not used for the longest time ends. */
 export const sessions = 500
-/** Maximum number of access tokens per account that the user created for programs. */
+/** Maximum number of access tokens per account that the user created for programs, and per app that the account lets in. */
 export const accessTokens = 200
+export const appTokens = 100
+
+/** Maximum number of rows per account: what people have thousands of after an import, and what they have dozens of. */
+export const contacts = 20_000
+export const chats = 20_000
+export const blocks = 10_000
+export const subscriptions = 5_000
+export const grants = 500
+export const devices = 200
+export const clients = 100
+export const identities = 50
+export const invitations = 10_000
+export const permanents = 20_000
+/** SMS of an account that wait for its phone. */
+export const waitingTexts = 1_000
+/** Deleted rows of a type that stay as tombstones for each account, and how long each stays at least. */
+export const tombstones = 20_000
+export const tombstonesFor = 30 * 24 * 60 * 60_000
 
 /** Items in one page of a list for administrators. */
 export const administrationPage = 100

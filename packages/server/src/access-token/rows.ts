@@ -106,6 +106,20 @@ export async function endOldSessions(tx: Writer, account: string): Promise<Ended
   return old
 }
 
+/**
+ * Ends the tokens of an app, by one grant, beyond `limits.appTokens`: those that were not used for the longest time.
+ * @returns the revoked tokens
+ */
+export async function endOldAppTokens(tx: Writer, { client_iden, grant_iden }: Via): Promise<EndedToken[]> {
+  const old = await tx.all<EndedToken>(
+    `SELECT account, hash FROM access_token WHERE client_iden = $1 AND grant_iden = $2
+     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${limits.appTokens}`,
+    [client_iden, grant_iden],
+  )
+  for (const { hash } of old) await deleteToken(tx, hash)
+  return old
+}
+
 /** Whether the account has a valid token that was created for use in a program. */
 export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
   const row = await reader.one(

@@ -36,6 +36,7 @@ import {
   keepAdministrator,
   loginObject,
   logins,
+  loginsOf,
   removeAccount,
   saveLogin,
 } from './rows.ts'
@@ -88,6 +89,8 @@ export function accountCalls(deps: Deps): Handler[] {
         const login = await findLogin(tx, type, identity.subject)
         if (login && login.owner !== owner) throw new Refusal('account_taken')
         if (login) return loginObject(login)
+        if ((await loginsOf(tx, owner)).length >= limits.identities)
+          throw new Refusal('forbidden', `An account has at most ${limits.identities} ways to sign in. Remove one first.`)
         const { subject, name = null, image_url = null } = identity
         await recordEvent(tx, caller.account, 'identity-added', { provider: type, email })
         const fresh = { iden, owner, active: 1, created: 0, modified: 0, is_primary: 0 }

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { limits, userCodeLength, userCodeLetters } from '@waypost/protocol'
-import { insertToken } from '../access-token/rows.ts'
+import { type EndedToken, endOldSessions, insertToken } from '../access-token/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { clientKey, hashToken } from '../tokens.ts'
@@ -68,7 +68,11 @@ export async function answerWaiting(tx: Writer, userCode: string, account: strin
   return changed === 1
 }
 
-type DeviceSignInState = 'authorization_pending' | 'access_denied' | 'expired_token' | { access_token: string }
+type DeviceSignInState =
+  | 'authorization_pending'
+  | 'access_denied'
+  | 'expired_token'
+  | { access_token: string; ended: EndedToken[] }
 
 /** The state of a sign-in that is pending or expired; undefined when an answer can be taken. */
 export async function waitingState(reader: Reader, deviceCode: string): Promise<DeviceSignInState | undefined> {
@@ -77,7 +81,7 @@ export async function waitingState(reader: Reader, deviceCode: string): Promise<
   return row.answer === answers.waits ? 'authorization_pending' : undefined
 }
 
-/** Takes the answer of a sign-in, which works once: a token when it was approved. */
+/** Takes the answer of a sign-in, which works once: a token when it was approved, and the sessions that ended because of it. */
 export async function takeAnswer(tx: Writer, deviceCode: string, place: string | undefined): Promise<DeviceSignInState> {
   const row = await findByDeviceCode(tx, deviceCode)
   if (!row) return 'expired_token'
@@ -85,7 +89,9 @@ export async function takeAnswer(tx: Writer, deviceCode: string, place: string |
   // Of two concurrent attempts only one deletes the row.
   if ((await tx.run('DELETE FROM device_sign_in WHERE hash = $1', [row.hash])) !== 1) return 'expired_token'
   const owner = row.answer === answers.approved && row.account !== null ? await findAccount(tx, row.account) : undefined
-  return owner ? { access_token: await insertToken(tx, owner.iden, { name: row.name, place }) } : 'access_denied'
+  if (!owner) return 'access_denied'
+  const access_token = await insertToken(tx, owner.iden, { name: row.name, place })
+  return { access_token, ended: await endOldSessions(tx, owner.iden) }
 }
 
 const findByDeviceCode = (reader: Reader, deviceCode: string) =>

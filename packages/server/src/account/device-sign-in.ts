@@ -14,11 +14,12 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { requireElevationWithCodes } from '../identity/factors/factors.ts'
+import { notifyTokensEnded } from '../notify.ts'
 import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 
 /** Signs in a device without a browser, by a code that its owner types on another device. */
-export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
+export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler[] {
   const starts = throttle(rateLimits.deviceSignIn)
   const polls = throttle(rateLimits.devicePoll)
   const ofAccount = throttle(rateLimits.userCode)
@@ -70,7 +71,8 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
       const place = await placeOf(address)
       const state = (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code, place)))
       if (typeof state === 'string') throw new Refusal(state)
-      return { ...state, token_type: 'Bearer' as const }
+      notifyTokensEnded(bus, state.ended)
+      return { access_token: state.access_token, token_type: 'Bearer' as const }
     }),
     handle(findDeviceSignIn, async ({ user_code }, context) => {
       const { name, type, address, created } = await guarded(context, () => findWaiting(db, user_code))

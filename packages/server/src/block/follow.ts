@@ -27,7 +27,7 @@ export function followBlocked({ db, change }: Deps): AccountStep<ChangedAccountR
             continue
           }
           await saveBlock(tx, { ...block, with_iden: null, active: 0 })
-          await saveBlock(tx, { ...other, ...facts, active: 1 })
+          await saveBlock(tx, { ...other, ...facts, active: 1 }, false)
         }
       },
     )

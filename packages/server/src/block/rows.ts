@@ -1,6 +1,6 @@
 // Reads and writes the rows of blocks, and tells whether an account blocks an address.
 
-import { type Block, normalizeEmail } from '@waypost/protocol'
+import { type Block, limits, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
@@ -62,8 +62,8 @@ export async function openBlock(tx: Change, owner: string, person: Blocked): Pro
   return saveBlock(tx, { iden, owner, created: block?.created ?? 0, modified: 0, ...person, active: 1 })
 }
 
-/** Saves a block. */
-export const saveBlock = (tx: Change, block: BlockRow) => saveSynced(tx, blockRows, block)
+/** Saves a block. `asked` is false for what its owner did not do: it is saved even if there is no room. */
+export const saveBlock = (tx: Change, block: BlockRow, asked = true) => saveSynced(tx, blockRows, block, { asked })
 
 /** A block as its owner sees it. */
 export function blockObject(row: BlockRow): Block {
@@ -81,6 +81,7 @@ export function blockObject(row: BlockRow): Block {
 
 export const blockRows = savedTable('blocks', 'block', blockObject, {
   changing: ['with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
+  room: { most: limits.blocks, names: 'blocked people', advice: 'Unblock some first.' },
 })
 
 /** The block of a box for an address, active or not. */

@@ -1,6 +1,6 @@
 // Reads and writes the rows of channels and of their feeds, and counts followers.
 
-import type { Channel, FeedFilter } from '@waypost/protocol'
+import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
@@ -140,4 +140,5 @@ export const filtersOf = (row: Pick<ChannelRow, 'feed_filters'>) => JSON.parse(r
 export const channels = savedTable('channels', 'channel', channelObject, {
   fixed: ['tag', 'tag_normalized', 'subscriber_count'],
   changing: ['name', 'description', 'image_url', 'website_url', 'feed_url', 'feed_filters', 'feed_error', 'muted'],
+  room: { most: limits.channels, names: 'channels', advice: 'Delete one first.', claims: true },
 })

@@ -73,5 +73,5 @@ async function update(tx: Change, owner: string, iden: string, account: Account)
   }
   const [active, muted] = [Math.max(chat.active, other.active), Math.max(chat.muted, other.muted)]
   await saveChat(tx, { ...chat, with_iden: null, active: 0, muted: 0 })
-  await saveChat(tx, { ...other, ...facts, active, muted })
+  await saveChat(tx, { ...other, ...facts, active, muted }, false)
 }

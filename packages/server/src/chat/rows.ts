@@ -1,6 +1,6 @@
 // Reads and writes the rows of chats.
 
-import type { Chat } from '@waypost/protocol'
+import { type Chat, limits } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
@@ -31,11 +31,15 @@ export interface Person {
   image_url: string | null
 }
 
-/** Saves a chat. */
-export const saveChat = (tx: Change, chat: ChatRow) => saveSynced(tx, chats, chat)
+/** Saves a chat. `asked` is false for what its owner did not do: it is saved even if there is no room. */
+export const saveChat = (tx: Change, chat: ChatRow, asked = true) => saveSynced(tx, chats, chat, { asked })
 
-/** Finds or creates the chat with a person, unhides it and updates the person's name and picture. */
-export async function openChat(tx: Change, owner: string, person: Person): Promise<ChatRow> {
+/**
+ * Finds or creates the chat with a person, unhides it and updates the person's name and picture.
+ * @param asked false where the other person opens it: it opens even if there is no room
+ * @throws Refusal `forbidden` and others when there is no room
+ */
+export async function openChat(tx: Change, owner: string, person: Person, asked = true): Promise<ChatRow> {
   const chat = await findChatAt(tx, owner, person.email_normalized)
   const facts = {
     with_iden: person.iden,
@@ -45,16 +49,8 @@ export async function openChat(tx: Change, owner: string, person: Person): Promi
   }
   if (!chat) {
     const iden = objectIden(owner)
-    return saveChat(tx, {
-      iden,
-      owner,
-      active: 1,
-      created: 0,
-      modified: 0,
-      muted: 0,
-      with_email_normalized: person.email_normalized,
-      ...facts,
-    })
+    const fresh = { iden, owner, active: 1, created: 0, modified: 0, muted: 0 }
+    return saveChat(tx, { ...fresh, with_email_normalized: person.email_normalized, ...facts }, asked)
   }
   const same =
     chat.active === 1 &&
@@ -62,7 +58,7 @@ export async function openChat(tx: Change, owner: string, person: Person): Promi
     chat.with_email === facts.with_email &&
     chat.with_name === facts.with_name &&
     chat.with_image_url === facts.with_image_url
-  return same ? chat : saveChat(tx, { ...chat, ...facts, active: 1 })
+  return same ? chat : saveChat(tx, { ...chat, ...facts, active: 1 }, asked)
 }
 
 /** Some of the chats, in any box, with a person who has an account. */
@@ -107,6 +103,7 @@ export function chatObject(row: ChatRow): Chat {
 
 export const chats = savedTable('chats', 'chat', chatObject, {
   changing: ['muted', 'with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
+  room: { most: limits.chats, names: 'chats', advice: 'Hide some first.', claims: true },
 })
 
 export const deleteFor = deleteOwned({ table: 'chat' })

@@ -1,6 +1,6 @@
 // Reads and writes the rows of contacts.
 
-import { type Contact, normalizeEmail } from '@waypost/protocol'
+import { type Contact, limits, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -67,6 +67,7 @@ export function contactObject(row: ContactRow): Contact {
 export const contacts = savedTable('contacts', 'contact', contactObject, {
   fixed: ['email_normalized'],
   changing: ['name', 'email', 'image_url'],
+  room: { most: limits.contacts, names: 'contacts', advice: 'Delete some first.', claims: true },
 })
 
 const findContactByEmail = (reader: Reader, owner: string, normalized: string) =>

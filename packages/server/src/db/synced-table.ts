@@ -5,6 +5,7 @@ import type { Account } from '../caller.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
 import { bytesOf, pageOf, pageValues, readPage } from './pages.ts'
+import { bytesOfRow, checkRoom, type Room } from './room.ts'
 
 /** The columns that every table of synced rows has. `modified` is indexed with `owner`; an inactive row is a tombstone. */
 export interface SyncedRow {
@@ -38,6 +39,9 @@ interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTa
   readonly object: (row: R) => SyncedObjects[T]
   readonly columns: readonly (keyof R)[]
   readonly upsert: string
+  readonly table: string
+  /** How many rows an account may have; then the column `bytes` has what each counts towards its storage. */
+  readonly room: Room | undefined
 }
 
 type OwnColumns<R> = readonly Exclude<keyof R & string, keyof SyncedRow>[]
@@ -94,6 +98,7 @@ export function syncedTable<T extends SyncedType, R extends SyncedRow>(
  * @param columns.fixed columns that are written once, with the row
  * @param columns.changing columns that every save writes
  * @param columns.readFrom a view that the rows are read from, where that is not the table
+ * @param columns.room how many rows an account may have; the table has a column `bytes`, and an index on `(owner, active, bytes)`
  */
 export function savedTable<T extends SyncedType, R extends SyncedRow>(
   type: T,
@@ -104,29 +109,45 @@ export function savedTable<T extends SyncedType, R extends SyncedRow>(
     changing,
     long = [],
     readFrom = table,
-  }: { fixed?: OwnColumns<R>; changing: OwnColumns<R>; long?: readonly string[]; readFrom?: string },
+    room,
+  }: { fixed?: OwnColumns<R>; changing: OwnColumns<R>; long?: readonly string[]; readFrom?: string; room?: Room },
 ): SavedTable<T, R> {
   const columns = ['iden', 'owner', 'active', 'created', 'modified', ...fixed, ...changing] as const
-  const place = (column: string) => `$${(columns as readonly string[]).indexOf(column) + 1}`
+  const measured = room ? ['bytes'] : []
+  const inserted = [...columns, ...measured]
+  const place = (column: string) => `$${(inserted as readonly string[]).indexOf(column) + 1}`
   const upsert = `
-    INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(place).join(', ')})
-    ON CONFLICT (iden) DO UPDATE SET ${['active', 'modified', ...changing].map((name) => `${name} = ${place(name)}`).join(', ')}`
-  return { ...syncedTable(type, readFrom, object, long), object, columns, upsert }
+    INSERT INTO ${table} (${inserted.join(', ')}) VALUES (${inserted.map(place).join(', ')})
+    ON CONFLICT (iden) DO UPDATE SET ${['active', 'modified', ...changing, ...measured].map((name) => `${name} = ${place(name)}`).join(', ')}`
+  return { ...syncedTable(type, readFrom, object, long), object, columns, upsert, table, room }
 }
 
 /**
  * Writes a synced row, new or changed, with the next stamp of its owner's box, and reports it to the box.
- * @param stamp the stamp to write, where the caller has taken it already
+ * @param options.stamp the stamp to write, where the caller has taken it already
+ * @param options.asked false for a row that its owner did not ask for: it is written even if there is no room
  * @returns the row as it is stored
+ * @throws Refusal as `checkRoom`
  */
 export async function saveSynced<T extends SyncedType, R extends SyncedRow>(
   tx: Change,
   table: SavedTable<T, R>,
   row: R,
-  stamp = tx.stamp(row.owner),
+  { stamp, asked = true }: { stamp?: number; asked?: boolean } = {},
+): Promise<R> {
+  if (table.room && asked) await checkRoom(tx, { ...table, room: table.room }, row)
+  return writeSynced(tx, table, row, stamp ?? tx.stamp(row.owner))
+}
+
+async function writeSynced<T extends SyncedType, R extends SyncedRow>(
+  tx: Change,
+  table: SavedTable<T, R>,
+  row: R,
+  stamp: number,
 ): Promise<R> {
   const saved: R = { ...row, modified: stamp, created: row.created || stamp }
-  await tx.run(table.upsert, table.columns.map((name) => saved[name]) as Value[])
+  const values = table.columns.map((name) => saved[name]) as Value[]
+  await tx.run(table.upsert, table.room ? [...values, bytesOfRow(saved)] : values)
   tx.wrote(saved.owner, table.type, table.object(saved))
   return saved
 }

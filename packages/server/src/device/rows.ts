@@ -1,6 +1,6 @@
 // Reads and writes the rows of devices.
 
-import type { Device } from '@waypost/protocol'
+import { type Device, limits } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
@@ -74,6 +74,7 @@ export const devices = savedTable('devices', 'device', deviceObject, {
     'remote_files',
     'web_push',
   ],
+  room: { most: limits.devices, names: 'devices', advice: 'Delete some first.' },
 })
 
 export const deleteFor = deleteOwned({ table: 'device' })

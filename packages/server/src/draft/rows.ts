@@ -1,6 +1,6 @@
 // Reads and writes the rows of drafts.
 
-import type { SavedDraft } from '@waypost/protocol'
+import { limits, type SavedDraft } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -51,6 +51,7 @@ export const drafts = savedTable('drafts', 'draft', draftObject, {
   fixed: ['conversation'],
   changing: ['title', 'body', 'url', 'writer'],
   long: ['title', 'body', 'url'],
+  room: { most: limits.drafts, names: 'drafts', advice: 'Send or delete some.' },
 })
 
 export const findDraft = (reader: Reader, owner: string, conversation: string) =>

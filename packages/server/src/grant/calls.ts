@@ -15,7 +15,7 @@ import {
   withHash,
   withQuery,
 } from '@waypost/protocol'
-import { deleteToken, deleteTokensOf, insertToken, isSuspended } from '../access-token/rows.ts'
+import { deleteToken, deleteTokensOf, endOldAppTokens, insertToken, isSuspended } from '../access-token/rows.ts'
 import { findAccount } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
@@ -103,6 +103,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
         const via = { client_iden: client.iden, grant_iden: grant.iden, scope }
         if (response_type === 'token' && uri !== undefined) {
           const access_token = await insertToken(tx, owner, via)
+          const ended = await endOldAppTokens(tx, via)
+          tx.afterCommit(() => notifyTokensEnded(bus, ended))
           return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', scope, state }) }
         }
         const { code_challenge: challenge, code_challenge_method: method = 'plain' } = input
@@ -115,8 +117,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       const from = addressKey(address)
       exchanges.take(from)
       const client = await clientOf(db, input, basic)
-      const { access_token, scope, replayed } = await db.write((tx) => exchange(tx, client, input))
-      if (replayed) notifyTokensEnded(bus, [replayed])
+      const { access_token, scope, ended = [] } = await db.write((tx) => exchange(tx, client, input))
+      if (ended.length > 0) notifyTokensEnded(bus, ended)
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
       // The scope may differ from the requested one, so it is required (RFC 6749, 5.1).
@@ -148,12 +150,12 @@ async function exchange(
   tx: Writer,
   client: ClientRow,
   { code: text, redirect_uri, code_verifier }: Taken<typeof exchangeCode>,
-): Promise<{ access_token?: string; scope?: string | null; replayed?: { account: string; hash: string } }> {
+): Promise<{ access_token?: string; scope?: string | null; ended?: { account: string; hash: string }[] }> {
   const code = await findCode(tx, text)
   if (!code || code.client_iden !== client.iden) return {}
   if (code.used_for !== null) {
     await deleteToken(tx, code.used_for)
-    return { replayed: { account: code.account, hash: code.used_for } }
+    return { ended: [{ account: code.account, hash: code.used_for }] }
   }
   // The public API does not require redirect_uri here; if given, it must be the same.
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
@@ -161,7 +163,7 @@ async function exchange(
   const access_token = await insertToken(tx, code.account, code)
   // If the code was used or deleted meanwhile, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
-  return { access_token, scope: code.scope }
+  return { access_token, scope: code.scope, ended: await endOldAppTokens(tx, code) }
 }
 
 /**

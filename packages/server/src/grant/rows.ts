@@ -1,6 +1,6 @@
 // Reads and writes the rows of grants and of authorization codes.
 
-import { type Grant, parseScopes } from '@waypost/protocol'
+import { type Grant, limits, parseScopes } from '@waypost/protocol'
 import type { Via } from '../access-token/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
@@ -71,6 +71,7 @@ export function grantObject(row: GrantRow): Grant {
 export const grants = savedTable('grants', 'app_grant', grantObject, {
   fixed: ['client_iden'],
   changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email', 'scope'],
+  room: { most: limits.grants, names: 'apps that it lets in', advice: 'Remove some first.' },
 })
 
 /** An authorization code, which the client exchanges for a token. */

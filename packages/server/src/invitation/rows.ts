@@ -1,6 +1,6 @@
 // Reads and writes the rows of invitations. Their secrets are one-time links.
 
-import { type adminListInvitations, type Gives, type Invitation, limits, type Taken } from '@waypost/protocol'
+import { type adminListInvitations, type Gives, type Invitation, limits, Refusal, type Taken } from '@waypost/protocol'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { containing, rankedAfter, rankedOrder, rankedPage, readRankedCursor } from '../db/pages.ts'
@@ -36,13 +36,20 @@ export async function hasRevoked(reader: Reader, owner: string, normalized: stri
   return row !== undefined && row.revoked !== null
 }
 
-/** Invites an address, or renews an invitation that is open. Links of one that ended stay ended. */
+async function countInvitations(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.one<{ count: number | string }>('SELECT COUNT(*) AS count FROM invite WHERE owner = $1', [owner])
+  return Number(row?.count)
+}
+
+/** Invites an address, or renews an invitation that is open. Links of one that ended stay ended. @throws Refusal `forbidden` */
 export async function openInvitation(
   tx: Writer,
   owner: string,
   { email, normalized, sent }: { email: string; normalized: string; sent: boolean },
 ): Promise<InvitationRow> {
   const before = await findInvitationOf(tx, owner, normalized)
+  if (!before && (await countInvitations(tx, owner)) >= limits.invitations)
+    throw new Refusal('forbidden', `An account makes at most ${limits.invitations.toLocaleString('en-US')} invitations.`)
   const now = microseconds()
   const renewed = before && stateOf(before) === 'open'
   if (before?.iden && !renewed) await endInvitationLinks(tx, before.iden)

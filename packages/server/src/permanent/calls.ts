@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { notifyAccountChanged } from '../notify.ts'
-import { bytesBeside, findPermanent, isReadingShared, removePermanent, savePermanent } from './rows.ts'
+import { findPermanent, isReadingShared, keptBeside, removePermanent, savePermanent } from './rows.ts'
 import { readingHidden } from './rules.ts'
 
 /** Bytes of an entry in addition to its data. */
 const entryBytes = 512
 
-export function permanentCalls({ db, bus, jobs }: Deps): Handler[] {
+export function permanentCalls({ db, bus, jobs, storage }: Deps): Handler[] {
   return [
     handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
@@ -30,7 +30,11 @@ export function permanentCalls({ db, bus, jobs }: Deps): Handler[] {
         await tx.lockBoxes([account.iden])
         const shared = key === preferencesKey && (await isReadingShared(tx, account.iden))
         if (text === '{}') return removePermanent(tx, account.iden, key)
-        if ((await bytesBeside(tx, account.iden, key)) + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
+        const kept = await keptBeside(tx, account.iden, key)
+        if (kept.own === 0 && kept.count >= limits.permanents) throw new Refusal('forbidden', tooMany)
+        if (kept.bytes + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
+        // Settings are saved even if the storage is full.
+        if (key !== preferencesKey && bytes > kept.own) await storage.claim(tx, account.iden, bytes - kept.own)
         await savePermanent(tx, account.iden, key, text, bytes)
         if (shared && !(await isReadingShared(tx, account.iden)))
           await jobs.add(tx, { type: readingHidden, key: account.iden, payload: { iden: account.iden } })
@@ -49,3 +53,4 @@ export async function preferencesOf(reader: Reader, { iden }: { iden: string }):
 }
 
 const full = `This account keeps as much as it may: ${limits.permanentsBytes / 2 ** 20} MB. Delete the conversations of a phone that is gone.`
+const tooMany = `An account keeps at most ${limits.permanents.toLocaleString('en-US')} permanents. Remove some first.`

@@ -24,12 +24,17 @@ export async function isReadingShared(reader: Reader, owner: string): Promise<bo
   return row.data !== null && sharesReading(JSON.parse(row.data) as PermanentData)
 }
 
-/** The bytes of all keys of an account but one. */
-export async function bytesBeside(reader: Reader, owner: string, key: string): Promise<number> {
-  const all = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM permanent WHERE owner = $1'
+/** What an account keeps: the bytes of one key, and bytes and number of all others. */
+export async function keptBeside(
+  reader: Reader,
+  owner: string,
+  key: string,
+): Promise<{ own: number; bytes: number; count: number }> {
+  const all = 'SELECT COALESCE(SUM(bytes), 0) AS bytes, COUNT(*) AS count FROM permanent WHERE owner = $1'
   const one = 'SELECT bytes FROM permanent WHERE owner = $1 AND key = $2'
-  const total = Number((await reader.one<{ bytes: number }>(all, [owner]))?.bytes ?? 0)
-  return total - ((await reader.one<{ bytes: number }>(one, [owner, key]))?.bytes ?? 0)
+  const total = await reader.one<{ bytes: number; count: number }>(all, [owner])
+  const own = (await reader.one<{ bytes: number }>(one, [owner, key]))?.bytes
+  return { own: own ?? 0, bytes: Number(total?.bytes) - (own ?? 0), count: Number(total?.count) - (own === undefined ? 0 : 1) }
 }
 
 export function savePermanent(tx: Writer, owner: string, key: string, data: string, bytes: number): Promise<number> {

@@ -86,7 +86,7 @@ async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Inpu
   if (delivery === 'email' && !(await emailInstead(tx, deps, sender, outgoing))) outgoing.email_skipped = 1
   const copies: PushRow[] = []
   if (receiver && delivery === 'deliver') {
-    await openChat(tx, receiver.iden, sender)
+    await openChat(tx, receiver.iden, sender, false)
     const reply_to = await repliedIn(tx, outgoing, sender)
     const incoming = incomingCopy(outgoing, sender, receiver)
     await insertPush(tx, { ...incoming, reply_to, ...seenBy(deps.awake, receiver.iden) }, receiver)

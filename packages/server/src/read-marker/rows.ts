@@ -51,7 +51,7 @@ export async function moveReadMarker(
   const read_to = Math.max(row.read_to, Math.min(to.read_to, stamp))
   // What was read has arrived.
   const delivered_to = Math.max(row.delivered_to, Math.min(newest, stamp))
-  return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to }, stamp), moved: true }
+  return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to }, { stamp }), moved: true }
 }
 
 /** Records up to which stamps of a box the other person has read a conversation and a session of theirs has it. Neither moves back. */
@@ -75,7 +75,7 @@ export async function moveTheirMarks(
     their_delivered_to: delivered,
     their_delivered_at: delivered === row.their_delivered_to ? row.their_delivered_at : stamp,
   }
-  await saveSynced(tx, readMarkers, moved, stamp)
+  await saveSynced(tx, readMarkers, moved, { stamp })
 }
 
 /** Forgets how far the other person of a conversation has got. */

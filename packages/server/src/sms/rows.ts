@@ -1,6 +1,6 @@
 // Reads and writes the rows of texts and of their monthly counts.
 
-import type { Text } from '@waypost/protocol'
+import { limits, type Text } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -37,6 +37,12 @@ export const texts = savedTable('texts', 'text_message', textObject, {
   fixed: ['guid'],
   changing: ['data', 'file_url'],
   long: ['data', 'file_url'],
+  room: {
+    most: limits.waitingTexts,
+    names: 'SMS that wait for its phone',
+    advice: 'Wait until it has sent some.',
+    claims: true,
+  },
 })
 
 /** How many texts an account has sent in a month, such as `2025-04`. */

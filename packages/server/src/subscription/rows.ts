@@ -1,6 +1,6 @@
 // Reads and writes the rows of subscriptions.
 
-import { Refusal, type Subscription } from '@waypost/protocol'
+import { limits, Refusal, type Subscription } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import { type ChannelRow, countFollowers } from '../channel/rows.ts'
@@ -104,4 +104,5 @@ export const subscriptions = savedTable('subscriptions', 'subscription', subscri
   fixed: ['channel_iden'],
   changing: ['muted'],
   readFrom: 'subscription_shown',
+  room: { most: limits.subscriptions, names: 'channels that it follows', advice: 'Unfollow some first.' },
 })

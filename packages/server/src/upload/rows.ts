@@ -2,6 +2,7 @@
 
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { bytesInTables } from '../db/room.ts'
 
 /** A file, or an upload that is not finished. */
 export interface UploadRow {
@@ -55,12 +56,31 @@ export const pushBytes = (account: string) =>
   `(SELECT COALESCE(SUM(bytes), 0) FROM push WHERE owner = ${account} AND payer = ${account})
      + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = ${account} AND payer <> owner)`
 
-/** Bytes of an account's pushes, waiting ones too, and files, including reserved ones of unfinished uploads. Exports do not count. */
+/** The bytes of everything else that an account keeps, as a part of a query. Sign-ins and what is sent for it do not count. */
+export const otherBytes = (account: string) =>
+  `(SELECT COALESCE(SUM(bytes), 0) FROM scheduled_push WHERE owner = ${account} AND active = 1)
+     + (SELECT COALESCE(SUM(bytes), 0) FROM permanent WHERE owner = ${account})
+     + ${bytesInTables(counted, account)}`
+
+/** The tables with a `room`. */
+const counted = [
+  'app_grant',
+  'block',
+  'channel',
+  'chat',
+  'client',
+  'contact',
+  'device',
+  'draft',
+  'subscription',
+  'text_message',
+].map((table) => ({ table }))
+
+/** Bytes of an account's pushes, files, including reserved ones of unfinished uploads, and other rows. Exports do not count. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
   const row = await reader.one<{ bytes: number | string }>(
     `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
-       + ${pushBytes('$1')}
-       + (SELECT COALESCE(SUM(bytes), 0) FROM scheduled_push WHERE owner = $1 AND active = 1) AS bytes`,
+       + ${pushBytes('$1')} + ${otherBytes('$1')} AS bytes`,
     [owner],
   )
   return Number(row?.bytes ?? 0)

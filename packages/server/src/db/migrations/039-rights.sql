@@ -11,3 +11,25 @@ CREATE TABLE wrong_code (
   expires BIGINT NOT NULL
 );
 CREATE INDEX wrong_code_expires ON wrong_code (expires);
+
+-- What rows count towards the storage of their account; rows of before count as they are saved next.
+ALTER TABLE contact ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX contact_room ON contact (owner, active, bytes);
+ALTER TABLE chat ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX chat_room ON chat (owner, active, bytes);
+ALTER TABLE block ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX block_room ON block (owner, active, bytes);
+ALTER TABLE subscription ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX subscription_room ON subscription (owner, active, bytes);
+ALTER TABLE app_grant ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX app_grant_room ON app_grant (owner, active, bytes);
+ALTER TABLE client ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX client_room ON client (owner, active, bytes);
+ALTER TABLE device ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX device_room ON device (owner, active, bytes);
+ALTER TABLE text_message ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX text_message_room ON text_message (owner, active, bytes);
+ALTER TABLE draft ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX draft_room ON draft (owner, active, bytes);
+ALTER TABLE channel ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
+CREATE INDEX channel_room ON channel (owner, active, bytes);

@@ -1,0 +1,81 @@
+// Keeps the rows of an account, which are no pushes, within a number and within its storage, tombstones too.
+
+import { limits, Refusal, type SyncedType } from '@waypost/protocol'
+import type { Change } from '../change.ts'
+import type { Reader, Value } from './db.ts'
+import type { SyncedRow } from './synced-table.ts'
+
+/** How many rows of a table one account may have. */
+export interface Room {
+  /** Active rows. */
+  most: number
+  /** How a refusal names them, and what it advises. */
+  names: string
+  advice: string
+  /** Whether a new row is refused when the storage of its account is full. What protects an account, or signs it in, never is. */
+  claims?: true
+}
+
+interface RoomyTable {
+  table: string
+  type: SyncedType
+  room: Room
+}
+
+/** Bytes of a row besides its texts, indexes included, and of a tombstone. */
+const rowBytes = 512
+const tombstoneBytes = 256
+
+/** What a row counts towards the storage of its owner. */
+export function bytesOfRow(row: SyncedRow): number {
+  if (!row.active) return tombstoneBytes
+  let bytes = rowBytes
+  for (const value of Object.values(row)) if (typeof value === 'string') bytes += Buffer.byteLength(value)
+  return bytes
+}
+
+/** The bytes of the rows of an account in some tables, as a part of a query; an index of each holds them. */
+export const bytesInTables = (tables: readonly { table: string }[], account: string): string =>
+  tables.map(({ table }) => `(SELECT COALESCE(SUM(bytes), 0) FROM ${table} WHERE owner = ${account})`).join(' + ')
+
+/**
+ * Checks within a change, which has locked the box, that there is room for a row that is new or active again.
+ * @throws Refusal `forbidden` when there are as many as may be, `ratelimited` when too many were deleted lately, `storage_quota`
+ */
+export async function checkRoom(tx: Change, { table, room }: RoomyTable, row: SyncedRow): Promise<void> {
+  if (!row.active || (row.created !== 0 && (await isActive(tx, table, row.iden)))) return
+  if ((await count(tx, table, row.owner, 1, room.most)) >= room.most) throw new Refusal('forbidden', tooMany(room))
+  if (row.created === 0 && (await count(tx, table, row.owner, 0, limits.tombstones)) >= limits.tombstones)
+    await forgetTombstones(tx, table, row.owner, room)
+  if (room.claims) await tx.claim?.(row.owner, bytesOfRow(row))
+}
+
+async function isActive(tx: Reader, table: string, iden: string): Promise<boolean> {
+  return (await tx.one<{ active: number }>(`SELECT active FROM ${table} WHERE iden = $1`, [iden]))?.active === 1
+}
+
+/** How many rows of an account are active, or are not; never more than `most`. */
+async function count(tx: Reader, table: string, owner: string, active: 0 | 1, most: number): Promise<number> {
+  const row = await tx.one<{ count: Value }>(
+    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS some`,
+    [owner],
+  )
+  return Number(row?.count)
+}
+
+/** Deletes tombstones that every device has seen long ago, the oldest first. @throws Refusal `ratelimited` when all are recent */
+async function forgetTombstones(tx: Change, table: string, owner: string, { names }: Room): Promise<void> {
+  const before = Date.now() * 1_000 - limits.tombstonesFor * 1_000
+  const deleted = await tx.run(
+    `DELETE FROM ${table} WHERE iden IN (
+       SELECT iden FROM ${table} WHERE owner = $1 AND active = 0 AND modified < $2 ORDER BY modified LIMIT ${tombstonesAtOnce})`,
+    [owner, before],
+  )
+  if (deleted === 0)
+    throw Refusal.tooMany(limits.dayLength, `This account has deleted too many ${names} within a month to add more now.`)
+}
+
+const tombstonesAtOnce = 100
+
+const tooMany = ({ most, names, advice }: Room): string =>
+  `An account has at most ${most.toLocaleString('en-US')} ${names}. ${advice}`
