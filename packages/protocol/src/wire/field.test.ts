@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { displayName, plainName } from './field.ts'
+import { displayName, email, flag, guid, iden, number, plainName, stamp, text } from './field.ts'
 
 test('a name loses control characters and those that change the direction of text, and stays on one line', () => {
   const names: [string, string][] = [
@@ -14,4 +14,25 @@ test('a name loses control characters and those that change the direction of tex
   for (const [sent, kept] of names) expect(plainName(sent)).toBe(kept)
   expect(v.parse(displayName, '\u202eAna')).toBe('Ana')
   expect(v.safeParse(displayName, 'a\0').success).toBe(false)
+})
+
+const accepted = (value: string) => v.safeParse(number, value).output
+
+test('API-009 a number may be written in every usual way', () => {
+  expect(['12', '+12', ' 12', '-12', '1.', '1.5', '.5', '1e3', '1.5E-3', '1e+3'].map(accepted)).toEqual([
+    ...[12, 12, 12, -12, 1, 1.5, 0.5, 1_000, 0.0015, 1_000],
+  ])
+  for (const wrong of ['', ' ', '.', 'e3', '1e', '1.5.5', '0x10', '1,5', '--1', '1e999'])
+    expect(v.is(number, wrong), wrong).toBe(false)
+})
+
+test('API-009 the time to read a field grows with its length only', () => {
+  const length = 400_000
+  const texts = ['9', '9.', '.', ' ', '1e', 'a@', 'a', 'a.', '\0', '~'].flatMap((unit) => {
+    const long = unit.repeat(length / unit.length)
+    return [long, `${long}x`, `${long}!`, `1${long}\n`]
+  })
+  // In the square of its length, one of them would take minutes.
+  for (const field of [number, stamp, flag, iden, guid, email, text(100), text(length * 2)])
+    for (const each of texts) v.safeParse(field, each)
 })

@@ -1,0 +1,215 @@
+// Accounts with boxes full of what is slow to read, search, list and delete, made through the API.
+
+import { filled, worstTexts } from './worst-texts.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Json = any
+
+/** An account, and one of everything that it has. */
+export interface Box {
+  email: string
+  password: string
+  token: string
+  /** Idens by the folder of their calls, such as `devices`. */
+  idens: Record<string, string>
+  /** Good values by the name of a field. */
+  values: Record<string, unknown>
+}
+
+export interface Boxes {
+  admin: Box
+  /** Has a lot of everything. */
+  full: Box
+  /** Writes to `full`, and has channels that it follows. */
+  friend: Box
+  /** Has nothing; for calls after which an account or its token is gone. */
+  spare(): Promise<Box>
+}
+
+/** Requests at once. */
+const width = 24
+const password = 'correct horse battery'
+const many = (count: number, of: (index: number) => object) => Array.from({ length: count }, (_, index) => of(index))
+const marks = (length: number, index: number) => `${index}${filled('a\u0301\u0316\u0327\u05b0', length - 6)}`
+
+/** Fills a server. @param origin its address */
+export async function fillBoxes(origin: string): Promise<Boxes> {
+  const ask = async (path: string, token?: string, body?: object): Promise<Json> => {
+    const response = await fetch(origin + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...(token && { 'access-token': token }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Json
+    if (response.status >= 400 && response.status !== 409) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  /** Sends many bodies to one address and returns the first answer. */
+  const all = async (path: string, { token }: Box, bodies: readonly object[]): Promise<Json> => {
+    const [first, ...rest] = bodies
+    const answer = await ask(path, token, first)
+    await Promise.all(
+      Array.from({ length: width }, async () => {
+        for (let body = rest.pop(); body; body = rest.pop()) await ask(path, token, body)
+      }),
+    )
+    return answer
+  }
+  const account = async (email: string): Promise<Box> => {
+    const { access_token } = await ask('/provider/local/sign-up', undefined, { email, password, name: 'Ana' })
+    const { api_key, iden } = await ask('/v2/authenticate', undefined, { type: 'local', access_token })
+    return { email, password, token: api_key, idens: { people: iden }, values: { email } }
+  }
+
+  const admin = await account('first@example.org')
+  const [full, friend] = await Promise.all([account('full@example.org'), account('friend@example.org')])
+  let spares = 0
+
+  const device = await all(
+    '/v2/devices',
+    full,
+    many(300, (index) => ({ nickname: marks(1_000, index), has_sms: true })),
+  )
+  const client = await all(
+    '/v2/clients',
+    full,
+    many(200, (index) => ({ name: marks(1_000, index), redirect_uri: `https://lamp.example.org/${index}` })),
+  )
+  const channel = await all(
+    '/v2/channels',
+    full,
+    many(60, (index) => ({
+      tag: `full-${index}`,
+      name: marks(1_000, index),
+      description: filled('lorem ', 10_000),
+      subscribe: true,
+    })),
+  )
+  await all(
+    '/v2/channels',
+    friend,
+    many(60, (index) => ({ tag: `friend-${index}`, name: marks(1_000, index), description: marks(10_000, index) })),
+  )
+  const subscription = await all(
+    '/v2/subscriptions',
+    full,
+    many(60, (index) => ({ channel_tag: `friend-${index}` })),
+  )
+  await all(
+    '/v2/subscriptions',
+    friend,
+    many(60, (index) => ({ channel_tag: `full-${index}` })),
+  )
+  const contact = await all(
+    '/v2/contacts',
+    full,
+    many(1_500, (index) => ({ email: `contact-${index}@example.org`, name: marks(1_000, index) })),
+  )
+  const chat = await all(
+    '/v2/chats',
+    full,
+    many(500, (index) => ({ email: `contact-${index}${filled('a', 40)}@${filled('a.', 200)}org` })),
+  )
+  const block = await all(
+    '/v2/blocks',
+    full,
+    many(500, (index) => ({ email: `blocked-${index}@example.org` })),
+  )
+  const upload = await all(
+    '/v3/start-upload',
+    full,
+    many(300, (index) => ({ name: `${index}${filled('\u0301', 400)}.txt`, size: 5 })),
+  )
+  const text = await all(
+    '/v2/texts',
+    full,
+    many(100, () => ({ data: { target_device_iden: device.iden, addresses: ['+15550100'], message: filled('a\u0301', 1_000) } })),
+  )
+  await all(
+    '/v2/drafts',
+    full,
+    many(150, (index) => ({ conversation: `email:contact-${index}@example.org`, body: filled('lorem ', 19_000), writer: 'a' })),
+  )
+  await all(
+    '/v3/set-permanent',
+    full,
+    many(40, (index) => ({ key: `key-${index}`, data: { text: filled('a\u0301', 500_000) } })),
+  )
+  await all('/v3/set-permanent', full, [{ key: 'large', data: { list: Array(1_000_000).fill([0]) } }])
+  await all(
+    '/v3/create-access-token',
+    full,
+    many(100, (index) => ({ name: marks(90, index), scope: 'push:write' })),
+  )
+  await all('/oauth2/authorize', full, [{ client_id: client.client_id }])
+  await all(
+    '/v2/error-report',
+    friend,
+    many(100, (index) => ({ reply_to: 'a@example.org', subject: marks(900, index), body: filled('lorem ', 60_000) })),
+  )
+
+  const long = Object.values(worstTexts).flatMap((of) => [{ type: 'note', title: of(8_000), body: `a${of(131_000)}` }])
+  const lists = many(20, () => ({ type: 'list', title: 'list', items: Array(1_000).fill(filled('lorem ', 120)) }))
+  const short = (index: number) => ({
+    type: 'link',
+    title: marks(200, index),
+    body: filled('lorem ', 600),
+    url: `https://a.example.org/${index}`,
+  })
+  const push = await all('/v2/pushes', full, [...many(2_000, short), ...lists, ...long])
+  await all(
+    '/v2/pushes',
+    full,
+    many(1_000, (index) => ({ ...short(index), email: 'friend@example.org' })),
+  )
+  await all(
+    '/v2/pushes',
+    full,
+    many(1_000, (index) => ({ ...short(index), device_iden: device.iden })),
+  )
+  await all(
+    '/v2/pushes',
+    friend,
+    [...many(1_000, short), ...long].map((each) => ({ ...each, email: 'full@example.org' })),
+  )
+  await all(
+    '/v2/pushes',
+    full,
+    [...many(600, short), ...long].map((each) => ({ ...each, channel_tag: 'full-0' })),
+  )
+  await all(
+    '/v2/pushes',
+    full,
+    many(90, (index) => ({ ...short(index), send_at: Date.now() / 1_000 + 90_000 })),
+  )
+  const { grants } = await ask('/v2/grants', full.token)
+  const { read_markers: markers } = await ask('/v2/read_markers', full.token)
+
+  Object.assign(full.idens, {
+    devices: device.iden,
+    clients: client.iden,
+    channels: channel.iden,
+    subscriptions: subscription.iden,
+    contacts: contact.iden,
+    chats: chat.iden,
+    blocks: block.iden,
+    texts: text.iden,
+    pushes: push.iden,
+    grants: grants[0]?.iden,
+    read_markers: markers?.[0]?.iden,
+  })
+  Object.assign(full.values, {
+    device_iden: device.iden,
+    client_id: client.client_id,
+    id: upload.id,
+    tag: 'full-0',
+    tags: many(50, (index) => ({ tag: `full-${index}` }))
+      .map((each) => (each as { tag: string }).tag)
+      .join(','),
+    channel_tag: 'friend-1',
+    key: 'large',
+    conversation: 'email:friend@example.org',
+    conversations: ['self', 'email:friend@example.org', `channel:${channel.iden}`],
+  })
+  return { admin, full, friend, spare: () => account(`spare-${spares++}@example.org`) }
+}

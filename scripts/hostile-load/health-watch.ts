@@ -1,0 +1,54 @@
+// A process of its own that asks `GET /healthz` all the time, one request after another on one connection, and reports each slow answer.
+
+import { connect, type Socket } from 'node:net'
+import { runDelay, type Span, sharedTime } from './run-delay.ts'
+
+/** A slow answer: when it was asked for and when it came. */
+export interface SlowAnswer extends Span {
+  /** Milliseconds of it in which this process itself waited for a free processor. */
+  waited: number
+}
+
+/** Milliseconds between an answer and the next request, and from how many on an answer is slow. */
+const pause = 2
+const slowFrom = 40
+
+const port = Number(process.argv[2])
+const asked = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
+let socket: Socket | undefined
+let arrived: (() => void) | undefined
+
+/** Connects again where the server has closed the connection. */
+function open(): Socket {
+  if (socket && !socket.destroyed && socket.writable) return socket
+  socket = connect(port, '127.0.0.1')
+  socket.setNoDelay(true)
+  socket.on('data', () => arrived?.())
+  socket.on('close', () => arrived?.())
+  socket.on('error', () => {})
+  return socket
+}
+
+async function ask(): Promise<void> {
+  const start = sharedTime()
+  const delay = runDelay()
+  await new Promise<void>((resolve) => {
+    arrived = resolve
+    open().write(asked)
+  })
+  const answer: SlowAnswer = { start, end: sharedTime(), waited: runDelay() - delay }
+  if (answer.end - answer.start >= slowFrom) process.send?.({ answer })
+}
+
+/** Who has asked whether all answers of before are reported. */
+let asking: unknown[] = []
+process.on('message', (id) => asking.push(id))
+process.on('disconnect', () => process.exit())
+
+for (;;) {
+  const told = asking
+  asking = []
+  await ask()
+  for (const id of told) process.send?.({ id })
+  await new Promise((resolve) => setTimeout(resolve, pause))
+}

@@ -1,0 +1,225 @@
+// Builds what is tried: every call of the API, with the worst inputs by its schema and the worst bodies, and every other address.
+
+import * as protocol from '@waypost/protocol'
+import { type Call, limits } from '@waypost/protocol'
+import type { Box, Boxes } from './boxes.ts'
+import { otherAddresses } from './other-addresses.ts'
+import type { RawRequest } from './send.ts'
+import { worstBodies } from './worst-bodies.ts'
+import { worstInputs } from './worst-inputs.ts'
+
+/** A request that may be slow, and what is bad about it. */
+export interface Attack {
+  what: string
+  bytes: number
+  request(): RawRequest
+}
+
+/** A call or another address. */
+export interface Target {
+  name: string
+  /** Runs before its inputs are tried. */
+  before?(): Promise<void>
+  attacks(): Iterable<Attack>
+}
+
+/** How many characters of an input fit into an address. */
+const queryLength = 12_000
+/** Bytes of the bodies that are tried on each call; the largest that it takes comes last. */
+const sizes = [16_384, 131_072]
+
+/** Calls after which the account or its token is gone, or things are for all accounts not as before. */
+const ends = ['signOut', 'deleteMe', 'deleteAllPushes', 'deleteAllAccessTokens', 'endOtherSessions', 'clearHistory']
+/** What is tried last, in this order, as it takes from the accounts what the others need. */
+const last = [
+  ...['exportData', 'setServerSettings', 'createBackup', 'setStorageLimit', 'takePro', 'suspendPerson', 'unsuspendPerson'],
+  ...[
+    'deleteContact',
+    'deleteChat',
+    'deleteBlock',
+    'deleteSubscription',
+    'deleteGrant',
+    'deleteClient',
+    'deleteTextV2',
+    'deletePush',
+  ],
+  ...[
+    'deleteDevice',
+    'deleteChannel',
+    'clearHistory',
+    'deleteAllPushes',
+    'deleteAllAccessTokens',
+    'endOtherSessions',
+    'deletePerson',
+  ],
+]
+
+/** All calls, in the order in which they are tried. */
+function allCalls(): Call[] {
+  const calls = (Object.values(protocol) as unknown[]).filter(isCall)
+  return calls.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name) || a.name.localeCompare(b.name))
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'takes' in value && 'gives' in value && 'path' in value
+}
+
+/** @param origin the address of the server, which answers good inputs in its reference */
+export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]> {
+  const reference = (await (await fetch(`${origin}/openapi.json`)).json()) as Reference
+  const calls = allCalls().map((call) => targetOf(call, soundOf(reference, call), boxes))
+  const full: Target = {
+    name: 'deleteMe of a full account',
+    attacks: () => [{ what: 'everything', bytes: 0, request: () => requestOf(protocol.deleteMe, {}, boxes.full.token) }],
+  }
+  return [...otherAddresses(boxes), ...calls, full]
+}
+
+interface Reference {
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  parameters?: { name: string; example?: unknown }[]
+  requestBody?: { content: Record<string, { example?: object }> }
+}
+
+/** Good values of fields, as the reference gives them. */
+function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
+  const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+  const parameters = (operation?.parameters ?? []).filter(({ example }) => example !== undefined)
+  const body = operation?.requestBody?.content['application/json']?.example ?? {}
+  return { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...body }
+}
+
+function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes): Target {
+  let spare: Box | undefined
+  const box = call.scope === 'admin' ? boxes.admin : boxes.full
+  const sound = { ...example, ...ownValues(call, call.scope === 'admin' ? boxes.friend : boxes.full) }
+  const token = () => (call.who === 'anyone' ? undefined : (spare ?? box).token)
+  return {
+    name: call.name,
+    async before() {
+      if (ends.includes(call.name)) spare = await boxes.spare()
+    },
+    *attacks() {
+      const most = call.method === 'POST' ? Number.POSITIVE_INFINITY : queryLength
+      for (const { what, fields } of worstInputs(call, sound, most)) yield attackOf(call, what, fields, token)
+      if (call.method === 'POST') yield* bodiesOf(call, sound, token)
+      else yield* queriesOf(call, sound, token)
+      // With good values, over a full account.
+      spare = undefined
+      if (call.name === 'signOut' || call.name === 'deleteMe') return
+      yield attackOf(call, 'a good request', sound, token)
+      yield attackOf(call, 'a good request, compressed', sound, token, { 'accept-encoding': 'gzip' })
+      if ('limit' in entriesOf(call)) yield attackOf(call, 'as many as there are', { ...sound, limit: 500 }, token)
+      if ('modified_after' in entriesOf(call)) yield attackOf(call, 'all changes', { modified_after: 0.5, limit: 500 }, token)
+    },
+  }
+}
+
+/** Values of fields by which a call reaches what an account has. */
+function ownValues(call: Call, { idens, values, email }: Box): Record<string, unknown> {
+  const folder = call.path.split('/').find((part) => part in idens)
+  const fields = Object.keys(entriesOf(call))
+  const own = Object.entries(values).filter(
+    ([name]) => fields.includes(name) && !(name === 'email' && call.name !== 'deletePerson'),
+  )
+  const adminOf = call.name === 'adminBecome' ? { email } : {}
+  return { ...Object.fromEntries(own), ...adminOf, ...(fields.includes('iden') && folder ? { iden: idens[folder] } : {}) }
+}
+
+function attackOf(
+  call: Call,
+  what: string,
+  fields: Record<string, unknown>,
+  token: () => string | undefined,
+  headers: Record<string, string> = {},
+): Attack {
+  const request = requestOf(call, fields, undefined, headers)
+  return {
+    what,
+    bytes: (request.body?.length ?? 0) + request.path.length,
+    request: () => ({ ...request, headers: { ...request.headers, ...tokenHeader(token()) } }),
+  }
+}
+
+const tokenHeader = (token: string | undefined): Record<string, string> => (token === undefined ? {} : { 'access-token': token })
+
+/** A request as a client sends it. Fields in the path are taken out of the others. */
+function requestOf(
+  call: Call,
+  input: Record<string, unknown>,
+  token: string | undefined,
+  headers: Record<string, string> = {},
+): RawRequest {
+  const left = { ...input }
+  const path = call.path.replace(/:(\w+)/g, (_, name) => {
+    const value = left[name]
+    delete left[name]
+    return escaped(value ?? 'none')
+  })
+  const all = { ...headers, ...tokenHeader(token) }
+  if (call.method === 'POST')
+    return { method: 'POST', path, headers: { 'content-type': 'application/json', ...all }, body: Buffer.from(jsonOf(left)) }
+  const pairs = Object.entries(left).flatMap(([name, value]) => [value].flat().map((each) => `${name}=${escaped(each)}`))
+  return { method: call.method, path: `${path}?${pairs.join('&')}`.slice(0, queryLength), headers: all }
+}
+
+/** `JSON.stringify`, and for what is too deep for it, a text of the same depth. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  }
+}
+
+const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
+
+function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
+  const path = requestOf(call, sound, undefined).path
+  const field = Object.keys(entriesOf(call)).find((name) => !call.path.includes(`:${name}`)) ?? 'a'
+  for (const size of [...sizes, call.requestBytes ?? limits.requestBytes]) {
+    for (const { what, headers, bytes, chunk } of worstBodies(size, field)) {
+      const request = () => ({
+        method: 'POST',
+        path,
+        headers: { ...headers, ...tokenHeader(token()) },
+        body: bytes,
+        ...(chunk && { chunk }),
+      })
+      yield { what, bytes: bytes.length, request }
+    }
+  }
+}
+
+/** Queries and headers that are as long as they can be. */
+function* queriesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
+  const { path } = requestOf(call, sound, undefined)
+  const [first = 'a'] = Object.keys(entriesOf(call)).filter((name) => !call.path.includes(`:${name}`))
+  const queries = {
+    'query: a& repeated': 'a&',
+    'query: a[]=& repeated': 'a[]=&',
+    'query: a field repeated': `${first}=1&`,
+    'query: a list': `${first}[]=1&`,
+    'query: escapes': '%F0%9F%98%80',
+    'query: broken escapes': '%',
+    'query: __proto__': '__proto__=1&',
+  }
+  for (const [what, unit] of Object.entries(queries)) {
+    const long = `${path.split('?')[0]}?${unit.repeat(queryLength / unit.length)}`
+    yield { what, bytes: long.length, request: () => ({ method: call.method, path: long, headers: tokenHeader(token()) }) }
+  }
+  for (const [what, name, unit] of [
+    ['header: many tags', 'if-none-match', 'W/"a",'],
+    ['header: many codings', 'accept-encoding', 'a;q=0.1,'],
+  ] as const) {
+    const headers = () => ({ ...tokenHeader(token()), [name]: unit.repeat(queryLength / unit.length) })
+    yield { what, bytes: queryLength, request: () => ({ method: call.method, path, headers: headers() }) }
+  }
+}
+
+function entriesOf({ takes }: Call): Record<string, unknown> {
+  return (takes as { entries?: Record<string, unknown> }).entries ?? {}
+}
