@@ -1,18 +1,20 @@
-import { allowed, type Found, type Outcome } from './trial.ts'
+import { allowed, type Found, type Outcome, type Result } from './trial.ts'
 
-/** How many of the slowest calls are printed. */
+/** How many of the slowest calls are printed, and of the inputs of one call. */
 const shown = 5
 
-/** Prints what was found, and last the counts. @returns the exit code */
-export function reportOf({ results, notAgain, leftOut, baseline }: Outcome): number {
-  const failed = results.filter(({ tooSlow, left, broken }) => tooSlow.length > 0 || left > 0 || broken !== undefined)
-  for (const { target, tooSlow, left, broken, last } of failed) {
-    console.log(`FAILED ${target}`)
-    for (const found of tooSlow.toSorted(byDelay).slice(0, 8)) console.log(`  ${lineOf(found)}`)
-    if (tooSlow.length > 8) console.log(`  and ${tooSlow.length - 8} more`)
-    if (broken !== undefined) console.log(`  ${broken} The last input: ${last}`)
-    if (left > 0) console.log(`  ${left} inputs were not tried: the time was over`)
-  }
+/** Prints what was too slow about a call or address, if anything was. */
+export function printFailure({ target, tooSlow, left, broken, last }: Result): void {
+  if (!isFailed({ tooSlow, left, broken })) return
+  console.log(`FAILED ${target}`)
+  for (const found of tooSlow.toSorted(byDelay).slice(0, shown)) console.log(`  ${lineOf(found)}`)
+  if (tooSlow.length > shown) console.log(`  and ${tooSlow.length - shown} more`)
+  if (broken !== undefined) console.log(`  ${broken} The last input: ${last}`)
+  else if (left > 0) console.log('  Not everything was tried: the time was over.')
+}
+
+/** Prints the slowest calls, and last the counts. @returns the exit code */
+export function printSummary({ results, notAgain, leftOut, baseline }: Outcome): number {
   for (const [kind, count] of leftOut) console.log(`Left out on ${count} more: ${kind}`)
   const inputs = results.reduce((sum, { tried }) => sum + tried, 0)
   console.log(`\n${inputs} inputs. Others waited ${Math.round(baseline)} ms at most while nothing else happened.`)
@@ -20,9 +22,13 @@ export function reportOf({ results, notAgain, leftOut, baseline }: Outcome): num
   console.log(`The ${shown} slowest calls, by milliseconds of delay for others:`)
   const slowest = results.flatMap(({ slowest }) => slowest ?? []).toSorted(byDelay)
   for (const found of slowest.slice(0, shown)) console.log(`  ${found.target}, ${lineOf(found)}`)
-  console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
-  return failed.length === 0 ? 0 : 1
+  const failed = results.filter(isFailed).length
+  console.log(`\n${results.length - failed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
 }
+
+const isFailed = ({ tooSlow, left, broken }: Pick<Result, 'tooSlow' | 'left' | 'broken'>) =>
+  tooSlow.length > 0 || left > 0 || broken !== undefined
 
 const byDelay = (a: Found, b: Found) => b.delay - a.delay
 

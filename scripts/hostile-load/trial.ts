@@ -30,7 +30,7 @@ export interface Result {
   /** The input that was tried last. */
   last?: string
   /** Why nothing more could be tried, e.g. since the server has ended. */
-  broken?: string
+  broken?: string | undefined
   /** Its slowest input, and those that delayed others for too long, each time that they were tried. */
   slowest: Found | undefined
   tooSlow: Found[]
@@ -46,8 +46,13 @@ export interface Outcome {
   baseline: number
 }
 
-/** Tries all inputs of all targets, one after another. */
-export async function tryAll(server: MeasuredServer, targets: readonly Target[], until: number): Promise<Outcome> {
+/** Tries all inputs of all targets, one after another. `done` is called after each target. */
+export async function tryAll(
+  server: MeasuredServer,
+  targets: readonly Target[],
+  until: number,
+  done: (result: Result) => void,
+): Promise<Outcome> {
   let deadline = until
   const outcome: Outcome = { results: [], notAgain: [], leftOut: new Map(), baseline: await baselineOf(server) }
   const failedKinds = new Map<string, number>()
@@ -56,6 +61,7 @@ export async function tryAll(server: MeasuredServer, targets: readonly Target[],
     outcome.results.push(result)
     if (performance.now() > deadline) {
       result.left = 1
+      done(result)
       continue
     }
     try {
@@ -65,6 +71,7 @@ export async function tryAll(server: MeasuredServer, targets: readonly Target[],
       result.broken = (error as Error).message
       deadline = 0
     }
+    done(result)
     for (const kind of new Set(result.tooSlow.map(({ what }) => kindOf(what))))
       failedKinds.set(kind, (failedKinds.get(kind) ?? 0) + 1)
   }
