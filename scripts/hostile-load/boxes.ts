@@ -135,7 +135,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     full,
     many(40, (index) => ({ key: `key-${index}`, data: { text: filled('a\u0301', 500_000) } })),
   )
-  await all('/v3/set-permanent', full, [{ key: 'large', data: { list: Array(1_000_000).fill([0]) } }])
+  await all('/v3/set-permanent', full, [{ key: 'large', data: { list: Array(45_000).fill([filled('a\u0301', 100)]) } }])
   await all(
     '/v3/create-access-token',
     full,
