@@ -135,7 +135,10 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     full,
     many(40, (index) => ({ key: `key-${index}`, data: { text: filled('a\u0301', 500_000) } })),
   )
-  await all('/v3/set-permanent', full, [{ key: 'large', data: { list: Array(45_000).fill([filled('a\u0301', 100)]) } }])
+  const large = { list: Array(45_000).fill([filled('a\u0301', 100)]) }
+  await all('/v3/set-permanent', full, [{ key: 'large', data: large }])
+  // These are in every answer about the account.
+  await all('/v3/set-permanent', full, [{ key: 'web_preferences', data: large }])
   await all(
     '/v3/create-access-token',
     full,
