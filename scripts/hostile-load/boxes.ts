@@ -103,7 +103,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   const contact = await all(
     '/v2/contacts',
     full,
-    many(1_500, (index) => ({ email: `contact-${index}@example.org`, name: marks(1_000, index) })),
+    many(800, (index) => ({ email: `contact-${index}@example.org`, name: marks(1_000, index) })),
   )
   const chat = await all(
     '/v2/chats',
@@ -159,26 +159,26 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     body: filled('lorem ', 600),
     url: `https://a.example.org/${index}`,
   })
-  const push = await all('/v2/pushes', full, [...many(2_000, short), ...lists, ...long])
+  const push = await all('/v2/pushes', full, [...many(1_200, short), ...lists, ...long])
   await all(
     '/v2/pushes',
     full,
-    many(1_000, (index) => ({ ...short(index), email: 'friend@example.org' })),
+    many(600, (index) => ({ ...short(index), email: 'friend@example.org' })),
   )
   await all(
     '/v2/pushes',
     full,
-    many(1_000, (index) => ({ ...short(index), device_iden: device.iden })),
+    many(600, (index) => ({ ...short(index), device_iden: device.iden })),
   )
   await all(
     '/v2/pushes',
     friend,
-    [...many(1_000, short), ...long].map((each) => ({ ...each, email: 'full@example.org' })),
+    [...many(600, short), ...long].map((each) => ({ ...each, email: 'full@example.org' })),
   )
   await all(
     '/v2/pushes',
     full,
-    [...many(600, short), ...long].map((each) => ({ ...each, channel_tag: 'full-0' })),
+    [...many(300, short), ...long].map((each) => ({ ...each, channel_tag: 'full-0' })),
   )
   await all(
     '/v2/pushes',

@@ -29,6 +29,7 @@ await main(async () => {
     const targets = (await targetsOf(origin, boxes)).filter(
       ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
     )
+    server.watch()
     return printSummary(await tryAll(server, targets, deadline, printFailure))
   } finally {
     await server.stop()

@@ -12,6 +12,8 @@ const patience = 60_000
 /** The server as users start it, and a process that asks for its health all the time. */
 export interface MeasuredServer {
   port: number
+  /** Begins to ask for the health. */
+  watch(): void
   /** Blocks of the event loop, and slow answers to `GET /healthz`, so far. */
   blocks: Block[]
   slowAnswers: SlowAnswer[]
@@ -41,17 +43,20 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
   const slowAnswers: SlowAnswer[] = []
   server.on('message', (message: { block?: Block }) => message.block && blocks.push(message.block))
   const port = await portOf(server)
-  const watch = fork(join(import.meta.dirname, 'health-watch.ts'), [String(port)])
-  watch.on('message', (message: { answer?: SlowAnswer }) => message.answer && slowAnswers.push(message.answer))
+  let watcher: ChildProcess | undefined
   return {
     port,
+    watch() {
+      watcher = fork(join(import.meta.dirname, 'health-watch.ts'), [String(port)])
+      watcher.on('message', (message: { answer?: SlowAnswer }) => message.answer && slowAnswers.push(message.answer))
+    },
     blocks,
     slowAnswers,
     async settle() {
-      await Promise.all([answerOf(server), answerOf(watch)])
+      await Promise.all([answerOf(server), watcher && answerOf(watcher)])
     },
     async stop() {
-      watch.kill('SIGKILL')
+      watcher?.kill('SIGKILL')
       server.kill('SIGKILL')
       await new Promise((resolve) =>
         (server.exitCode ?? server.signalCode) === null ? server.once('exit', resolve) : resolve(undefined),
