@@ -160,6 +160,8 @@ export const permanentKeyLength = 300
 /** Maximum bytes of one permanent (the threads of a phone are long), and of all permanents of an account. */
 export const permanentBytes = 8 * 2 ** 20
 export const permanentsBytes = 64 * 2 ** 20
+/** Maximum bytes of the preferences of web clients, which are in every answer about their account. */
+export const preferencesBytes = 65_536
 /** Maximum bytes of the content of an ephemeral, as JSON. */
 export const ephemeralBytes = 2 ** 19
 /** Maximum nesting of objects and lists in data that is stored or relayed unchanged. */

@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { jsonOf } from './json-text.ts'
 
 /** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
 const compressFrom = 4_096
@@ -61,7 +62,7 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8')
   if (!list) {
-    const text = JSON.stringify(given)
+    const text = jsonOf(given)
     return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
   }
   const { text, digest } = hashed(given)

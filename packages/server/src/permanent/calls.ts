@@ -1,9 +1,20 @@
 // Handles the calls that read and store permanents.
 
-import { type Account, getPermanent, limits, preferencesKey, Refusal, readPermanent, setPermanent } from '@waypost/protocol'
+import {
+  type Account,
+  getPermanent,
+  limits,
+  type PermanentData,
+  preferencesKey,
+  Refusal,
+  readPermanent,
+  setPermanent,
+} from '@waypost/protocol'
+import { findPreferences } from '../account/preferences-rows.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { JsonText } from '../http/json-text.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { findPermanent, isReadingShared, keptBeside, removePermanent, savePermanent } from './rows.ts'
@@ -16,14 +27,14 @@ export function permanentCalls({ db, bus, jobs, storage }: Deps): Handler[] {
   return [
     handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
-      if (!data) throw new Refusal('not_found')
-      return data
+      if (data === undefined) throw new Refusal('not_found')
+      return stored(data)
     }),
     handle(getPermanent, async ({ key }, { caller: { account } }) => ({
-      data: (await findPermanent(db, account.iden, key)) ?? {},
+      data: stored((await findPermanent(db, account.iden, key)) ?? '{}'),
     })),
     handle(setPermanent, async ({ key, data }, { caller: { account } }) => {
-      const text = untrustedText('data', data, limits.permanentBytes)
+      const text = untrustedText('data', data, key === preferencesKey ? limits.preferencesBytes : limits.permanentBytes)
       const bytes = Buffer.byteLength(text) + entryBytes
       await db.write(async (tx) => {
         // Locked, so that concurrent writes cannot exceed the limit together.
@@ -46,10 +57,13 @@ export function permanentCalls({ db, bus, jobs, storage }: Deps): Handler[] {
   ]
 }
 
+/** Data as it is stored; it was checked when it came. */
+const stored = (text: string) => new JsonText(text) as unknown as PermanentData
+
 /** The fields that permanents add to an account. */
 export async function preferencesOf(reader: Reader, { iden }: { iden: string }): Promise<Pick<Account, 'preferences'>> {
-  const preferences = await findPermanent(reader, iden, preferencesKey)
-  return preferences ? { preferences } : {}
+  const preferences = await findPreferences(reader, iden)
+  return preferences === undefined || preferences === 'too long' ? {} : { preferences }
 }
 
 const full = `This account keeps as much as it may: ${limits.permanentsBytes / 2 ** 20} MB. Delete the conversations of a phone that is gone.`

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wantsPreviews } from '../push/preview/rows.ts'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { savePermanent } from './rows.ts'
 
 let server: TestServer
 let alice: string
+let iden: string
 let bob: string
 beforeAll(async () => {
   server = await startTestServer()
-  alice = (await server.signUp('alice@example.org')).token
+  const { token, account } = await server.signUp('alice@example.org')
+  alice = token
+  iden = account.iden
   bob = (await server.signUp('bob@example.org')).token
 })
 afterAll(() => server.close())
@@ -75,6 +80,25 @@ test('the long threads of a phone fit, as no other call would take them', async 
   const elsewhere = await server.request('/v3/get-permanent', { token: alice, body: { key: 'long', data } })
   expect([elsewhere.status, elsewhere.body.error.code]).toEqual([413, 'request_too_large'])
   expect((await set('long', { text: 'x'.repeat(8 * 2 ** 20) })).body.error.code).toBe('request_too_large')
+})
+
+test('preferences are as long as settings are, and longer ones of before are in no answer about the account', async () => {
+  const { token, account } = await server.signUp('long-settings@example.org')
+  const long = { filler: 'x'.repeat(70_000), link_previews: true }
+  expect((await set('web_preferences', long, token)).body.error.code).toBe('request_too_large')
+  await server.app.db.write((tx) => savePermanent(tx, account.iden, 'web_preferences', JSON.stringify(long), 70_050))
+  expect((await server.request('/v2/users/me', { token })).body).not.toHaveProperty('preferences')
+  expect((await get('web_preferences', token)).body).toEqual({ data: long })
+  expect(await wantsPreviews(server.app.db, account.iden)).toBe(false)
+})
+
+test('what is stored under a key is sent as it is stored, and not parsed for that', async () => {
+  await set('raw', { a: 1 })
+  await server.app.db.write((tx) => savePermanent(tx, iden, 'raw', '{"a": 1}', 520))
+  const answer = async (path: string, init?: RequestInit) =>
+    (await fetch(server.origin + path, { headers: { 'access-token': alice }, ...init })).text()
+  expect(await answer('/v2/permanents/raw')).toBe('{"a": 1}')
+  expect(await answer('/v3/get-permanent', { method: 'POST', body: '{"key":"raw"}' })).toBe('{"data":{"a": 1}}')
 })
 
 test('all that an account keeps has a limit; making something smaller goes even then', async () => {

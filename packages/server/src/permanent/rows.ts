@@ -1,27 +1,20 @@
 // Reads and writes the rows of permanents.
 
-import { type PermanentData, preferencesKey, sharesReading } from '@waypost/protocol'
+import { sharesReading } from '@waypost/protocol'
+import { findPreferences } from '../account/preferences-rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
-/** The value of an account's key; undefined without one. */
-export async function findPermanent(reader: Reader, owner: string, key: string): Promise<PermanentData | undefined> {
-  const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
-  return row && (JSON.parse(row.data) as PermanentData)
+/** The JSON of an account's key; undefined without one. */
+export async function findPermanent(reader: Reader, owner: string, key: string): Promise<string | undefined> {
+  return (await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key]))?.data
 }
-
-/** Preferences with more bytes are no settings that our own clients have made; reading them would take long. */
-const usualPreferences = 65_536
 
 /** Whether an account tells people when it has read their messages. When its preferences are too long to read, it does not. */
 export async function isReadingShared(reader: Reader, owner: string): Promise<boolean> {
-  const row = await reader.one<{ data: string | null }>(
-    `SELECT CASE WHEN bytes <= ${usualPreferences} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,
-    [owner, preferencesKey],
-  )
-  if (!row) return true
-  return row.data !== null && sharesReading(JSON.parse(row.data) as PermanentData)
+  const preferences = await findPreferences(reader, owner)
+  return preferences !== 'too long' && sharesReading(preferences)
 }
 
 /** What an account keeps: the bytes of one key, and bytes and number of all others. */

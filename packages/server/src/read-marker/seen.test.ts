@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { savePermanent } from '../permanent/rows.ts'
 import { openStream } from '../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -188,7 +189,10 @@ test('more marks than one slice of work takes are forgotten too', async () => {
 
 test('preferences that are too long to be settings count as not sharing', async () => {
   const [ann, bob] = [await person(), await person()]
-  await prefer(bob, { filler: 'x'.repeat(70_000) })
+  // Stored by an earlier version: no client may do so any more.
+  const long = JSON.stringify({ filler: 'x'.repeat(70_000) })
+  const { iden } = (await server.request('/v2/users/me', { token: bob.token })).body
+  await server.app.db.write((tx) => savePermanent(tx, iden, 'web_preferences', long, long.length))
   await write(ann, bob)
   await move(bob, ann, { read_to: (await newest(bob)).created })
   expect(await known(ann, bob)).toBeUndefined()

@@ -1,6 +1,6 @@
 // Reads and writes the rows of link previews and of the pushes that wait for one.
 
-import { type PermanentData, preferencesKey } from '@waypost/protocol'
+import { findPreferences } from '../../account/preferences-rows.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 
 /** What a link led to when it was fetched. */
@@ -69,9 +69,6 @@ export const deleteWait = (tx: Writer, { push, link }: WaitRow) =>
 
 /** Whether an account wants previews of the links that it sends. */
 export async function wantsPreviews(reader: Reader, owner: string): Promise<boolean> {
-  const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [
-    owner,
-    preferencesKey,
-  ])
-  return row === undefined || (JSON.parse(row.data) as PermanentData).link_previews !== false
+  const preferences = await findPreferences(reader, owner)
+  return preferences === undefined || (preferences !== 'too long' && preferences.link_previews !== false)
 }
