@@ -5,6 +5,7 @@ import {
   clearHistory,
   deleteAllPushes,
   deletePush,
+  isBlank,
   type Push,
   Refusal,
   type Takes,
@@ -245,7 +246,7 @@ export function messageOf(draft: Draft, linksApart = true): Message | undefined 
     url = body
     body = ''
   }
-  if (title === '' && body === '' && url === '') return undefined
+  if ([title, body, url].every(isBlank)) return undefined
   return { type: url === '' ? 'note' : 'link', ...(title && { title }), ...(body && { body }), ...(url && { url }) }
 }
 

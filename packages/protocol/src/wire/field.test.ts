@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { displayName, email, flag, guid, iden, number, plainName, stamp, text } from './field.ts'
+import { displayName, email, flag, guid, iden, isBlank, number, plainName, stamp, text } from './field.ts'
 
 test('a name loses control characters and those that change the direction of text, and stays on one line', () => {
   const names: [string, string][] = [
@@ -14,6 +14,13 @@ test('a name loses control characters and those that change the direction of tex
   for (const [sent, kept] of names) expect(plainName(sent)).toBe(kept)
   expect(v.parse(displayName, '\u202eAna')).toBe('Ana')
   expect(v.safeParse(displayName, 'a\0').success).toBe(false)
+})
+
+test('a text of which nothing is visible is blank', () => {
+  for (const text of ['', ' \n\t', '\u3164', '\u200b\u2060', '\u115f\uffa0', '\u2800', '\u{e0020}', '\ufeff\u00ad\u202e'])
+    expect(isBlank(text), escape(text)).toBe(true)
+  for (const text of ['.', 'ㅤa', '\u{1f600}', '\u200dא', '0']) expect(isBlank(text), text).toBe(false)
+  expect([plainName('\u3164'), plainName(' \u200b')]).toEqual(['', ''])
 })
 
 const accepted = (value: string) => v.safeParse(number, value).output

@@ -16,8 +16,14 @@ const breaks = /[\t-\r\u0085\u2028\u2029]+/g
 /** Other control characters, and those that set the direction of text. */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name on one line, without characters that hide or reorder the text around it. */
-export const plainName = (text: string): string => text.replace(breaks, ' ').replace(controls, '')
+/** A name on one line, without characters that hide or reorder the text around it; empty if nothing of it is visible. */
+export function plainName(text: string): string {
+  const plain = text.replace(breaks, ' ').replace(controls, '')
+  return isBlank(plain) ? '' : plain
+}
+
+/** Whether nothing of a text is visible: spaces, fillers and other characters without a shape. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
 /** The name of something, as people read it: control and direction characters are removed. */
 export const displayName = v.pipe(text(nameLength), v.transform(plainName))

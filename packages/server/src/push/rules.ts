@@ -1,6 +1,6 @@
 // Applies the rules of a new push: its recipient, delivery, type, conversation and bytes of storage.
 
-import { conversationOf, type createPush, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
+import { conversationOf, type createPush, isBlank, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './row.ts'
@@ -129,7 +129,7 @@ export function contentOf(input: Input): Content {
  * @throws Refusal `invalid_param`
  */
 export function checkContent(content: Content): void {
-  const has = (name: 'title' | 'body' | 'url' | 'file_url') => (content[name] ?? '').trim() !== ''
+  const has = (name: 'title' | 'body' | 'url' | 'file_url') => !isBlank(content[name] ?? '')
   if (content.type === 'link' && !has('url')) throw Refusal.param('url', 'A link needs a url.')
   if (content.type === 'file' && !has('file_url'))
     throw Refusal.param('file_url', 'A file needs the file_url that its upload answered.')

@@ -1,6 +1,6 @@
 // Applies the rules of texts: their content, and the monthly quota.
 
-import { type Account, limits, Refusal, type Taken, type updateText } from '@waypost/protocol'
+import { type Account, isBlank, limits, Refusal, type Taken, type updateText } from '@waypost/protocol'
 import type { TextContent } from './rows.ts'
 
 /** @throws Refusal when a text has no recipient or no content */
@@ -10,7 +10,7 @@ export function checkContent(data: TextContent, fileUrl: string | undefined): vo
     return
   }
   if (!data.addresses?.length) throw Refusal.param('data', 'A text needs at least one address.')
-  if (!data.message && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
+  if (isBlank(data.message ?? '') && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
 }
 
 /** The content of a text with the given fields changed. */

@@ -1,6 +1,7 @@
 // Draws the form of an SMS, with a character counter.
 
 import { useStore } from '@nanostores/react'
+import { isBlank } from '@waypost/protocol'
 import { type RefObject, useId } from 'react'
 import { Composer } from '../ui/inputs/Composer.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -37,7 +38,7 @@ export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
   const tooLong = letters > maxLetters
   const counts = letters >= countsFrom
   return (
-    <Composer {...composer} ready={composer.text.trim() !== ''} describedBy={counts ? `${id}-count` : undefined}>
+    <Composer {...composer} ready={!isBlank(composer.text)} describedBy={counts ? `${id}-count` : undefined}>
       <div className={styles.foot}>
         {/* Always mounted, so that the warning is announced when it appears. */}
         <p role="status" className={styles.warning}>

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
 import { addressOf, type SmsThread } from '@waypost/client/sms'
-import type { Device } from '@waypost/protocol'
+import { type Device, isBlank } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { copyText } from '../browser/clipboard.ts'
@@ -152,7 +152,7 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
   const field = useRef<HTMLTextAreaElement>(null)
 
   async function send() {
-    if (text.trim() === '') return
+    if (isBlank(text)) return
     // Clear at once, before the user types on.
     write('')
     field.current?.focus()

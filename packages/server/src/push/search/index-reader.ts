@@ -87,7 +87,12 @@ async function onSqlite(
 const mostBeginnings = 3
 const mostPages = 150
 
-async function ofFewPages(reader: Reader, owner: string, groups: TermQuery['groups'], time: ProcessorTime): Promise<TermQuery['groups']> {
+async function ofFewPages(
+  reader: Reader,
+  owner: string,
+  groups: TermQuery['groups'],
+  time: ProcessorTime,
+): Promise<TermQuery['groups']> {
   const few: (readonly Term[])[] = []
   for (const group of groups.slice(0, mostBeginnings)) {
     let pages = 0

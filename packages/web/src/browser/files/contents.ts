@@ -1,4 +1,4 @@
-// Reads what is in files: pictures, made smaller, and the start of texts.
+// Reads what is in files: pictures, made smaller, and the start of others.
 
 /**
  * The middle of a picture as a square, as a data URL: a PNG, which keeps what is transparent, or a JPEG if that has too many bytes.
@@ -26,21 +26,20 @@ export async function squareOf(file: File, side: number, most: number): Promise<
   return bytesIn(plain) <= most ? plain : canvas.toDataURL('image/jpeg', 0.85)
 }
 
-/** The start of a text file, at most so many bytes of it; undefined if it is no text. @throws when it cannot be read */
-export async function startOfText(url: string, bytes: number, signal: AbortSignal): Promise<string | undefined> {
+/** The start of a file, at most so many bytes of it. @throws when it cannot be read */
+export async function startOfFile(url: string, bytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const response = await fetch(url, { headers: { range: `bytes=0-${bytes - 1}` }, credentials: 'omit', signal })
   if (!response.ok || !response.body) throw new Error('A file cannot be read.')
   // A proxy may ignore the range.
   const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let left = bytes
-  while (left > 0) {
+  const start = new Uint8Array(bytes)
+  let length = 0
+  while (length < bytes) {
     const { done, value } = await reader.read()
     if (done) break
-    text += decoder.decode(value.subarray(0, left), { stream: true })
-    left -= value.length
+    start.set(value.subarray(0, bytes - length), length)
+    length = Math.min(bytes, length + value.length)
   }
   void reader.cancel()
-  return text.includes('\0') ? undefined : text
+  return start.subarray(0, length)
 }

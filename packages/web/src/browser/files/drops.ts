@@ -58,17 +58,37 @@ export function watchDrags(): () => void {
   }
 }
 
-/** Calls back with pasted files. A paste that contains text, too, stays text, and one-line fields are left alone. */
+/**
+ * Calls back with pasted files. A paste that contains text, too, stays text, unless that only names the files, as where they are copied in a
+ * file manager. One-line fields are left alone.
+ */
 export function onFilesPasted(listener: (files: File[]) => void): () => void {
   return on('paste', (event) => {
     const { clipboardData, target } = event
-    if (!clipboardData || clipboardData.types.includes('text/plain') || target instanceof HTMLInputElement) return
-    if (document.querySelector('dialog[open]')) return
+    if (!clipboardData || target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return
     const files = filesIn(clipboardData)
-    if (files.length === 0) return
+    if (files.length === 0 || !isOnlyNames(clipboardData.getData('text/plain'), files)) return
     event.preventDefault()
     listener(files)
   })
+}
+
+/** Whether each line of a text is the name, path or `file:` address of a file. */
+function isOnlyNames(text: string, files: readonly File[]): boolean {
+  const names = new Set(files.map(({ name }) => name.normalize()))
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
+  return lines.every((line) => {
+    const last = line.trim().split(/[/\\]/).at(-1) ?? ''
+    return names.has(last.normalize()) || (line.startsWith('file:') && names.has(unescaped(last).normalize()))
+  })
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false

@@ -2,8 +2,9 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { startOfText } from '../../browser/files/contents.ts'
+import { startOfFile } from '../../browser/files/contents.ts'
 import { useSeen } from '../../browser/in-view.ts'
+import { textOfBytes } from '../../format/text-bytes.ts'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './FileInPlace.module.css'
 import type { TextPart } from './highlight.ts'
@@ -29,17 +30,19 @@ interface TextExcerptProps {
   language: string | undefined
 }
 
-/** The first lines of a text. A file that turns out to be no text, or is gone, has an empty box. */
+/** The first lines of a text. A file that is gone has an empty box, and one that turns out to be no text has none. */
 export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()
   const [all, setAll] = useState(false)
-  const text = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
+  const read = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
+  const text = read === 'binary' ? undefined : read?.text
   const lines = linesOf(size)
   // What is cut off is not read aloud either.
   const parts = useParts(all ? text : text?.split('\n', lines).join('\n'), language)
   const more =
     text !== undefined && size <= bytes.all && (size > bytes.first || text.trimEnd().split('\n', lines + 1).length > lines)
+  if (read === 'binary') return null
   return (
     <div ref={ref} className={styles.text}>
       <pre
@@ -72,14 +75,16 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
 /** How many lines have room: a guess by the size of the file, so that nothing moves when it is read. */
 const linesOf = (size: number) => Math.min(linesShown, Math.max(2, Math.ceil(size / 40)))
 
-function useText(url: string | undefined, most: number): string | undefined {
-  const [text, setText] = useState<string>()
+/** The text of a file, once it is read. */
+function useText(url: string | undefined, most: number): { text: string } | 'binary' | undefined {
+  const [text, setText] = useState<{ text: string } | 'binary'>()
   useEffect(() => {
     if (url === undefined) return
     const stop = new AbortController()
-    startOfText(url, most, stop.signal).then(
-      (read) => {
-        if (!stop.signal.aborted) setText(read && shortLines(read))
+    startOfFile(url, most, stop.signal).then(
+      (start) => {
+        const text = textOfBytes(start)
+        if (!stop.signal.aborted) setText(text === undefined ? 'binary' : { text: shortLines(text) })
       },
       // Without a network, or when the file was deleted, the card says what it is.
       () => {},

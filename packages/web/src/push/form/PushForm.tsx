@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
-import { type Push, Refusal } from '@waypost/protocol'
+import { isBlank, type Push, Refusal } from '@waypost/protocol'
 import { Suspense, useRef, useState } from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
 import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
@@ -56,7 +56,7 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
   // A title or a link beside the text has a field of its own, where there is one to edit.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
   const voice = useVoiceNote(target)
-  const ready = [title, body, url].some((text) => text.trim() !== '')
+  const ready = ![title, body, url].every(isBlank)
 
   function write(change: Draft) {
     if (edit) compose(session, target.key, { ...edit, ...change })

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Draft } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
+import { isBlank, type Push } from '@waypost/protocol'
 import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -49,7 +49,7 @@ export function EditDialog({ push, onClose, onSave }: EditDialogProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (Object.values(draft).every((text) => text.trim() === '')) return setError(t.empty)
+    if (Object.values(draft).every(isBlank)) return setError(t.empty)
     setBusy(true)
     if (await onSave(draft)) onClose()
     setBusy(false)

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { limits } from '@waypost/protocol'
+import { isBlank, limits } from '@waypost/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
 import { dropShare } from '../../browser/app/kept-shares.ts'
 import type { SharedContent } from '../../browser/app/shared-content.ts'
@@ -123,7 +123,7 @@ function Chooser({ content, id }: ChooserProps) {
 
   async function send(target: Target) {
     if (sent.current || performance.now() - shownAt < ignoredFor) return
-    const texts = Object.values(draft).some((text) => text.trim() !== '')
+    const texts = !Object.values(draft).every(isBlank)
     if (draft.url.trim() !== '' && !isLink(draft.url.trim())) return setErrors({ url: t.noLink })
     if (!texts && files.length === 0) return setErrors({ all: t.empty })
     sent.current = true

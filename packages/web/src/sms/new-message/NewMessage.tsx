@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
-import type { Device } from '@waypost/protocol'
+import { type Device, isBlank } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
@@ -52,7 +52,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   }
 
   async function send(message: string, pictures: readonly FileSource[] = []) {
-    if (message.trim() === '' && pictures.length === 0) return
+    if (isBlank(message) && pictures.length === 0) return
     const to = recipients()
     if (!to) return
     const addresses = to.map(({ address }) => address)

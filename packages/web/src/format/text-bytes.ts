@@ -1,0 +1,41 @@
+// Finds out how the bytes of a text file are encoded, and whether they are a text at all.
+
+/** Control characters that texts do not contain. Tabs, line ends and the colors of a terminal are left out. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const controls = /[\x00-\x06\x0e-\x1a\x1c-\x1f]/g
+/** A text may have one of them in so many characters: some programs write stray ones into their logs. */
+const charactersPerControl = 200
+
+/**
+ * The text in the bytes of a file, or of its start: UTF-16 with a mark or with the zeros of Latin letters, UTF-8, or else Windows-1252, of
+ * which Latin-1 is a part. A character that is cut off at the end is left out.
+ * @returns undefined for what is no text
+ */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
+  const text = decoded(bytes, utf16Of(bytes) ?? 'utf-8') ?? decoded(bytes, 'windows-1252') ?? ''
+  const strange = text.match(controls)?.length ?? 0
+  return strange * charactersPerControl > text.length ? undefined : text
+}
+
+/** @returns undefined for bytes that are not so encoded */
+function decoded(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  // Without a mark: every other byte of Latin letters is zero, and no byte of UTF-8 is.
+  const zeros: [even: number, odd: number] = [0, 0]
+  bytes.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++
+  })
+  const [even, odd] = zeros
+  const many = bytes.length / 4
+  if (odd > many && even === 0) return 'utf-16le'
+  return even > many && odd === 0 ? 'utf-16be' : undefined
+}
