@@ -16,7 +16,8 @@ export const TargetPerson = v.object({
 })
 export type TargetPerson = v.InferOutput<typeof TargetPerson>
 
-const gives = v.object({ targets: v.array(TargetPerson) })
+/** `partial`: the time was over before all whom the account knows were compared, so there may be more. */
+const gives = v.object({ targets: v.array(TargetPerson), partial: v.optional(v.boolean()) })
 
 export const suggestTargets = defineCall({
   name: 'suggestTargets',
@@ -46,7 +47,7 @@ export const autocompleteTargets = defineCall({
   name: 'autocompleteTargets',
   method: 'POST',
   path: '/v3/autocomplete-targets',
-  does: 'Finds people whom the account knows by the start of a word in their name or address. An empty query finds nothing.',
+  does: 'Finds people whom the account knows by the start of a word in their name or address. An empty query finds nothing. `partial` is true if not all were compared.',
   takes: v.object({ query: v.optional(text(nameLength), '') }),
   gives,
   who: 'account',

@@ -1,6 +1,7 @@
 // Finds pushes among those that this client keeps, as the server does among all: without the network, and while its answer is on the way.
 
 import {
+  askedName,
   type ContentKind,
   conversationOf,
   isNamed,
@@ -136,7 +137,8 @@ function hasContent(push: Push, what: ContentKind): boolean {
 
 /** Decides whether a push is from, to, or in a conversation with what has one of the names. */
 function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: readonly Named[]): (push: Push) => boolean {
-  const named = all.filter((each) => names.some((name) => !namesSelf(name) && isNamed(each, name)))
+  const asked = names.filter((name) => !namesSelf(name)).map(askedName)
+  const named = all.filter((each) => asked.some((name) => isNamed(each, name)))
   const devices = new Set(named.filter(({ kind }) => kind === 'device').map(({ key }) => key))
   const people = new Set(named.filter(({ kind }) => kind === 'person').map(({ key }) => `email:${key}`))
   const others = new Set(

@@ -1,6 +1,6 @@
 // Finds SMS in the conversations that phones keep on the server, which the client alone can open where they are encrypted.
 
-import { isNamed, matches, type Named, readQuery, type SearchQuery, type ThreadRecipient } from '@waypost/protocol'
+import { askedName, isNamed, matches, type Named, readQuery, type SearchQuery, type ThreadRecipient } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Sms, SmsItem, SmsThread } from '../sms/sms.ts'
 
@@ -104,7 +104,7 @@ function fitting(query: SearchQuery): (item: SmsItem, recipients: readonly Threa
     if (query.has.length > 0 && pictures.length === 0) return false
     if (query.hasNot.includes('image') && pictures.length > 0) return false
     const isWith = (names: readonly string[]) =>
-      names.length === 0 || recipients.some((each) => names.some((name) => isNamed(namedOf(each), name)))
+      names.length === 0 || recipients.some((each) => names.some((name) => isNamed(namedOf(each), askedName(name))))
     if (!isWith(query.in) || (query.from.length > 0 && side !== 'in') || (query.to.length > 0 && side !== 'out')) return false
     if (!isWith(query.from) || !isWith(query.to)) return false
     return matches(query, [body])

@@ -10,27 +10,45 @@ import {
   plainName,
   Refusal,
   suggestTargets,
+  type TargetPerson,
 } from '@waypost/protocol'
 import * as v from 'valibot'
 import { type ContactFacts, openContact } from '../contact/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { peopleKnown } from './rows.ts'
-import { completed, invitable, type KnownPerson, mergeKnown, suggested } from './rules.ts'
+import type { ProcessorTime } from '../processor/time.ts'
+import { readKnown } from './rows.ts'
+import { completing, invitable, type KnownPeople, type KnownPerson, latestFirst, suggested } from './rules.ts'
 
 /** The most contacts that one import adds, and how many of them share a change, which is published in one frame. */
 const maxImported = 2_000
 const importedAtOnce = 200
 
-export function targetCalls({ db, change, providers }: Deps): Handler[] {
-  const known = async (owner: string): Promise<KnownPerson[]> => mergeKnown(await peopleKnown(db, owner))
+export function targetCalls({ db, change, processor, providers }: Deps): Handler[] {
+  /** Whom an account knows, as far as the time goes. */
+  async function known(owner: string, time: ProcessorTime): Promise<{ people: KnownPerson[]; isAll: boolean }> {
+    const people: KnownPeople = new Map()
+    const isAll = await readKnown(db, owner, people, time)
+    return { people: latestFirst(people), isAll }
+  }
 
   return [
-    handle(suggestTargets, async (_input, { caller }) => ({ targets: suggested(await known(caller.account.iden)) })),
-    handle(inviteTargets, async (_input, { caller }) => ({ targets: invitable(await known(caller.account.iden)) })),
-    handle(autocompleteTargets, async ({ query }, { caller }) => ({
-      targets: query.trim() === '' ? [] : completed(await known(caller.account.iden), query),
-    })),
+    handle(suggestTargets, async (_input, { caller }) => {
+      const { people, isAll } = await known(caller.account.iden, processor.time(caller.account.iden))
+      return { targets: suggested(people), ...(!isAll && { partial: true }) }
+    }),
+    handle(inviteTargets, async (_input, { caller }) => {
+      const { people, isAll } = await known(caller.account.iden, processor.time(caller.account.iden))
+      return { targets: invitable(people), ...(!isAll && { partial: true }) }
+    }),
+    handle(autocompleteTargets, async ({ query }, { caller }) => {
+      const targets: TargetPerson[] = []
+      if (query.trim() === '') return { targets }
+      const time = processor.time(caller.account.iden)
+      const { people, isAll } = await known(caller.account.iden, time.part(0.5))
+      const isCompared = await time.run(completing(people, query, targets))
+      return { targets, ...(!(isAll && isCompared) && { partial: true }) }
+    }),
     handle(importTargets, async ({ type, access_token }, { caller: { account } }) => {
       const provider = providers.find((candidate) => candidate.type === type)
       if (!provider?.contacts) throw new Refusal('provider_unknown')
@@ -45,8 +63,11 @@ export function targetCalls({ db, change, providers }: Deps): Handler[] {
         })
       }
       const imported = new Set(others.map(({ email }) => normalizeEmail(email)))
-      const now = await known(account.iden)
-      return { targets: now.filter(({ target }) => imported.has(target.email_normalized)).map(({ target }) => target) }
+      const now = await known(account.iden, processor.time(account.iden))
+      return {
+        targets: now.people.filter(({ target }) => imported.has(target.email_normalized)).map(({ target }) => target),
+        ...(!now.isAll && { partial: true }),
+      }
     }),
   ]
 }

@@ -1,29 +1,28 @@
 // Reads the people whom an account knows, from its contacts and chats.
 
 import type { Reader } from '../db/db.ts'
+import type { ProcessorTime } from '../processor/time.ts'
+import { addKnown, type Known, type KnownPeople } from './rules.ts'
 
-/** A person known to an account. `user_iden` is the account with that address, null without one. */
-export interface Known {
-  source: 'contact' | 'chat'
-  /** 1 for a contact, and for a chat that is shown. */
-  active: number
-  name: string | null
-  email: string
-  email_normalized: string
-  image_url: string | null
-  modified: number
-  user_iden: string | null
-  /** 1 if the account blocks the person. */
-  blocked: number
-}
+/** The most people of each kind that are searched, the latest first, and how many are read at a time. */
+const most = { known: 5_000, atOnce: 250 }
 
-/** The most people of each kind that are searched, the latest first. */
-const maxKnown = 5_000
-
-/** The contacts of an account and everyone in its chats, including hidden ones. Every push to or from a person creates a chat. */
-export async function peopleKnown(reader: Reader, owner: string): Promise<Known[]> {
-  const contacts = await reader.all<Known>(knownContacts, [owner, maxKnown])
-  return [...contacts, ...(await reader.all<Known>(knownPartners, [owner, maxKnown]))]
+/**
+ * Adds the contacts of an account and everyone in its chats, including hidden ones. Every push to or from a person creates a chat.
+ * @returns whether the time was enough for all of them
+ */
+export async function readKnown(reader: Reader, owner: string, people: KnownPeople, time: ProcessorTime): Promise<boolean> {
+  for (const sql of [knownContacts, knownPartners]) {
+    let before = Number.MAX_SAFE_INTEGER
+    for (let read = 0; read < most.known; read += most.atOnce) {
+      const from = before
+      const some = await time.ask(() => reader.all<Known>(sql, [owner, from, most.atOnce]))
+      if (!(await time.run(addKnown(people, some)))) return false
+      if (some.length < most.atOnce) break
+      before = some.at(-1)?.modified ?? 0
+    }
+  }
+  return true
 }
 
 const knownContacts = `
@@ -33,8 +32,8 @@ const knownContacts = `
   FROM contact
   LEFT JOIN account ON account.email_normalized = contact.email_normalized
   LEFT JOIN block ON block.owner = contact.owner AND block.with_email_normalized = contact.email_normalized
-  WHERE contact.owner = $1 AND contact.active = 1
-  ORDER BY contact.modified DESC LIMIT $2`
+  WHERE contact.owner = $1 AND contact.modified < $2 AND contact.active = 1
+  ORDER BY contact.modified DESC LIMIT $3`
 
 const knownPartners = `
   SELECT 'chat' AS source, chat.active, COALESCE(account.name, chat.with_name) AS name, chat.with_email AS email,
@@ -43,5 +42,5 @@ const knownPartners = `
   FROM chat
   LEFT JOIN account ON account.email_normalized = chat.with_email_normalized
   LEFT JOIN block ON block.owner = chat.owner AND block.with_email_normalized = chat.with_email_normalized
-  WHERE chat.owner = $1
-  ORDER BY chat.modified DESC LIMIT $2`
+  WHERE chat.owner = $1 AND chat.modified < $2
+  ORDER BY chat.modified DESC LIMIT $3`

@@ -1,8 +1,24 @@
 // Decides which known people are suggested, may be invited, or match a query.
 
-import { limits, type TargetPerson } from '@waypost/protocol'
+import { limits, type TargetPerson, wordStarts } from '@waypost/protocol'
 import { filled } from '../objects.ts'
-import type { Known } from './rows.ts'
+import { remembering } from '../processor/remembering.ts'
+import { atOnce } from '../processor/time.ts'
+
+/** A person known to an account. `user_iden` is the account with that address, null without one. */
+export interface Known {
+  source: 'contact' | 'chat'
+  /** 1 for a contact, and for a chat that is shown. */
+  active: number
+  name: string | null
+  email: string
+  email_normalized: string
+  image_url: string | null
+  modified: number
+  user_iden: string | null
+  /** 1 if the account blocks the person. */
+  blocked: number
+}
 
 /** A person known to an account, merged from contacts and chats. */
 export interface KnownPerson {
@@ -14,9 +30,19 @@ export interface KnownPerson {
 }
 
 /** Merges entries of the same person, the latest first. The name of a contact takes precedence: the account chose it. */
-export function mergeKnown(known: readonly Known[]): KnownPerson[] {
-  const people = new Map<string, KnownPerson>()
-  for (const row of known) {
+export const mergeKnown = (known: readonly Known[]): KnownPerson[] => {
+  const people: KnownPeople = new Map()
+  atOnce(addKnown(people, known))
+  return latestFirst(people)
+}
+
+/** People by their addresses. */
+export type KnownPeople = Map<string, KnownPerson>
+
+/** Adds entries, in steps. */
+export function* addKnown(people: KnownPeople, known: readonly Known[]): Generator<undefined, true> {
+  for (const [index, row] of known.entries()) {
+    if (index % 50 === 49) yield
     const before = people.get(row.email_normalized)
     const { name, email, image_url } = before?.target ?? {}
     people.set(row.email_normalized, {
@@ -31,8 +57,10 @@ export function mergeKnown(known: readonly Known[]): KnownPerson[] {
       modified: Math.max(before?.modified ?? 0, row.modified),
     })
   }
-  return [...people.values()].sort((a, b) => b.modified - a.modified)
+  return true
 }
+
+export const latestFirst = (people: KnownPeople): KnownPerson[] => [...people.values()].sort((a, b) => b.modified - a.modified)
 
 /** People to start a chat with. */
 export function suggested(people: readonly KnownPerson[]): TargetPerson[] {
@@ -44,23 +72,26 @@ export function invitable(people: readonly KnownPerson[]): TargetPerson[] {
   return targets(people.filter(({ blocked, target }) => !blocked && !target.is_user))
 }
 
-/** People whose name or address, from the start of some word on, begins with the query. Ignores case and accents. */
+/** Adds people whose name or address, from the start of some word on, begins with the query, in steps. Ignores case and accents. */
+export function* completing(people: readonly KnownPerson[], query: string, found: TargetPerson[]): Generator<undefined, true> {
+  const wanted = remembered(query)
+  if (wanted === remembered('')) return true
+  for (const { target } of people) {
+    if ([target.name ?? '', target.email].some((text) => remembered(text).includes(wanted))) found.push(target)
+    if (found.length === limits.targets) return true
+    yield
+  }
+  return true
+}
+
+/** The same at once. */
 export function completed(people: readonly KnownPerson[], query: string): TargetPerson[] {
-  const wanted = folded(query)
-  if (wanted === '') return []
-  return targets(people.filter(({ target }) => [target.name ?? '', target.email].some((text) => hasWord(folded(text), wanted))))
+  const found: TargetPerson[] = []
+  atOnce(completing(people, query, found))
+  return found
 }
 
 const targets = (people: readonly KnownPerson[]) => people.slice(0, limits.targets).map(({ target }) => target)
 
-/** Text without accents and case, with single spaces between words. */
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-function hasWord(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (at === 0 || /[^\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
-  }
-  return false
-}
+/** Names of all boxes as they are compared: each is folded once, not with each key. In UTF-16 units. */
+const remembered = remembering(wordStarts, 4 * 2 ** 20)

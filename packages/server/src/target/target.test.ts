@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import type { Known } from './rows.ts'
-import { completed, mergeKnown } from './rules.ts'
+import { completed, type Known, mergeKnown } from './rules.ts'
 
 let server: TestServer
 let alice: string

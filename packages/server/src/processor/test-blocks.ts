@@ -1,0 +1,27 @@
+// Measures how long others wait for the event loop, for tests.
+
+import { performance } from 'node:perf_hooks'
+
+/**
+ * Does some work, and measures the longest time that the event loop let nobody else have a turn, in milliseconds: by the clock or by what the
+ * processor spent, whichever is less, so that other programs on a busy machine do not count.
+ */
+export async function longestBlock<Result>(work: () => Promise<Result>): Promise<{ result: Result; block: number }> {
+  let isOver = false
+  let block = 0
+  const watching = (async () => {
+    while (!isOver) {
+      const [clock, before] = [performance.now(), process.threadCpuUsage()]
+      await new Promise(setImmediate)
+      const { user, system } = process.threadCpuUsage(before)
+      block = Math.max(block, Math.min(performance.now() - clock, (user + system) / 1_000))
+    }
+  })()
+  try {
+    const result = await work()
+    return { result, block }
+  } finally {
+    isOver = true
+    await watching
+  }
+}
