@@ -28,12 +28,13 @@ export function addSearch(program: Command): void {
 
 async function search(words: string[], options: SearchOptions): Promise<void> {
   await withSignedInSession(options.server, async ({ session }) => {
-    const { pushes, indexed } = await find(session, words.map(asTyped).join(' '), options.limit)
+    const { pushes, indexed, partial } = await find(session, words.map(asTyped).join(' '), options.limit)
     if (options.json) for (const push of pushes) printJson(push)
     else for (const line of formatPushes(pushes, namesOf(await devicesOf(session)))) print(line)
     if (pushes.length === 0) printStatus('Nothing was found.')
     if (indexed !== undefined)
       printStatus(`Older pushes are still being indexed (${Math.floor(indexed * 100)} %), so there may be more.`)
+    if (partial) printStatus('Not all pushes could be searched in time, so there may be more. Use more words, or fewer filters.')
   })
 }
 
@@ -44,8 +45,13 @@ function asTyped(word: string): string {
   return `${filter}"${rest}"`
 }
 
-async function find(session: Session, q: string, most: number): Promise<{ pushes: Push[]; indexed: number | undefined }> {
+async function find(
+  session: Session,
+  q: string,
+  most: number,
+): Promise<{ pushes: Push[]; indexed: number | undefined; partial: boolean }> {
   const found: Push[] = []
+  let partial = false
   const zone = -new Date().getTimezoneOffset()
   let indexed: number | undefined
   let cursor: string | undefined
@@ -53,7 +59,9 @@ async function find(session: Session, q: string, most: number): Promise<{ pushes
     const page = await session.call(searchPushes, { q, zone, limit: most - found.length, cursor })
     found.push(...page.pushes)
     indexed = page.indexed
+    // Where a page ended early, the next one goes on; what was left out within it is found by none.
+    partial = page.partial === true
     cursor = page.cursor
   } while (cursor !== undefined && found.length < most)
-  return { pushes: found.reverse(), indexed }
+  return { pushes: found.reverse(), indexed, partial }
 }

@@ -143,7 +143,9 @@ export function remoteFolderFilter(files: readonly RemoteFile[], text: string): 
 }
 
 const folded = (text: string): string =>
+  // Marks go first as well: sorting a long row of them would take quadratic time.
   text
+    .replace(/\p{Mn}/gu, '')
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()

@@ -35,7 +35,7 @@ function searchOf(pushes: readonly Push[]) {
     },
   })
   const find = async (q: string, limit = 100) =>
-    (await search.find(readQuery(q, { at, zone: 0 }), limit, () => true))?.map(({ body }) => body)
+    (await search.find(readQuery(q, { at, zone: 0 }), limit, () => true))?.pushes.map(({ body }) => body)
   return { search, find, slices: () => slices }
 }
 

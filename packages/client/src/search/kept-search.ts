@@ -4,13 +4,15 @@ import {
   askedName,
   type ContentKind,
   conversationOf,
+  cutWords,
   isNamed,
   type Named,
   namesSelf,
   type Phrase,
   type Push,
+  placesOf,
   type SearchQuery,
-  wordsOf,
+  type Word,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { channelOf } from '../conversations/following.ts'
@@ -25,13 +27,21 @@ interface KeptSearch {
    * The pushes that a query finds, most recently created first, up to a limit. Undefined when `isWanted` was false meanwhile: it is asked
    * after each slice of the work.
    */
-  find(query: SearchQuery, limit: number, isWanted: () => boolean): Promise<Push[] | undefined>
+  find(query: SearchQuery, limit: number, isWanted: () => boolean): Promise<KeptFound | undefined>
+}
+
+interface KeptFound {
+  pushes: Push[]
+  /** Some are so long that their words are still being read: what was read of them is remembered, and the next search goes on. */
+  isPartial: boolean
 }
 
 /** Milliseconds of work in one go: keys are answered between. */
 const slice = 6
 /** Pushes between two looks at the clock. */
 const few = 32
+/** Milliseconds that one search reads the words of one push: somebody may have made it long, and it must not hold up all others. */
+const mostOfOne = 25
 
 /** What this client keeps of an account. Each change of a push sets a new wrapper around the same map. */
 interface Kept {
@@ -41,6 +51,7 @@ interface Kept {
 
 export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platform, 'now' | 'after'>): KeptSearch {
   const words = new WeakMap<Push, string>()
+  const reading = new WeakMap<Push, Generator<undefined, string>>()
   let sorted: { from: unknown; pushes: Push[] } | undefined
 
   function newestFirst(): Push[] {
@@ -50,31 +61,53 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
     return sorted.pushes
   }
 
-  function wordsIn(push: Push): string {
-    const known = words.get(push)
-    if (known !== undefined) return known
-    const text = textsOf(push)
-      .map(
-        (each) =>
-          ` ${wordsOf(each)
-            .map(({ term }) => term)
-            .join(' ')} `,
-      )
-      .join('\n')
-    words.set(push, text)
-    return text
+  /** Reads the words of a push in steps, and goes on where it ended. */
+  function stepsOf(push: Push): Generator<undefined, string> {
+    const known = reading.get(push)
+    if (known) return known
+    const steps = readWords(push)
+    reading.set(push, steps)
+    return steps
   }
 
-  /** Goes through all pushes until `visit` returns false. @returns whether it came to an end */
-  async function each(visit: (push: Push) => boolean, isWanted: () => boolean): Promise<boolean> {
+  /**
+   * Goes through all pushes until `visit` returns false.
+   * @param most milliseconds that the words of one push are read; it is called without them then
+   * @returns whether it came to an end
+   */
+  async function each(
+    visit: (push: Push, words: string | undefined) => boolean,
+    isWanted: () => boolean,
+    most: number,
+  ): Promise<boolean> {
     let until = platform.now() + slice
+    /** Lets others have their turn, if it is time. @returns whether the search is still wanted */
+    async function rest(): Promise<boolean> {
+      if (platform.now() < until) return true
+      await new Promise<void>((resolve) => void platform.after(0, resolve))
+      until = platform.now() + slice
+      return isWanted()
+    }
     const pushes = newestFirst()
     for (let at = 0; at < pushes.length; at++) {
-      if (!visit(pushes[at] as Push)) return true
-      if (at % few !== 0 || platform.now() < until) continue
-      await new Promise<void>((resolve) => void platform.after(0, resolve))
-      if (!isWanted()) return false
-      until = platform.now() + slice
+      const push = pushes[at] as Push
+      let text = words.get(push)
+      if (text === undefined) {
+        const steps = stepsOf(push)
+        let step = steps.next()
+        const end = step.done ? 0 : platform.now() + most
+        while (!step.done && platform.now() < end) {
+          if (!(await rest())) return false
+          step = steps.next()
+        }
+        if (step.done) {
+          text = step.value
+          words.set(push, text)
+          reading.delete(push)
+        }
+      }
+      if (!visit(push, text)) return true
+      if (at % few === 0 && !(await rest())) return false
     }
     return true
   }
@@ -82,21 +115,34 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   return {
     async prepare() {
       await each(
-        (push) => wordsIn(push) !== undefined,
         () => true,
+        () => true,
+        Number.POSITIVE_INFINITY,
       )
     },
     async find(query, limit, isWanted) {
       const fits = fitting(query, () => targets().map(namedOf))
-      const found: Push[] = []
-      const ended = await each((push) => {
-        if (push.deleted_by_sender || !fits(push, wordsIn(push))) return true
-        found.push(push)
-        return found.length < limit
-      }, isWanted)
-      return ended ? found : undefined
+      const pushes: Push[] = []
+      let isPartial = false
+      const visit = (push: Push, text: string | undefined): boolean => {
+        if (text === undefined) isPartial = true
+        else if (!push.deleted_by_sender && fits(push, text)) pushes.push(push)
+        return pushes.length < limit
+      }
+      return (await each(visit, isWanted, mostOfOne)) ? { pushes, isPartial } : undefined
     },
   }
+}
+
+/** The words of a push, each with a space on both sides, its texts in lines of their own. */
+function* readWords(push: Push): Generator<undefined, string> {
+  const lines: string[] = []
+  for (const text of textsOf(push)) {
+    const words: Word[] = []
+    yield* cutWords(text, words)
+    lines.push(` ${words.map(({ term }) => term).join(' ')} `)
+  }
+  return lines.join('\n')
 }
 
 /** The texts of a push in which words are found. */
@@ -110,8 +156,8 @@ const namesIn = ({ direction, sender_name, sender_email, receiver_email }: Push)
 /** Decides whether a push, with its words, is what a query asks for. */
 function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, words: string) => boolean {
   const { after = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, has, hasNot } = query
-  const wanted = query.all.map(written)
-  const unwanted = query.none.map(written)
+  const wanted = query.all.map(occurring)
+  const unwanted = query.none.map(occurring)
   const filters = (['from', 'to', 'in'] as const).flatMap((filter) =>
     query[filter].length > 0 ? [byNames(filter, query[filter], all())] : [],
   )
@@ -120,13 +166,26 @@ function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, 
     push.created < before &&
     has.every((what) => hasContent(push, what)) &&
     !hasNot.some((what) => hasContent(push, what)) &&
-    wanted.every((phrase) => words.includes(phrase)) &&
-    !unwanted.some((phrase) => words.includes(phrase)) &&
+    wanted.every((occurs) => occurs(words)) &&
+    !unwanted.some((occurs) => occurs(words)) &&
     filters.every((filter) => filter(push))
 }
 
-/** A phrase as it stands among the words of a text, each of which has a space on both sides. */
-const written = ({ terms, prefix }: Phrase): string => ` ${terms.join(' ')}${prefix ? '' : ' '}`
+/** A longer text may be searched for in quadratic time by engines, where it repeats itself. */
+const soonFound = 200
+
+/** Decides whether a phrase stands among the words of a push, as `readWords` makes them. */
+function occurring(phrase: Phrase): (words: string) => boolean {
+  const text = ` ${phrase.terms.join(' ')}${phrase.prefix ? '' : ' '}`
+  if (text.length <= soonFound) return (words) => words.includes(text)
+  // A line ends with a word of its own, which no term is.
+  return (words) =>
+    placesOf(
+      phrase,
+      Array.from(words.split(' '), (term) => ({ term, start: 0, end: 0 })),
+      1,
+    ).length > 0
+}
 
 function hasContent(push: Push, what: ContentKind): boolean {
   if (what === 'link') return push.type === 'link' || push.url !== undefined

@@ -1,6 +1,6 @@
 // Searches messages: what this client keeps at once, and all others on the server.
 
-import { isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes } from '@waypost/protocol'
+import { isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes, withinLimits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
@@ -20,6 +20,10 @@ export interface FoundMessages {
   more: boolean
   /** How much of the account the server has indexed, from 0 to 1, while that is not all. */
   indexed?: number
+  /** Not all messages were compared: there may be more, and `more` goes on. */
+  partial?: true
+  /** More is typed than a search takes: this is what the beginning of it found. */
+  isCut?: true
 }
 
 export interface MessageSearch {
@@ -48,6 +52,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   /** Changes with each thing that is searched for. */
   let round = 0
   let own: readonly Push[] = []
+  let isOwnPartial = false
   let theirs: readonly Push[] = []
   let cursor: string | undefined
   let waiting: (() => void) | undefined
@@ -66,13 +71,15 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
 
   const now = () => ({ at: platform.now(), zone: -new Date(platform.now()).getTimezoneOffset() })
 
-  function show(change: Partial<FoundMessages>): void {
+  function show(change: Partial<FoundMessages>, isPartial = $found.get().partial === true): void {
     const pushes = new Map<string, Push>()
     // Of what is older than the last page of the server, it is not known what lies between.
     const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
     for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
     const sorted = [...pushes.values()].sort((a, b) => b.created - a.created)
-    $found.set({ ...$found.get(), q, pushes: sorted, more: cursor !== undefined, ...change })
+    const { partial: _, isCut: __, ...before } = $found.get()
+    const marks = { ...(isPartial && ({ partial: true } as const)), ...(withinLimits(q) !== q && ({ isCut: true } as const)) }
+    $found.set({ ...before, q, pushes: sorted, more: cursor !== undefined, ...marks, ...change })
   }
 
   function later(milliseconds: number): void {
@@ -87,27 +94,28 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
     const asked = round
     const found = await kept.find(readQuery(q, now()), searchPageSize, () => asked === round)
     if (!found || asked !== round) return
-    own = found
-    show({})
+    own = found.pushes
+    isOwnPartial = found.isPartial
+    show({}, $found.get().state === 'kept' && isOwnPartial)
   }
 
   async function fetchFirst(): Promise<void> {
     const asked = round
     try {
-      const answer = await call(searchPushes, { q, zone: now().zone, limit: searchPageSize })
+      const answer = await call(searchPushes, { q: withinLimits(q), zone: now().zone, limit: searchPageSize })
       if (asked !== round) return
       theirs = answer.pushes
       cursor = answer.cursor
       own = []
       const { indexed: _, ...before } = $found.get()
       $found.set({ ...before, ...(answer.indexed !== undefined && { indexed: answer.indexed }) })
-      show({ state: 'done' })
+      show({ state: 'done' }, answer.partial === true)
       if (answer.indexed !== undefined) later(pause.indexing)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (asked !== round) return
       cursor = undefined
-      show({ state: error.code === 'network' ? 'kept' : 'failed' })
+      show({ state: error.code === 'network' ? 'kept' : 'failed' }, error.code === 'network' && isOwnPartial)
       if (error.code === 'network') later(pause.offline)
     }
   }
@@ -124,7 +132,8 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
       waiting = undefined
       if (isEmpty(readQuery(q, now()))) return $found.set({ ...nothingFound, q })
       // What was found before stays until there is something else to show.
-      $found.set({ ...$found.get(), q, state: 'searching' })
+      const { partial: _, ...before } = $found.get()
+      $found.set({ ...before, q, state: 'searching' })
       void findKept()
       later(pause.typing)
     },
@@ -133,11 +142,11 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
       const asked = round
       fetching = true
       try {
-        const answer = await call(searchPushes, { q, zone: now().zone, limit: searchPageSize, cursor })
+        const answer = await call(searchPushes, { q: withinLimits(q), zone: now().zone, limit: searchPageSize, cursor })
         if (asked !== round) return
         theirs = [...theirs, ...answer.pushes]
         cursor = answer.cursor
-        show({ state: 'done' })
+        show({ state: 'done' }, answer.partial === true)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (asked === round) show({ state: error.code === 'network' ? 'kept' : 'failed' })

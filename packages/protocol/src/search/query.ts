@@ -94,6 +94,19 @@ export function readQuery(text: string, now: { at: number; zone: number }): Sear
   return query
 }
 
+/** What is typed, up to where a query within `queryLimits` ends: a server refuses more. */
+export function withinLimits(text: string): string {
+  const fits = (length: number) => readQuery(text.slice(0, length), { at: 0, zone: 0 }).isCut === undefined
+  if (fits(text.length)) return text
+  let [least, most] = [0, Math.min(text.length, queryLimits.length + 1)]
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2)
+    if (fits(middle)) least = middle
+    else most = middle
+  }
+  return text.slice(0, least)
+}
+
 /** Whether a query asks for nothing, so that there is nothing to search by. */
 export function isEmpty(query: SearchQuery): boolean {
   const { all, none, from, to, in: within, has, hasNot, after, before } = query

@@ -46,6 +46,7 @@ function rankOf(wanted: readonly string[], name: readonly string[], rest: readon
 }
 
 function wordsIn(text: string): string[] {
-  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  // Marks go first as well: sorting a long row of them would take quadratic time.
+  const folded = text.replace(/\p{M}/gu, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return folded.match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -35,6 +35,10 @@ const messages = i18n('found-list', {
   drop: params('Without {filter}'),
   indexed: params('Older messages are still being indexed, {percent} % are done.'),
   more: 'Show earlier ones',
+  partial: 'Not all messages could be searched in time. Search on, or use more words.',
+  partialEnd: 'Not all messages could be searched in time. Use more words, or fewer filters.',
+  searchOn: 'Search on',
+  cut: 'This is too long: only its beginning is searched for.',
 })
 
 interface FoundListProps {
@@ -52,7 +56,7 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
   const t = useStore(messages)
   const session = useSession()
   const id = useId()
-  const { q, pushes, state, more, indexed } = found
+  const { q, pushes, state, more, indexed, partial, isCut } = found
   const query = useMemo(() => readQuery(q, { at: Date.now(), zone: 0 }), [q])
   const focus = useListFocus(
     pushes.map(({ iden }) => iden),
@@ -75,8 +79,14 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
       {state === 'kept' && <p className={styles.note}>{pushes.length > 0 ? t.kept : t.keptNone}</p>}
       {state === 'failed' && <p className={styles.note}>{t.failed}</p>}
       {indexed !== undefined && <p className={styles.note}>{t.indexed({ percent: Math.floor(indexed * 100) })}</p>}
+      {isCut && <p className={styles.note}>{t.cut}</p>}
+      {partial && (
+        <p className={styles.note} role="status">
+          {more ? t.partial : t.partialEnd}
+        </p>
+      )}
       {state === 'searching' && pushes.length === 0 && <p className={`${styles.note} ${styles.searching}`}>{t.searching}</p>}
-      {state === 'done' && pushes.length === 0 && !(alone && filters.length === 0) && (
+      {state === 'done' && pushes.length === 0 && !partial && !(alone && filters.length === 0) && (
         <div className={styles.note} role="status">
           <p>{t.none}</p>
           {filters.map((filter) => (
@@ -101,7 +111,7 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
       {more && (
         <div className={styles.more}>
           <Button kind="quiet" onClick={onMore}>
-            {t.more}
+            {partial ? t.searchOn : t.more}
           </Button>
         </div>
       )}

@@ -25,8 +25,10 @@ export const MessageSearch = memo(function MessageSearch({ query, alone, onText,
   const texts = useFoundTexts(query)
   const searching = found.state === 'searching' || found.q !== query.trim()
   const count = found.pushes.length + texts.length
+  // Nothing was found, and not all was searched.
+  const isUnknown = count === 0 && found.partial === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is something to report
-  useEffect(() => onFound(count, searching), [count, searching])
+  useEffect(() => onFound(count, searching || isUnknown), [count, searching, isUnknown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is left
   useEffect(() => () => onFound(0, true), [])
   return (
