@@ -72,7 +72,7 @@ test('a phrase of many words over texts that repeat them lets others have their 
 }, 120_000)
 
 test('long texts that are not indexed yet let others have their turn, and hide no other message', async () => {
-  const { token } = await boxWith('long', ['an early letter', ...Array.from({ length: 40 }, () => unspaced), 'a late letter'])
+  const { token } = await boxWith('long', ['an early letter', ...Array.from({ length: 12 }, () => unspaced), 'a late letter'])
   const first = await longestBlock(() => search('letter', token))
   expect(first.result.body.pushes.map(({ body }: Json) => body)).toEqual(['a late letter'])
   expect(first.result.body).toMatchObject({ partial: true, cursor: expect.any(String) })
@@ -109,7 +109,7 @@ test('filters for names over thousands of long names let others have their turn'
 test('many searches at once share the turns with all others', async () => {
   const { token } = await boxWith(
     'many',
-    Array.from({ length: 30 }, () => unspaced),
+    Array.from({ length: 8 }, () => unspaced),
   )
   const { token: other } = await server.signUp('other@example.org')
   const { block } = await longestBlock(async () => {
@@ -123,7 +123,7 @@ test('many searches at once share the turns with all others', async () => {
 
 test('a beginning of words that fills the index is not looked up at once', async () => {
   const words = (push: number) => Array.from({ length: 9_000 }, (_, at) => `ab${(push * 9_000 + at).toString(36)}`).join(' ')
-  const { token } = await boxWith('beginnings', ['about to find', ...Array.from({ length: 60 }, (_, push) => words(push)), 'abx'])
+  const { token } = await boxWith('beginnings', ['about to find', ...Array.from({ length: 16 }, (_, push) => words(push)), 'abx'])
   server.app.indexer.isBehind((await server.request('/v2/users/me', { token })).body.iden)
   await server.app.indexer.idle()
   for (const q of ['ab', 'abz about', 'about -ab', 'find ab']) {
