@@ -88,7 +88,7 @@ test('two thousand random queries find what a scan by the words of each push fin
     const query = readQuery(q, { at, zone: 0 })
     const expected = pushes.filter((each) => matches(query, textsOf(each))).reverse()
     found += expected.length
-    expect([q, await search.find(query, 1_000, () => true)]).toEqual([q, expected])
+    expect([q, (await search.find(query, 1_000, () => true))?.pushes]).toEqual([q, expected])
   }
   expect(found).toBeGreaterThan(2_000)
 })
@@ -100,4 +100,34 @@ test('the work is cut into slices, and a search that is not wanted any more ends
   expect(prepared).toBeGreaterThan(10)
   expect(await search.find(readQuery('nothing', { at, zone: 0 }), 10, () => false)).toBeUndefined()
   expect(slices()).toBe(prepared + 1)
+})
+
+test('a message that somebody made long hides no other, and the next search goes on with it', async () => {
+  const long = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(0xe01 + ((at * 7_919) % 46))).join('')
+  const { search, slices } = searchOf([
+    push({ body: 'an early kite' }),
+    push({ body: `kite ${long}` }),
+    push({ body: 'a late kite' }),
+  ])
+  const find = async () => {
+    const found = await search.find(readQuery('kite', { at, zone: 0 }), 10, () => true)
+    return [found?.pushes.map(({ body = '' }) => body.slice(0, 13)), found?.isPartial]
+  }
+  expect(await find()).toEqual([['a late kite', 'an early kite'], true])
+  expect(slices()).toBeGreaterThan(1)
+  let searches = 1
+  for (let found = await find(); found[1] === true; found = await find()) searches++
+  expect(searches).toBeLessThan(100)
+  expect((await find())[0]).toHaveLength(3)
+})
+
+test('long phrases stand within one text', async () => {
+  const words = Array.from({ length: 60 }, (_, word) => `w${word}`)
+  const { find } = searchOf([
+    push({ body: words.join(' ') }),
+    push({ title: words.slice(0, 30).join(' '), body: words.slice(30).join(' ') }),
+    push({ body: `${words.join(' ')}th` }),
+  ])
+  expect(await find(`"${words.join(' ')}"`)).toHaveLength(1)
+  expect(await find(words.join('-'))).toHaveLength(2)
 })
