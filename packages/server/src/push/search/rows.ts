@@ -287,7 +287,7 @@ export async function countChanged(
 }
 
 /** What the index needs to know of a push that has changed. */
-export type ChangedRow = SearchedRow & Pick<PushRow, 'modified' | 'active' | 'deleted_by_sender'>
+type ChangedRow = SearchedRow & Pick<PushRow, 'modified' | 'active' | 'deleted_by_sender'>
 
 /** The stamps of the pushes of a box that have changed since one, in the order of their changes, with the bytes of their texts. */
 export const stampsAfter = (reader: Reader, owner: string, after: number, limit: number) =>

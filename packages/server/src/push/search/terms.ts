@@ -1,7 +1,6 @@
 // Decides by which terms a push is found: its words, and what the filters of a search ask for.
 
 import { cutWords, type Word } from '@waypost/protocol'
-import { atOnce } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
 
 /** What a search can ask for besides words. */
@@ -52,13 +51,10 @@ export const searched = [
 export const textsOf = (row: SearchedRow): string[] =>
   [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email].filter((text) => text !== null)
 
-/** All terms of a push, each once, without its owner. */
-export const termsOf = (row: SearchedRow): ReadonlySet<string> => atOnce(cutTerms(row))
-
 /** Bytes of the terms of one push that are found. PostgreSQL takes a megabyte, with their owner. */
 const mostBytes = 600_000
 
-/** The same in steps. */
+/** All terms of a push, each once, without its owner, cut in steps. */
 export function* cutTerms(row: SearchedRow): Generator<undefined, ReadonlySet<string>> {
   const terms = new Set(marksOf(row).map(termOfMark))
   let bytes = 0
