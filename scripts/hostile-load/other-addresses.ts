@@ -7,7 +7,7 @@ import { worstBodies } from './worst-bodies.ts'
 import { filled } from './worst-texts.ts'
 
 const headerLength = 12_000
-const bodyBytes = 2 ** 20
+const bodyBytes = 2 ** 17
 
 const read = [
   ...[

@@ -1,7 +1,7 @@
 // Derives the worst inputs of a call from its schema.
 
 import type { Call } from '@waypost/protocol'
-import { filled, shortTexts, worstTexts } from './worst-texts.ts'
+import { filled, someTexts, worstTexts } from './worst-texts.ts'
 
 /** Fields of a request, and what is bad about them. */
 export interface Input {
@@ -20,8 +20,6 @@ interface Schema {
   pipe?: (Schema & { requirement?: unknown })[]
 }
 
-/** Up to how many characters a text counts as short. */
-const short = 400
 /** How long a text is whose schema has no limit. */
 const unlimited = 250_000
 const manyItems = 20_000
@@ -40,7 +38,7 @@ export function* worstInputs(call: Call, sound: Record<string, unknown>, most: n
     for (const [what, value] of worstValues(schema, sound[name], most))
       yield { what: `${name}: ${what}`, fields: { ...sound, [name]: value } }
   const texts = free.filter(([, schema]) => baseOf(schema).type === 'string')
-  if (texts.length < 2) return
+  if (texts.length === 0) return
   for (const what of Object.keys(worstTexts)) {
     const long = texts.map(([name, schema]) => [name, textOf(what, Math.min(lengthOf(schema), most / texts.length))])
     yield { what: `every text: ${what}`, fields: { ...sound, ...Object.fromEntries(long) } }
@@ -60,7 +58,7 @@ function* worstValues(schema: Schema, sound: unknown, most: number): Generator<[
 
 function* worstTextsOf(schema: Schema, most: number): Generator<[string, unknown]> {
   const length = Math.min(lengthOf(schema), most)
-  for (const what of length <= short ? shortTexts : Object.keys(worstTexts)) yield [what, textOf(what, length)]
+  for (const what of someTexts) yield [what, textOf(what, length)]
   yield ['too long', filled('x ', length + 1)]
   for (const length of growing(most)) {
     yield ['far too long', filled('a\u0301\u0316', length)]
@@ -128,7 +126,9 @@ function nested(depth: number, around: (inner: unknown) => unknown): unknown {
   return value
 }
 
-const textOf = (what: string, length: number) => (worstTexts[what] as (length: number) => string)(Math.floor(length))
+/** Never longer than `length`, which may be too short for some. */
+const textOf = (what: string, length: number) =>
+  (worstTexts[what] as (length: number) => string)(Math.floor(length)).slice(0, Math.floor(length))
 
 const entriesOf = (schema: Schema): Record<string, Schema> => schema.entries ?? {}
 

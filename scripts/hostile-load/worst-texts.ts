@@ -2,7 +2,7 @@
 
 /** A text of exactly `length` UTF-16 units, made of repetitions of `unit`. */
 export const filled = (unit: string, length: number): string =>
-  unit.repeat(Math.ceil(length / unit.length)).slice(0, Math.max(0, length))
+  unit.repeat(Math.max(0, Math.ceil(length / unit.length))).slice(0, Math.max(0, length))
 
 function distinctWords(length: number): string {
   let text = ''
@@ -58,5 +58,5 @@ export const worstTexts: Record<string, (length: number) => string> = {
   'data address': (length) => `data:image/png;base64,${filled('A', length - 22)}`,
 }
 
-/** A few of them for fields that are too short for differences to show. */
-export const shortTexts = ['letters', 'combining marks out of order', 'letters that unfold', 'many @', 'digits and an end']
+/** Those that each text field has alone; it has the others together with all text fields of its call. */
+export const someTexts = ['spaces within', 'repeated words', 'combining marks out of order', 'letters that unfold', 'many @']

@@ -9,8 +9,10 @@ interface OwnedTable {
   owner?: string
 }
 
-/** Rows that one write deletes at most. */
-const slice = 500
+/** Rows that one write deletes at most, and milliseconds that it may take: rows may be long, and on SQLite it blocks all others. */
+const bounds = { rows: 500, time: 5 }
+/** Writes before other jobs have their turn. */
+const writes = 20
 
 /**
  * Returns a function that deletes an owner's rows, a slice at a time, without reporting it to the owner's box: the account is gone.
@@ -20,11 +22,21 @@ export function deleteOwned(...tables: readonly OwnedTable[]): (deps: { db: Db }
   const statements = tables.map(
     ({ table, key = 'iden', owner = 'owner' }) =>
       `DELETE FROM ${table} WHERE ${owner} = $1
-       AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${owner} = $1 LIMIT ${slice})`,
+       AND ${key} IN (SELECT ${key} FROM ${table} WHERE ${owner} = $1 LIMIT $2)`,
   )
   return async ({ db }, owner) => {
+    let left = writes
     for (const sql of statements) {
-      if ((await db.write((tx) => tx.run(sql, [owner]))) >= slice) return true
+      // One at first, as nothing is known of how long the rows are; then more and more while there is time.
+      for (let rows = 1; ; left--) {
+        if (left === 0) return true
+        const { deleted, took } = await db.write(async (tx) => {
+          const start = performance.now()
+          return { deleted: await tx.run(sql, [owner, rows]), took: performance.now() - start }
+        })
+        if (deleted < rows) break
+        rows = took > bounds.time ? Math.max(1, Math.floor(rows / 2)) : Math.min(2 * rows, bounds.rows)
+      }
     }
     return false
   }

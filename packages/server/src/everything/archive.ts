@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Account } from '../account/rows.ts'
+import { countFitting } from '../db/pages.ts'
 import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
@@ -54,10 +55,13 @@ export function archiveOf(
   async function* objectsIn(box: SyncedTable): AsyncGenerator<string> {
     let after = -1
     for (;;) {
-      const { sql, values } = box.changedAfter(account.iden, after, slice)
+      // Of long rows only as many as a page of a list has.
+      const sizes = box.measure?.(account.iden, after, slice)
+      const count = sizes === undefined ? slice : await countFitting(db, sizes, slice)
+      const { sql, values } = box.changedAfter(account.iden, after, count)
       const rows = await db.all<Parameters<typeof box.object>[0]>(sql, values)
       for (const row of rows) if (row.active) yield JSON.stringify(withoutSecrets(box.object(row, account)))
-      if (rows.length < slice) return
+      if (rows.length === 0) return
       after = rows.at(-1)?.modified as number
     }
   }

@@ -24,8 +24,13 @@ import { sliceSize } from './slice-size.ts'
 
 /** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
 const updatesAtOnce = 50
+/** Bytes of the copies in one write. */
+const sliceBytes = 2 ** 20
 /** Slices before other channels get their turn. */
 const slices = 20
+
+/** How many copies of a post fit into one write by their bytes. */
+const copiesOf = (post: Pick<PushRow, 'bytes'> | undefined) => Math.max(1, Math.floor(sliceBytes / Math.max(post?.bytes ?? 1, 1)))
 
 /**
  * Registers the job that copies posts into the boxes of their receivers. One job handles all posts of a channel or client, one after
@@ -57,7 +62,7 @@ export function fanOutPosts({
   async function bringSlice({ post: iden, key, after_box: after }: FanOutRow): Promise<void> {
     const post = await findPush(db, iden)
     // The post was deleted, or every receiver has it.
-    const receivers = post?.active === 1 ? await receiversAfter(post, after, size.now()) : []
+    const receivers = post?.active === 1 ? await receiversAfter(post, after, Math.min(size.now(), copiesOf(post))) : []
     const last = receivers.at(-1)?.iden
     if (!post || last === undefined) return void (await db.write((tx) => deleteFanOut(tx, iden)))
     const others = receivers.filter((receiver) => receiver.iden !== post.owner)
@@ -89,7 +94,8 @@ export function fanOutPosts({
     if (!update) return false
     const post = await findPush(db, update.post)
     const isRetracted = post?.deleted_by_sender === 1
-    const copies = post && (post.active || isRetracted) ? await copiesAfter(db, post.iden, update.after_box, updatesAtOnce) : []
+    const count = Math.min(updatesAtOnce, copiesOf(post))
+    const copies = post && (post.active || isRetracted) ? await copiesAfter(db, post.iden, update.after_box, count) : []
     if (!post || copies.length === 0) {
       await db.write((tx) => deletePostUpdate(tx, update))
       return true

@@ -4,6 +4,7 @@ import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { bytesOf, countFitting } from '../db/pages.ts'
 import { syncedTable } from '../db/synced-table.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
 import { unindexPush } from './search/rows.ts'
@@ -57,9 +58,8 @@ export const latestPosts = (reader: Reader, channels: readonly string[], length:
     channels,
   )
 
-/** Pushes of an account in no particular order, including tombstones. */
-export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
-  reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
+/** Pushes of an account that are not more than a page of a list, including tombstones; none when none are left. */
+export const somePushesOf = (reader: Reader, owner: string, limit: number) => pushesAfter(reader, owner, -1, limit)
 
 export function deletePushRow(tx: Writer, push: PushRow): Promise<number> {
   unindexPush(tx, push)
@@ -73,9 +73,15 @@ export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
     limit,
   ])
 
-/** Pushes in the order of their last change, after a stamp, including tombstones. */
-export const pushesAfter = (reader: Reader, owner: string, after: number, limit: number) =>
-  reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3', [owner, after, limit])
+/**
+ * Pushes in the order of their last change, after a stamp, including tombstones: of long ones fewer than `limit`, so that a slice of them is
+ * not more than a page of a list.
+ */
+export async function pushesAfter(reader: Reader, owner: string, after: number, limit: number): Promise<PushRow[]> {
+  const next = (columns: string) => `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
+  const sizes = { sql: next(`${bytesOf(long)} AS bytes`), values: [owner, after, limit] }
+  return reader.all<PushRow>(next('*'), [owner, after, await countFitting(reader, sizes, limit)])
+}
 
 /** Whether any push refers to a file, or any text or picture of its owner. */
 export async function isFileNeeded(reader: Reader, owner: string, url: string): Promise<boolean> {
