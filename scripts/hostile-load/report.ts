@@ -4,11 +4,13 @@ import { allowed, type Found, type Outcome, type Result } from './trial.ts'
 const shown = 5
 
 /** Prints what was too slow about a call or address, if anything was. */
-export function printFailure({ target, tooSlow, left, broken, last }: Result): void {
-  if (!isFailed({ tooSlow, left, broken })) return
+export function printFailure(result: Result): void {
+  if (!isFailed(result)) return
+  const { target, tooSlow, crashes, left, broken, last } = result
   console.log(`FAILED ${target}`)
   for (const found of tooSlow.toSorted(byDelay).slice(0, shown)) console.log(`  ${lineOf(found)}`)
   if (tooSlow.length > shown) console.log(`  and ${tooSlow.length - shown} more`)
+  for (const what of [...crashes].slice(0, shown)) console.log(`  ${what}: answered with 500`)
   if (broken !== undefined) console.log(`  ${broken} The last input: ${last}`)
   else if (left > 0) console.log('  Not everything was tried: the time was over.')
 }
@@ -27,8 +29,8 @@ export function printSummary({ results, notAgain, leftOut, baseline }: Outcome):
   return failed === 0 ? 0 : 1
 }
 
-const isFailed = ({ tooSlow, left, broken }: Pick<Result, 'tooSlow' | 'left' | 'broken'>) =>
-  tooSlow.length > 0 || left > 0 || broken !== undefined
+const isFailed = ({ tooSlow, left, broken, crashes }: Result) =>
+  tooSlow.length > 0 || left > 0 || broken !== undefined || crashes.size > 0
 
 const byDelay = (a: Found, b: Found) => b.delay - a.delay
 

@@ -34,6 +34,8 @@ export interface Result {
   /** Its slowest input, and those that delayed others for too long, each time that they were tried. */
   slowest: Found | undefined
   tooSlow: Found[]
+  /** Inputs that were answered with an unexpected error. */
+  crashes: Set<string>
   statuses: Map<number, number>
 }
 
@@ -57,7 +59,15 @@ export async function tryAll(
   const outcome: Outcome = { results: [], notAgain: [], leftOut: new Map(), baseline: await baselineOf(server) }
   const failedKinds = new Map<string, number>()
   for (const target of targets) {
-    const result: Result = { target: target.name, tried: 0, left: 0, slowest: undefined, tooSlow: [], statuses: new Map() }
+    const result: Result = {
+      target: target.name,
+      tried: 0,
+      left: 0,
+      slowest: undefined,
+      tooSlow: [],
+      crashes: new Set(),
+      statuses: new Map(),
+    }
     outcome.results.push(result)
     if (performance.now() > deadline) {
       result.left = 1
@@ -104,6 +114,7 @@ async function tryTarget(
       // The next one is not to be blamed for it.
       if (answer.end - answer.start > allowed) await server.settle()
       attempts.push({ ...answer, attack })
+      if (answer.status === 500) result.crashes.add(attack.what)
       result.statuses.set(answer.status, (result.statuses.get(answer.status) ?? 0) + 1)
     }
   }

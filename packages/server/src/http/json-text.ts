@@ -12,7 +12,8 @@ export class JsonText {
 export function jsonOf(given: object): string {
   if (given instanceof JsonText) return given.text
   if (!Object.values(given).some((value) => value instanceof JsonText)) return JSON.stringify(given)
-  const fields = Object.entries(given).map(([name, value]) => {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fields = present.map(([name, value]) => {
     return `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`
   })
   return `{${fields.join(',')}}`

@@ -2,6 +2,7 @@
 
 import { createHash, hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,6 +13,8 @@ const compressFrom = 4_096
 /** Bytes up to which a response is sent as a whole, and the approximate size of the chunks of a longer one. */
 const wholeUpTo = 256 * 1_024
 const pieceLength = 64 * 1_024
+/** Milliseconds for which a response is produced at once. */
+const turnTime = 5
 /** A chunk is produced once the one before it is sent. */
 const oneAhead = { highWaterMark: 1 }
 /** Rows up to which a list is sent as a whole; of a longer list as many rows are sampled to estimate its length. */
@@ -65,24 +68,24 @@ export async function sendJson(
     const text = jsonOf(given)
     return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
   }
-  const { text, digest } = hashed(given)
+  const { text, digest } = await hashed(given)
   // All codings of a list share the tag, so it is weak.
   const tag = `W/"${digest}"`
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  if (text === undefined) return sendPieces(request, reply, Readable.from(piecesOf(given), oneAhead))
+  if (text === undefined) return sendPieces(request, reply, Readable.from(inTurns(piecesOf(given)), oneAhead))
   return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
 }
 
 /** The hash of an object's JSON, and the JSON itself when it is short enough to be sent as a whole. */
-function hashed(given: object): { digest: string; text?: string } {
+async function hashed(given: object): Promise<{ digest: string; text?: string }> {
   if (isShort(given)) {
     const text = JSON.stringify(given)
     const digest = hash('sha1', text, 'base64url')
     return text.length <= wholeUpTo ? { digest, text } : { digest }
   }
   const sum = createHash('sha1')
-  for (const piece of piecesOf(given)) sum.update(piece)
+  for await (const piece of inTurns(piecesOf(given))) sum.update(piece)
   return { digest: sum.digest('base64url') }
 }
 
@@ -127,6 +130,17 @@ function* piecesOf(given: object): Generator<string> {
     piece += ']'
   }
   yield `${piece}}`
+}
+
+/** Pieces as they are made; after some milliseconds of work everybody else has a turn of the event loop before the next one. */
+export async function* inTurns<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+  let start = performance.now()
+  for (const piece of pieces) {
+    yield piece
+    if (performance.now() - start < turnTime) continue
+    await nextTurn()
+    start = performance.now()
+  }
 }
 
 /** Sends a text that is long enough to be compressed. */
