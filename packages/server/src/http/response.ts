@@ -6,7 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { jsonOf } from './json-text.ts'
 
 /** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
 const compressFrom = 4_096
@@ -171,4 +170,23 @@ function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readab
 
 function varies(reply: FastifyReply): void {
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding')
+}
+
+/** A JSON object as a text, in place of the object: a handler that only hands it on spares parsing and writing megabytes again. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** The JSON of an object. It, or any of its fields, may be a `JsonText`. */
+export function jsonOf(given: object): string {
+  if (given instanceof JsonText) return given.text
+  if (!Object.values(given).some((value) => value instanceof JsonText)) return JSON.stringify(given)
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fields = present.map(([name, value]) => {
+    return `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`
+  })
+  return `{${fields.join(',')}}`
 }

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { codingOf } from './response.ts'
+import { codingOf, inTurns, JsonText, jsonOf } from './response.ts'
 import { say } from './test-sockets.ts'
 
 // What programs of other people find at the level of HTTP itself.
@@ -212,4 +212,32 @@ test('a list and the API document are not sent again to who has them; after a ch
   await server.request('/v2/pushes', { token, body: { type: 'note', body: 'new' } })
   const after = await tagged('/v2/pushes', before.tag)
   expect([after.status, JSON.parse(after.text).pushes[0].body]).toEqual([200, 'new'])
+})
+
+test('while a long response is produced, others have their turns', async () => {
+  let turns = 0
+  let ended = false
+  const count = () => {
+    turns++
+    if (!ended) setImmediate(count)
+  }
+  setImmediate(count)
+  function* slow() {
+    for (let index = 0; index < 5; index++) {
+      const start = performance.now()
+      while (performance.now() - start < 10);
+      yield index
+    }
+  }
+  const pieces: number[] = []
+  for await (const piece of inTurns(slow())) pieces.push(piece)
+  ended = true
+  expect(pieces).toEqual([0, 1, 2, 3, 4])
+  expect(turns).toBeGreaterThanOrEqual(4)
+})
+
+test('JSON that is stored is sent as it is, alone and as a field', () => {
+  expect(jsonOf(new JsonText('{"a": 1}'))).toBe('{"a": 1}')
+  expect(jsonOf({ data: new JsonText('[ ]'), none: undefined, name: 'b' })).toBe('{"data":[ ],"name":"b"}')
+  expect(jsonOf({ name: 'b', none: undefined })).toBe('{"name":"b"}')
 })

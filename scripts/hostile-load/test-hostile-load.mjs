@@ -1,5 +1,5 @@
 /** `npm run test:hostile-load`, from a fresh clone. Arguments are words of the calls and addresses to try; none means all. */
-import { buildServer, buildWeb, install, main, runNode } from './prepare.mjs'
+import { buildServer, buildWeb, install, main, runNode } from '../prepare.mjs'
 
 await main(async () => {
   await install()
