@@ -20,6 +20,7 @@ const checks: Record<string, string[]> = {
   'the browser in its folder': ['scripts/checks/browser.ts'],
   'keys of input methods': ['scripts/checks/keys.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
+  'counted addresses': ['scripts/checks/counted-addresses.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'first load': ['scripts/checks/first-load.ts'],
   'sizes of folders and files': ['scripts/checks/sizes.ts'],

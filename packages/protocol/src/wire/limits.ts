@@ -174,8 +174,14 @@ export const mailsPerAddress = 20
 /** How long emails that a mail server refused for good are listed, and how many. */
 export const refusedMailFor = 30 * 24 * 60 * 60_000
 export const refusedMails = 1_000
-/** Error reports per day from one IP address, and how many of all are emailed. */
+/**
+ * Error reports per day from one network, and from one account; what is kept of one network or account, and of all, and how long; and how
+ * many of all are emailed per day.
+ */
 export const reportsPerDay = 20
+export const reportsOfOne = { rows: 200, bytes: 4 * 2 ** 20 }
+export const reports = { rows: 10_000, bytes: 64 * 2 ** 20 }
+export const reportsFor = 180 * 24 * 60 * 60_000
 export const reportMailsPerDay = 500
 /** Bytes of the data of an error report, besides its text. */
 export const reportBytes = 2 ** 18

@@ -19,7 +19,7 @@ import { audit, recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { requireElevation } from '../identity/factors/factors.ts'
 import { identify } from '../identity/identity.ts'
@@ -47,8 +47,8 @@ export function accountCalls(deps: Deps): Handler[] {
 
   return [
     handle(authenticate, async ({ access_token, type, code, invite }, context) => {
-      const { address } = context
-      authentications.take(addressKey(address))
+      const { address, network } = context
+      authentications.take(network)
       const device = await deviceOf(context)
       const begun = microseconds()
       const { account, token } = await signIn(deps, type, access_token, device, { code, address, invite })
@@ -77,8 +77,8 @@ export function accountCalls(deps: Deps): Handler[] {
       const { rows, cursor } = await logins.list(db, caller.account.iden, query)
       return lists({ accounts: rows.map(loginObject) }, cursor)
     }),
-    handle(addAccount, async ({ access_token, type }, { caller, address }) => {
-      authentications.take(addressKey(address))
+    handle(addAccount, async ({ access_token, type }, { caller, network }) => {
+      authentications.take(network)
       await requireElevation(db, caller)
       const identity = await identify(providers, type, access_token)
       const { email } = identity

@@ -12,7 +12,7 @@ import { recordEvent } from '../audit/rows.ts'
 import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { requireElevationWithCodes } from '../identity/factors/factors.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { hashToken } from '../tokens.ts'
@@ -26,8 +26,8 @@ export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handle
   const ofAddress = throttle(rateLimits.userCode)
 
   /** Limits wrong user codes; a valid code is not counted. Codes are short, so few guesses are allowed. */
-  async function guarded<T>({ caller, address }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
-    const [account, from] = [caller.account.iden, addressKey(address)]
+  async function guarded<T>({ caller, network }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
+    const [account, from] = [caller.account.iden, network]
     ofAccount.take(account)
     try {
       ofAddress.take(from)
@@ -49,8 +49,8 @@ export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handle
   }
 
   return [
-    handle(startDeviceSignIn, async ({ name, type }, { address }) => {
-      starts.take(addressKey(address))
+    handle(startDeviceSignIn, async ({ name, type }, { address, network }) => {
+      starts.take(network)
       const { device_code, user_code } = await db.write((tx) => insertDeviceSignIn(tx, { name, type, address }))
       const shown = showUserCode(user_code)
       return {

@@ -17,7 +17,7 @@ import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { requireElevationWithCodes } from '../identity/factors/factors.ts'
 import { findLink, findLinkOf, replaceLink, replacePayload, useLink } from '../mail/link-rows.ts'
 import { notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
@@ -128,7 +128,7 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
     }),
 
     handle(openPhoneSignIn, async ({ secret, key }, context) => {
-      opens.take(addressKey(context.address))
+      opens.take(context.network)
       const device = await deviceOf(context)
       return db.write(async (tx) => {
         const found = await bySecret(tx, secret)

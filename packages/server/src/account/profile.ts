@@ -16,7 +16,7 @@ import { type Change, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { requireElevation, requireElevationWithCodes } from '../identity/factors/factors.ts'
 import { mailProof, proveByCode, recordProof } from '../identity/proof.ts'
 import { deleteLocalIdentity, moveLocalIdentity } from '../identity/rows.ts'
@@ -97,13 +97,13 @@ export function profileCalls(deps: Deps): Handler[] {
       })
       return { sent: config.smtpUrl !== undefined }
     }),
-    handle(checkEmailLink, async ({ token }, { address }) => {
-      links.take(addressKey(address))
+    handle(checkEmailLink, async ({ token }, { network }) => {
+      links.take(network)
       const { account, email } = await open(token)
       return { email: account.email, new_email: email }
     }),
-    handle(confirmEmail, async ({ token }, { address }) => {
-      links.take(addressKey(address))
+    handle(confirmEmail, async ({ token }, { network }) => {
+      links.take(network)
       const { link, account, email } = await open(token)
       await change([account.iden], async (tx) => {
         // Of two concurrent attempts only one deletes the row.

@@ -22,7 +22,7 @@ import { type ClientRow, clientInfo, clientLock, findClientById } from '../clien
 import type { Db, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
@@ -113,8 +113,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       })
     }),
 
-    handle(exchangeCode, async (input, { address, basic }) => {
-      const from = addressKey(address)
+    handle(exchangeCode, async (input, { network, basic }) => {
+      const from = network
       exchanges.take(from)
       const client = await clientOf(db, input, basic)
       const { access_token, scope, ended = [] } = await db.write((tx) => exchange(tx, client, input))

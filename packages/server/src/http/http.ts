@@ -35,8 +35,10 @@ export interface RequestContext {
   findCaller(): Promise<Caller | undefined>
   /** The fields of the body or the query before they are parsed, without those of the path. */
   readonly rawInput: Readonly<Record<string, unknown>>
-  /** Network address of the client. */
+  /** Network address of the client, to show and to store. What is counted, is counted by `network`. */
   readonly address: string
+  /** The key of the network that the client is in, by which everything is counted and limited. */
+  readonly network: string
   /** `User-Agent`. */
   readonly userAgent: string | undefined
   /** `X-User-Agent`, by which clients of this API name themselves. */
@@ -172,6 +174,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
           rawInput,
           // To a server that listens on all addresses, an IPv4 address comes as an IPv6 one.
           address: request.ip.replace(/^::ffff:(?=\d+\.)/i, ''),
+          network: addressKey(request.ip),
           userAgent: request.headers['user-agent'],
           ownUserAgent: request.headers['x-user-agent']?.toString(),
           get basic() {

@@ -20,7 +20,7 @@ import { type MakeChange, microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, type RateLimits, throttle } from '../http/throttle.ts'
+import { type RateLimits, throttle } from '../http/throttle.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countToday } from '../mail/daily-limits.ts'
 import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
@@ -133,18 +133,18 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       return { ended: ended.length }
     }),
     setPasswordCall(deps, cost),
-    handle(forgotPassword, async ({ email }, { address }) => {
-      asked.take(addressKey(address))
+    handle(forgotPassword, async ({ email }, { network }) => {
+      asked.take(network)
       const normalized = normalizeEmail(email)
       await db.write((tx) => jobs.add(tx, { type: forgotJob, key: normalized, payload: { email: normalized } }))
       return {}
     }),
-    handle(checkResetLink, async ({ token }, { address }) => {
-      redeemed.take(addressKey(address))
+    handle(checkResetLink, async ({ token }, { network }) => {
+      redeemed.take(network)
       return { email: (await open(token)).person.email }
     }),
-    handle(resetPassword, async ({ token, password }, { address }) => {
-      redeemed.take(addressKey(address))
+    handle(resetPassword, async ({ token, password }, { network }) => {
+      redeemed.take(network)
       const { link, person } = await open(token)
       await checkPassword(password, person)
       const passwordHash = await hash(password, cost)

@@ -6,7 +6,7 @@ import { anyAccount, findAccountByEmail, findLogin } from '../account/rows.ts'
 import type { Config } from '../config.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { findInvitation, isInvited } from '../invitation/rows.ts'
 import { countToday } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
@@ -115,21 +115,21 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
   }
 
   return [
-    handle(localSignUp, async ({ email, password, name, invite }, { address }) => {
-      begun.take(addressKey(address))
+    handle(localSignUp, async ({ email, password, name, invite }, { network }) => {
+      begun.take(network)
       await check({ email, name, invite })
       await checkPassword(password, { email, name })
       return enrol({ email, name, invite }, await hash(password, cost))
     }),
     ...passkeySignUpCalls(deps, { begun, check, enrol }),
-    handle(checkSignUp, async ({ token }, { address }) => {
-      confirmed.take(addressKey(address))
+    handle(checkSignUp, async ({ token }, { network }) => {
+      confirmed.take(network)
       const pending = await findSignUpByLink(db, token)
       if (!pending) throw new Refusal('link_expired')
       return { email: pending.email }
     }),
-    handle(confirmSignUp, async ({ handle: browser, code, token, password }, { address }) => {
-      confirmed.take(addressKey(address))
+    handle(confirmSignUp, async ({ handle: browser, code, token, password }, { network }) => {
+      confirmed.take(network)
       const pending =
         token === undefined
           ? await db.write((tx) => tryCode(tx, browser ?? '', (code ?? '').replace(/\D/g, '')))

@@ -4,7 +4,7 @@ import { checkInvitation, listInvitations, Refusal, revokeInvitation, sendInvite
 import { findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+import { throttle } from '../http/throttle.ts'
 import { endInvitation, findInvitation, isSetupSecret, listInvitationsOf } from '../invitation/rows.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { invitePerson, notOpen } from './invite.ts'
@@ -27,8 +27,8 @@ export function inviteCalls(deps: Deps): Handler[] {
       notifyAccountChanged(bus, account.iden)
       return {}
     }),
-    handle(checkInvitation, async ({ invite }, { address }) => {
-      checks.take(addressKey(address))
+    handle(checkInvitation, async ({ invite }, { network }) => {
+      checks.take(network)
       if (await isSetupSecret(db, invite)) return { setup: true }
       const found = await findInvitation(db, invite)
       const inviter = found?.state === 'open' ? await findAccount(db, found.owner) : undefined

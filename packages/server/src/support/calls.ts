@@ -9,10 +9,18 @@ import { risingIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { findMailAddress, setMailStopped } from '../mail/rows.ts'
-import { type ErrorReport, insertReport } from './rows.ts'
+import { deleteReportsBefore, type ErrorReport, keepReport } from './rows.ts'
 import { likenessOf, mailOfReport } from './rules.ts'
 
+/** The job that deletes old reports where no new ones come. */
+const endJob = 'old-reports'
+
 export function supportCalls({ config, db, jobs }: Deps): Handler[] {
+  jobs.handle(endJob, async (_payload, _attempt, { now }) => {
+    await db.write((tx) => deleteReportsBefore(tx, now - limits.reportsFor * 1_000))
+    return undefined
+  })
+
   return [
     handle(sendErrorReport, async ({ reply_to, subject, body, data }, context) => {
       const caller = await context.findCaller()
@@ -21,6 +29,7 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
         created: microseconds(),
         account: caller?.account.iden ?? null,
         address: context.address,
+        network: context.network,
         reply_to: reply_to ?? null,
         subject: subject ?? null,
         body: body ?? null,
@@ -29,9 +38,10 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
       const report: ErrorReport = { ...sent, likeness: likenessOf(sent) }
       await db.write(async (tx) => {
         const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
-        const allowed = await countToday(jobs, tx, `report from ${context.address}`, limit)
-        if (!allowed) throw Refusal.tooMany(untilTomorrow(), 'Too many reports came from your network today. Try again tomorrow.')
-        await insertReport(tx, report)
+        const from = [`report from ${context.network}`, ...(report.account === null ? [] : [`report of ${report.account}`])]
+        for (const name of from) if (!(await countToday(jobs, tx, name, limit))) throw Refusal.tooMany(untilTomorrow(), tooMany)
+        if (!(await keepReport(tx, report))) return
+        await jobs.add(tx, { type: endJob, key: endJob, at: report.created + limits.reportsFor * 1_000 })
         const to = config.supportEmail
         if (to !== undefined && (await countToday(jobs, tx, 'reports mailed', limits.reportMailsPerDay)))
           await jobs.add(tx, { type: mailJob, payload: mailOfReport(report, to) })
@@ -49,3 +59,5 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
     handle(getNetworkAddress, async (_input, { address }) => ({ ip: address })),
   ]
 }
+
+const tooMany = 'Too many reports came from your network or account today. Try again tomorrow.'

@@ -1,5 +1,6 @@
 // Reads and writes the rows of error reports.
 
+import { limits, Refusal } from '@waypost/protocol'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
@@ -8,8 +9,9 @@ export interface ErrorReport {
   iden: string
   created: number
   account: string | null
-  /** Network address of the sender. */
+  /** Network address of the sender, and the key of its network. */
   address: string
+  network: string | null
   reply_to: string | null
   subject: string | null
   body: string | null
@@ -19,23 +21,94 @@ export interface ErrorReport {
   likeness: string | null
 }
 
-export function insertReport(tx: Writer, report: ErrorReport): Promise<number> {
-  return tx.run(
-    `INSERT INTO error_report (iden, created, account, address, reply_to, subject, body, data, likeness)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+/** Bytes of a report besides its texts. */
+const reportRow = 1_024
+
+const bytesOf = (report: ErrorReport): number =>
+  Object.values(report).reduce<number>(
+    (bytes, value) => bytes + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    reportRow,
+  )
+
+/**
+ * Stores a report, or counts it with an open one of the same person in the same words, and deletes what has become too old. When all
+ * reports are too many, the oldest of the network that has sent most go.
+ * @returns whether it was stored
+ * @throws Refusal `ratelimited` when too many of its network or account are kept
+ */
+export async function keepReport(tx: Writer, report: ErrorReport): Promise<boolean> {
+  await deleteReportsBefore(tx, report.created - limits.reportsFor * 1_000)
+  if (await countAgain(tx, report)) return false
+  const bytes = bytesOf(report)
+  for (const [column, value] of Object.entries({ network: report.network, account: report.account })) {
+    if (value !== null && isOver(await keptOf(tx, `WHERE ${column} = $1`, [value]), bytes, limits.reportsOfOne))
+      throw Refusal.tooMany(limits.dayLength, tooMany)
+  }
+  // What was over before this limit existed goes a slice at a time.
+  for (let slices = 0; slices < 100 && isOver(await keptOf(tx), bytes, limits.reports); slices++) await deleteOfLargest(tx)
+  await insertReport(tx, report, bytes)
+  return true
+}
+
+const tooMany = 'Too many reports from your network or account are kept already. They are read, or end, some day.'
+
+interface Kept {
+  rows: number
+  bytes: number
+}
+
+const isOver = (kept: Kept, bytes: number, most: Kept) => kept.rows >= most.rows || kept.bytes + bytes > most.bytes
+
+async function keptOf(tx: Reader, which = '', values: string[] = []): Promise<Kept> {
+  const row = await tx.one<{ count: number | string; bytes: number | string }>(
+    `SELECT COUNT(*) AS count, COALESCE(SUM(bytes), 0) AS bytes FROM error_report ${which}`,
+    values,
+  )
+  return { rows: Number(row?.count), bytes: Number(row?.bytes) }
+}
+
+/** Counts a report with one that says the same. @returns whether there is one */
+async function countAgain(tx: Writer, { likeness, body, reply_to, account }: ErrorReport): Promise<boolean> {
+  const same = await tx.one<{ iden: string }>(
+    `SELECT iden FROM error_report WHERE likeness = $1 AND done IS NULL AND COALESCE(body, '') = $2 AND COALESCE(reply_to, '') = $3
+       AND COALESCE(account, '') = $4 ORDER BY created DESC LIMIT 1`,
+    [likeness, body ?? '', reply_to ?? '', account ?? ''],
+  )
+  if (same) await tx.run('UPDATE error_report SET repeats = repeats + 1 WHERE iden = $1', [same.iden])
+  return same !== undefined
+}
+
+async function deleteOfLargest(tx: Writer): Promise<void> {
+  const largest = await tx.one<{ network: string }>(
+    `SELECT COALESCE(network, '') AS network FROM error_report GROUP BY COALESCE(network, '') ORDER BY SUM(bytes) DESC LIMIT 1`,
+  )
+  await tx.run(
+    `DELETE FROM error_report WHERE iden IN (SELECT iden FROM error_report WHERE COALESCE(network, '') = $1 ORDER BY iden LIMIT 20)`,
+    [largest?.network ?? ''],
+  )
+}
+
+/** Deletes the reports that came before a time, in microseconds. */
+export const deleteReportsBefore = (tx: Writer, before: number) => tx.run('DELETE FROM error_report WHERE created < $1', [before])
+
+const insertReport = (tx: Writer, report: ErrorReport, bytes: number) =>
+  tx.run(
+    `INSERT INTO error_report (iden, created, account, address, network, reply_to, subject, body, data, likeness, bytes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       report.iden,
       report.created,
       report.account,
       report.address,
+      report.network,
       report.reply_to,
       report.subject,
       report.body,
       report.data,
       report.likeness,
+      bytes,
     ],
   )
-}
 
 /** A report as administrators see it: the newest of those that are alike. Times in microseconds. */
 export interface ReportShownRow extends ErrorReport {
@@ -56,11 +129,11 @@ export const listReportGroups = (
   { done, before = '~', limit }: { done: boolean; before?: string | undefined; limit: number },
 ) =>
   reader.all<ReportShownRow>(
-    `SELECT report.iden, report.created, report.account, report.address, report.reply_to, report.subject, report.body,
+    `SELECT report.iden, report.created, report.account, report.address, report.network, report.reply_to, report.subject, report.body,
        SUBSTR(report.data, 1, 2000) AS data, report.likeness, report.done, report.answered, account.email AS account_email,
        newest.alike, newest.first
      FROM (
-       SELECT MAX(iden) AS iden, COUNT(*) AS alike, MIN(created) AS first FROM error_report
+       SELECT MAX(iden) AS iden, COUNT(*) + SUM(repeats) AS alike, MIN(created) AS first FROM error_report
        WHERE CASE WHEN done IS NULL THEN 0 ELSE 1 END = $1 GROUP BY ${group}
      ) AS newest JOIN error_report AS report ON report.iden = newest.iden LEFT JOIN account ON account.iden = report.account
      WHERE newest.iden < $2 ORDER BY newest.iden DESC LIMIT $3`,
@@ -79,7 +152,7 @@ export async function countOpenReports(reader: Reader): Promise<number> {
 export const findReport = (reader: Reader, iden: string) =>
   reader.one<ReportShownRow>(
     `SELECT report.*, account.email AS account_email,
-       (SELECT COUNT(*) FROM error_report WHERE ${group} = COALESCE(report.likeness, report.iden)) AS alike,
+       (SELECT COUNT(*) + SUM(repeats) FROM error_report WHERE ${group} = COALESCE(report.likeness, report.iden)) AS alike,
        (SELECT MIN(created) FROM error_report WHERE ${group} = COALESCE(report.likeness, report.iden)) AS first
      FROM error_report AS report LEFT JOIN account ON account.iden = report.account WHERE report.iden = $1`,
     [iden],

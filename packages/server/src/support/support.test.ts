@@ -56,12 +56,60 @@ test('API-052 the error page reports without an account too, and what it sends m
   expect(await reports()).toHaveLength(5)
 })
 
-test('API-052 one network cannot fill the store', async () => {
+test('API-052 one network cannot fill the store, whatever its addresses are, nor one account from many networks', async () => {
   server = await startTestServer()
-  for (let index = 0; index < limits.reportsPerDay; index++) expect((await report({ body: 'again' })).status).toBe(200)
-  const refused = await report({ body: 'again' })
+  const from = (address: string, body: object, token?: string) =>
+    server.request('/v2/error-report', { ...(token && { token }), body, headers: { 'x-forwarded-for': address } })
+  for (let index = 0; index < limits.reportsPerDay; index++)
+    expect((await from(`2001:db8:1:2::${index}`, { body: `words ${index}` })).status).toBe(200)
+  const refused = await from('2001:db8:1:2:ffff::1', { body: 'more words' })
   expect([refused.status, refused.body.error.code]).toEqual([429, 'ratelimited'])
-  expect(await reports()).toHaveLength(limits.reportsPerDay)
+  expect((await from('2001:db8:1:3::1', { body: 'from elsewhere' })).status).toBe(200)
+  const { token } = await server.signUp('alice@example.org')
+  for (let index = 0; index < limits.reportsPerDay; index++)
+    expect((await from(`192.0.2.${index}`, { body: `mine ${index}` }, token)).status).toBe(200)
+  expect((await from('192.0.2.99', { body: 'mine' }, token)).status).toBe(429)
+  expect(await reports()).toHaveLength(2 * limits.reportsPerDay + 1)
+})
+
+test('a report that says the same as an open one is counted, and not stored', async () => {
+  server = await startTestServer()
+  const { token } = await server.signUp('admin@example.org')
+  for (let index = 0; index < 5; index++) await report({ body: 'again', data: { error: `at ${index}`, time: index } })
+  expect(await reports()).toMatchObject([{ body: 'again', repeats: 4 }])
+  const { body } = await server.request('/v3/admin/reports', { token })
+  expect(body.reports).toMatchObject([{ alike: 5 }])
+  await server.request(`/v3/admin/reports/${body.reports[0].iden}`, { token, body: { done: true } })
+  await report({ body: 'again', data: { error: 'at 7' } })
+  expect((await server.request('/v3/admin/reports', { token })).body.reports).toMatchObject([{ alike: 1 }])
+})
+
+test('reports have a total, of one network and of all, of which the largest sender pays, and an end', async () => {
+  server = await startTestServer({ WAYPOST_RATE_LIMIT: 'off' })
+  const from = (address: string, body: string) =>
+    server.request('/v2/error-report', { body: { body }, headers: { 'x-forwarded-for': address } })
+  const large = 'x'.repeat(131_000)
+  const statuses: number[] = []
+  for (let index = 0; index < 33; index++) statuses.push((await from('2001:db8:1:2::1', `${index} ${large}`)).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(31)
+  expect(statuses.at(-1)).toBe(429)
+  await from('192.0.2.1', 'the only one of a person')
+  // Others fill what is left, a little from each network.
+  await server.app.db.write(async (tx) => {
+    for (let index = 0; index < 650; index++)
+      await tx.run(
+        `INSERT INTO error_report (iden, created, address, network, body, likeness, bytes) VALUES ($1, $2, 'x', $3, 'x', $1, 102400)`,
+        [`report9${index}`, Date.now() * 1_000, `10.0.${index}.0`],
+      )
+  })
+  const before = (await reports()).length
+  expect((await from('192.0.2.2', 'one more')).status).toBe(200)
+  const after = await reports()
+  expect(after.length).toBeLessThan(before)
+  expect(after.map(({ body }) => body)).toEqual(expect.arrayContaining(['the only one of a person', 'one more']))
+  expect(after.filter(({ network }) => String(network).startsWith('10.0.'))).toHaveLength(650)
+  await server.app.jobs.processAll(Date.now() * 1_000 + limits.reportsFor * 1_000 + 60_000_000)
+  expect(await reports()).toEqual([])
 })
 
 test('GAP-061 a program learns from its own server, without a token, which address it comes from', async () => {

@@ -33,3 +33,10 @@ ALTER TABLE draft ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
 CREATE INDEX draft_room ON draft (owner, active, bytes);
 ALTER TABLE channel ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
 CREATE INDEX channel_room ON channel (owner, active, bytes);
+
+-- The network that a report came from, what it takes, and how often it came again.
+ALTER TABLE error_report ADD COLUMN network TEXT;
+ALTER TABLE error_report ADD COLUMN bytes BIGINT NOT NULL DEFAULT 4096;
+ALTER TABLE error_report ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX error_report_network ON error_report (network, bytes);
+CREATE INDEX error_report_account ON error_report (account, bytes);

@@ -3,7 +3,7 @@
 import { finishPasskeySignIn, Refusal, startPasskeySignIn } from '@waypost/protocol'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/http.ts'
-import { addressKey, throttle } from '../../http/throttle.ts'
+import { throttle } from '../../http/throttle.ts'
 import { accessToken } from '../../tokens.ts'
 import { handOutLocal } from '../local.ts'
 import { findLocalIdentity } from '../rows.ts'
@@ -20,12 +20,12 @@ export function passkeySignInCalls(deps: Deps): Handler[] {
   const webauthn = passkeyDeps(deps)
 
   return [
-    handle(startPasskeySignIn, async (_input, { address }) => {
-      challenges.take(addressKey(address))
+    handle(startPasskeySignIn, async (_input, { network }) => {
+      challenges.take(network)
       return askForProof(webauthn, { purpose: 'sign-in' })
     }),
-    handle(finishPasskeySignIn, async ({ passkey: response }, { address }) => {
-      signIns.take(addressKey(address))
+    handle(finishPasskeySignIn, async ({ passkey: response }, { network }) => {
+      signIns.take(network)
       return verifyProof(webauthn, response, { purpose: 'sign-in' }, async (tx, { iden, account, identity }) => {
         if (account === null) {
           // The sign-up was never finished: this finishes it, once its address is proven.

@@ -3,7 +3,7 @@
 import { finishPasskeySignUp, Refusal, startPasskeySignUp } from '@waypost/protocol'
 import type { Db, Writer } from '../../db/db.ts'
 import { type Handler, handle } from '../../http/http.ts'
-import { addressKey, type RateLimits, throttle } from '../../http/throttle.ts'
+import { type RateLimits, throttle } from '../../http/throttle.ts'
 import { objectIden } from '../../iden.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { insertPasskey } from './rows.ts'
@@ -49,15 +49,15 @@ export function passkeySignUpCalls(deps: PasskeySignUpDeps, { begun, check, enro
   const webauthn = passkeyDeps(deps)
 
   return [
-    handle(startPasskeySignUp, async ({ email, name, invite }, { address }) => {
-      begun.take(addressKey(address))
+    handle(startPasskeySignUp, async ({ email, name, invite }, { network }) => {
+      begun.take(network)
       await check({ email, invite })
       const handle = newHandle()
       const payload: Newcomer & { handle: string } = { email, name, invite, handle }
       return askForNew(webauthn, { email, name, handle, known: [] }, { purpose: 'sign-up', payload })
     }),
-    handle(finishPasskeySignUp, async ({ passkey: response }, { address }) => {
-      finished.take(addressKey(address))
+    handle(finishPasskeySignUp, async ({ passkey: response }, { network }) => {
+      finished.take(network)
       const { passkey, payload } = await verifyNew(webauthn, response, { purpose: 'sign-up' })
       const { handle: user_handle, ...newcomer } = payload as Newcomer & { handle: string }
       return enrol(newcomer, '', async (tx, identity) => {
