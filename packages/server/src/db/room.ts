@@ -3,7 +3,6 @@
 import { limits, Refusal, type SyncedType } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Value } from './db.ts'
-import type { SyncedRow } from './synced-table.ts'
 
 /** How many rows of a table one account may have. */
 export interface Room {
@@ -22,12 +21,14 @@ interface RoomyTable {
   room: Room
 }
 
+type Row = Record<'iden' | 'owner', string> & Record<'active' | 'created', number>
+
 /** Bytes of a row besides its texts, indexes included, and of a tombstone. */
 const rowBytes = 512
 const tombstoneBytes = 256
 
 /** What a row counts towards the storage of its owner. */
-export function bytesOfRow(row: SyncedRow): number {
+export function bytesOfRow(row: Row): number {
   if (!row.active) return tombstoneBytes
   let bytes = rowBytes
   for (const value of Object.values(row)) if (typeof value === 'string') bytes += Buffer.byteLength(value)
@@ -42,7 +43,7 @@ export const bytesInTables = (tables: readonly { table: string }[], account: str
  * Checks within a change, which has locked the box, that there is room for a row that is new or active again.
  * @throws Refusal `forbidden` when there are as many as may be, `ratelimited` when too many were deleted lately, `storage_quota`
  */
-export async function checkRoom(tx: Change, { table, room }: RoomyTable, row: SyncedRow): Promise<void> {
+export async function checkRoom(tx: Change, { table, room }: RoomyTable, row: Row): Promise<void> {
   if (!row.active || (row.created !== 0 && (await isActive(tx, table, row.iden)))) return
   if ((await count(tx, table, row.owner, 1, room.most)) >= room.most) throw new Refusal('forbidden', tooMany(room))
   if (row.created === 0 && (await count(tx, table, row.owner, 0, limits.tombstones)) >= limits.tombstones)
@@ -57,7 +58,7 @@ async function isActive(tx: Reader, table: string, iden: string): Promise<boolea
 /** How many rows of an account are active, or are not; never more than `most`. */
 async function count(tx: Reader, table: string, owner: string, active: 0 | 1, most: number): Promise<number> {
   const row = await tx.one<{ count: Value }>(
-    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS some`,
+    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS counted`,
     [owner],
   )
   return Number(row?.count)
