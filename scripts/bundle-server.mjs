@@ -19,7 +19,7 @@ const record = join(folder, 'builds.json')
 const keptBuilds = 5
 
 /** What runs in threads of its own. */
-const workers = ['push/feed/worker', 'db/checkpoints-worker']
+const workers = ['push/feed/worker', 'push/preview/worker', 'db/checkpoints-worker']
 
 /** What stays in node_modules. */
 const external = [

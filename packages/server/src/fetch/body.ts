@@ -15,12 +15,13 @@ const unpackers: Record<string, () => Duplex> = {
  * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
  * memory than any other body.
  * @param startOnly returns the first `limit` bytes of a longer body, and reads no more of it
+ * @param isEnough is given each piece as it arrives; once it says so, no more is read
  * @throws FetchError when it is longer than `limit` bytes
  */
 export async function readBody(
   body: Readable,
   encoding = 'identity',
-  { limit, startOnly }: { limit: number; startOnly: boolean },
+  { limit, startOnly, isEnough }: { limit: number; startOnly: boolean; isEnough?: ((piece: Buffer) => boolean) | undefined },
   signal: AbortSignal,
 ): Promise<Buffer> {
   const unpacker = unpackers[encoding.trim().toLowerCase()]
@@ -41,7 +42,7 @@ export async function readBody(
       unpacked.on('data', (piece: Buffer) => {
         length += piece.length
         pieces.push(piece)
-        if (length > limit && startOnly) keep()
+        if ((length > limit && startOnly) || isEnough?.(piece)) keep()
         else if (length > limit) fail(new FetchError(`What is there is larger than ${Math.floor(limit / 2 ** 20)} MB.`))
       })
     })

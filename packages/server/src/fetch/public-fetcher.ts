@@ -54,6 +54,8 @@ interface FetchOptions {
   sizeLimit?: number
   /** Reads only so many bytes of the decompressed body, and no more from the server. */
   startOnly?: number
+  /** Is given each piece of the decompressed body; once it says that it is enough, no more is read. */
+  isEnough?: (piece: Buffer) => boolean
 }
 
 interface FetcherOptions {
@@ -118,8 +120,8 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   }
 
   return {
-    async get(address, { headers = {}, signal: stop, timeLimit = usualTime, sizeLimit = usualSize, startOnly } = {}) {
-      const size = { limit: startOnly ?? sizeLimit, startOnly: startOnly !== undefined }
+    async get(address, { headers = {}, signal: stop, timeLimit = usualTime, sizeLimit = usualSize, startOnly, isEnough } = {}) {
+      const size = { limit: startOnly ?? sizeLimit, startOnly: startOnly !== undefined, isEnough }
       const late = AbortSignal.timeout(timeLimit)
       const signal = stop ? AbortSignal.any([late, stop]) : late
       try {

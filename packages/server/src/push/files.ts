@@ -19,6 +19,17 @@ interface Release {
 
 /** Corrects the file fields of a new push that refers to a file of this server. */
 export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
+  return withPicture(tx, origin, await withOwnFile(tx, origin, push))
+}
+
+/** A picture of this server has the size that was measured, whatever the sender says of it. */
+async function withPicture(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
+  const key = push.image_url === null || push.image_url === push.file_url ? undefined : keyOfUrl(origin, push.image_url)
+  const file = key === undefined ? undefined : await findFile(tx, key)
+  return file ? { ...push, image_width: file.image_width, image_height: file.image_height } : push
+}
+
+async function withOwnFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
   const key = push.file_url === null ? undefined : keyOfUrl(origin, push.file_url)
   if (key === undefined) return push
   // Otherwise a job could delete the file at the same moment.
@@ -26,16 +37,16 @@ export async function withFile(tx: Change, origin: string, push: PushRow): Promi
   const file = await findFile(tx, key)
   if (!file) return push
   const url = fileUrl(origin, key, file.name)
-  const picture = isPicture(file.type)
-    ? { image_url: url, image_width: file.image_width, image_height: file.image_height }
-    : { image_url: null, image_width: null, image_height: null }
+  const size = { image_width: file.image_width, image_height: file.image_height }
   return {
     ...push,
     file_url: url,
     file_size: file.size,
     file_name: push.file_name ?? file.name,
     file_type: push.file_type ?? file.type,
-    ...picture,
+    // A picture that is not called one may still be drawn as one, so its size is said all the same.
+    image_url: isPicture(file.type) ? url : null,
+    ...size,
   }
 }
 

@@ -64,7 +64,7 @@ export async function completeUpload(
   upload: UploadRow,
   size: number,
 ): Promise<UploadRow> {
-  const pixels = await picturePixels(files, upload)
+  const pixels = await picturePixels(files, upload, size)
   const done = await db.write(async (tx) => {
     if (pixels) await savePicture(tx, upload.iden, pixels.width, pixels.height)
     if (!(await moveUpload(tx, upload, upload.state, 'done', size))) return findUpload(tx, upload.iden)

@@ -1,35 +1,23 @@
 // Measures the width and height of a picture.
 
 import { buffer } from 'node:stream/consumers'
-import { disableTypes, imageSize } from 'image-size'
 import type { Files } from '../files/files.ts'
+import { pictureSize } from '../files/picture-size.ts'
 import type { UploadRow } from './rows.ts'
-import { isPicture } from './rules.ts'
 
-/** Bytes at the start of a picture that are read for its size: the metadata of cameras before it is shorter. */
-const headBytes = 2 ** 19
-const maxPixels = 1_000_000
+/** The largest side that a push can say. */
+const maxSide = 1_000_000
 
-// An SVG has no size of its own that is worth parsing it for.
-disableTypes(['svg'])
-
-/** The displayed width and height of a picture; undefined for other files. */
+/** The displayed width and height of a picture, by its bytes, whatever its type is said to be; undefined for other files. */
 export async function picturePixels(
   files: Files,
-  { type, file_key }: Pick<UploadRow, 'type' | 'file_key'>,
+  { file_key }: Pick<UploadRow, 'file_key'>,
+  size: number,
 ): Promise<{ width: number; height: number } | undefined> {
-  if (!isPicture(type)) return undefined
-  const head = await files.read(file_key, { start: 0, end: headBytes - 1 })
-  if (!head) return undefined
-  const bytes = await buffer(head.stream)
-  try {
-    const { width, height, orientation = 1 } = imageSize(bytes)
-    if (!isCount(width) || !isCount(height)) return undefined
-    // EXIF orientations from 5 on rotate the picture by 90 degrees.
-    return orientation >= 5 ? { width: height, height: width } : { width, height }
-  } catch {
-    return undefined
-  }
+  const found = await pictureSize(async (start, length) => {
+    if (start >= size) return Buffer.alloc(0)
+    const part = await files.read(file_key, { start, end: Math.min(start + length, size) - 1 })
+    return part ? buffer(part.stream) : Buffer.alloc(0)
+  })
+  return found && { width: Math.min(found.width, maxSide), height: Math.min(found.height, maxSide) }
 }
-
-const isCount = (pixels: number) => Number.isInteger(pixels) && pixels > 0 && pixels <= maxPixels

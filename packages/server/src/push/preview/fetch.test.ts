@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../fetch/public-address.ts'
 import { openFetcher } from '../../fetch/public-fetcher.ts'
 import { fetchPreview } from './fetch.ts'
+import { headEnds } from './head.ts'
 import { checkPicture } from './picture.ts'
 import { fetchedAddress, linkOf } from './rules.ts'
 
@@ -139,6 +140,31 @@ describe('what a page says of itself', () => {
     expect((await preview('/japanese'))?.title).toBe('日本')
   })
 
+  test('a head with long scripts is read to its end, and nothing behind it', async () => {
+    const script = `<script>${'if (a < b) document.write("<body></head>");'.repeat(14_000)}</script><!-- <body> --><meta x="</head>">`
+    expect(script.length).toBeGreaterThan(600_000)
+    const title =
+      '<title>Late</title><meta charset="windows-1251"><meta property="og:description" content="\xcf\xf0\xe8\xe2\xe5\xf2">'
+    answers['/late'] = picture(Buffer.from(`<html><head>${script}${title}</head><body>`, 'latin1'), 'text/html')
+    expect(await preview('/late')).toEqual({ title: 'Late', description: 'Привет' })
+    for (const end of ['</HEAD>', '<body class="x">']) {
+      answers['/ends'] = endless('text/html', `<title>Ends</title>${end}`, Buffer.alloc(65_536, '<p>more</p>'))
+      written = 0
+      expect((await preview('/ends'))?.title).toBe('Ends')
+      expect(written).toBeLessThan(8 * 2 ** 20)
+    }
+  })
+
+  test('the end of a head is found wherever it is cut', () => {
+    const page = Buffer.from('<html><head><title>T <body></title><script>"</head>"</script><link x="<body>"></head>')
+    for (let size = 1; size < page.length; size++) {
+      const isOver = headEnds()
+      const ends: number[] = []
+      for (let at = 0; at < page.length; at += size) if (isOver(page.subarray(at, at + size))) ends.push(at + size)
+      expect([size, ends.length, (ends[0] ?? 0) >= page.length - 1]).toEqual([size, 1, true])
+    }
+  })
+
   test('a link to a picture shows it; one to another file shows nothing', async () => {
     answers['/photo'] = picture(png(800, 600))
     answers['/archive'] = (_request, response) => response.setHeader('content-type', 'application/zip').end('PK')
@@ -238,9 +264,9 @@ describe('hostile pages', () => {
   })
 })
 
-test('a picture says its size as it is shown', () => {
-  expect(checkPicture(png(640, 480))).toMatchObject({ type: 'image/png', width: 640, height: 480 })
-  expect(checkPicture(Buffer.from('GIF89a'))).toBeUndefined()
+test('a picture says its size as it is shown', async () => {
+  expect(await checkPicture(png(640, 480))).toMatchObject({ type: 'image/png', width: 640, height: 480 })
+  expect(await checkPicture(Buffer.from('GIF89a'))).toBeUndefined()
 })
 
 test('the parameters that recognize who shared a link are not sent on, and all others are', () => {

@@ -2,9 +2,9 @@
 
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
-import { textOf } from '../../fetch/text.ts'
 import type { PageFacts } from './page.ts'
 import { type CheckedPicture, checkPicture } from './picture.ts'
+import { readInThread } from './thread.ts'
 
 /** What a link leads to. */
 export interface FetchedPreview {
@@ -14,8 +14,8 @@ export interface FetchedPreview {
   icon?: CheckedPicture
 }
 
-/** Bytes that are read of a page: more than its head has, with rare exceptions. */
-const pageBytes = 512 * 1_024
+/** Bytes that are read of a page at most. Usually its head ends earlier. */
+const pageBytes = 2 * 2 ** 20
 const pictureBytes = 2 * 2 ** 20
 const iconBytes = 256 * 1_024
 /** Milliseconds for each of page, picture and icon, and for all of them. */
@@ -47,12 +47,14 @@ export async function fetchPreview(
 }
 
 async function fetchUntil(fetcher: Fetcher, address: string, signal: AbortSignal): Promise<FetchedPreview | undefined> {
+  const { headEnds } = await import('./head.ts')
   const page = await attempt(signal, () =>
     fetcher.get(address, {
       headers: { accept: 'text/html, application/xhtml+xml, image/*;q=0.8', 'user-agent': agent },
       signal,
       timeLimit,
       startOnly: pageBytes,
+      isEnough: headEnds(),
     }),
   )
   if (!page) return undefined
@@ -62,9 +64,8 @@ async function fetchUntil(fetcher: Fetcher, address: string, signal: AbortSignal
     return picture && { picture }
   }
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined
-  const { readPage } = await import('./page.ts')
-  const facts = readPage(textOf(page.body, type), page.url)
-  return withPictures(fetcher, facts, signal)
+  const facts = await attempt(signal, () => readInThread({ body: page.body, type, address: page.url }))
+  return facts && withPictures(fetcher, facts, signal)
 }
 
 async function withPictures(
@@ -91,7 +92,7 @@ async function firstPicture(
   for (const address of addresses.slice(0, tries)) {
     const headers = { accept: 'image/*', 'user-agent': agent }
     const answer = await attempt(signal, () => fetcher.get(address, { headers, signal, timeLimit, sizeLimit }))
-    const picture = answer && checkPicture(answer.body)
+    const picture = answer && (await checkPicture(answer.body))
     if (picture && isGood(picture)) return picture
   }
   return undefined

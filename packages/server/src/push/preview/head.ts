@@ -1,0 +1,49 @@
+// Finds the end of the head of a page while it arrives.
+
+import { Tokenizer } from 'htmlparser2'
+
+/**
+ * Returns what is given each piece of a page, and says once its head is over: after `</head>` or `<body`. Tags may be cut between pieces,
+ * and what stands in scripts, comments and attributes is none.
+ */
+export function headEnds(): (piece: Buffer) => boolean {
+  let isOver = false
+  /** The end of what was read, which may have the beginning of a name. */
+  let text = ''
+  let textAt = 0
+  const name = (start: number, end: number) => text.slice(start - textAt, end - textAt).toLowerCase()
+  const ignore = () => {}
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (start, end) => {
+        if (end - start === 4 && name(start, end) === 'body') isOver = true
+      },
+      onclosetag: (start, end) => {
+        if (end - start === 4 && name(start, end) === 'head') isOver = true
+      },
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onattribname: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onopentagend: ignore,
+      onprocessinginstruction: ignore,
+      onselfclosingtag: ignore,
+      ontext: ignore,
+      ontextentity: ignore,
+    },
+  )
+  return (piece) => {
+    // Tags are ASCII in all encodings that pages have, but UTF-16, whose pages are read to the limit.
+    const added = piece.toString('latin1')
+    const kept = text.slice(-8)
+    textAt += text.length - kept.length
+    text = kept + added
+    tokenizer.write(added)
+    return isOver
+  }
+}

@@ -1,0 +1,107 @@
+// Does work in a thread of its own, with limits of time and memory: what others send could take much of both.
+
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { programPath } from './assets.ts'
+
+/** The work was given up. */
+export class ThreadError extends Error {
+  readonly limit: 'time' | 'memory'
+
+  constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
+    super(`The work took too much ${limit}.`, options)
+    this.limit = limit
+  }
+}
+
+interface Limits {
+  /** Megabytes of the heap. */
+  megabytes: number
+  /** Milliseconds of processor time for one question. */
+  time: number
+}
+
+/** A busy machine takes longer, but not for ever, in milliseconds. */
+const wallLimit = 120_000
+const lookEvery = 250
+/** Milliseconds after which an idle thread is terminated. */
+const idleFor = 10_000
+
+/**
+ * Opens a thread that answers each message with one, as soon as there is a question. Questions are answered one at a time, to bound memory
+ * and processor time. If the thread fails, the next question gets a new one.
+ * @param program the path of its file, as `programPath` takes it
+ * @returns what asks; it throws a `ThreadError`
+ */
+export function openThread<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {
+  let last: Promise<unknown> = Promise.resolve()
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): Worker {
+    const worker = new Worker(programPath(program), {
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes, maxYoungGenerationSizeMb: limits.megabytes / 4 },
+      execArgv: [],
+      env: {},
+    })
+    // The thread must neither keep the process alive nor end it; its errors reach the caller.
+    worker.unref()
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      if (thread === worker) thread = undefined
+    })
+    return worker
+  }
+
+  function end(): void {
+    const worker = thread
+    thread = undefined
+    void worker?.terminate()
+  }
+
+  async function answerOf(worker: Worker, question: Question): Promise<Answer> {
+    const listening = new AbortController()
+    const { signal } = listening
+    try {
+      worker.postMessage(question)
+      return await Promise.race([
+        once(worker, 'message', { signal }).then(([answer]) => answer as Answer),
+        takesTooLong(worker, limits.time, signal),
+      ])
+    } catch (error) {
+      end()
+      throw error instanceof ThreadError ? error : new ThreadError('memory', { cause: error })
+    } finally {
+      listening.abort()
+    }
+  }
+
+  async function answer(question: Question): Promise<Answer> {
+    clearTimeout(idle)
+    thread ??= start()
+    try {
+      return await answerOf(thread, question)
+    } finally {
+      idle = setTimeout(end, idleFor)
+      idle.unref()
+    }
+  }
+
+  return (question) => {
+    const answered = last.then(() => answer(question))
+    last = answered.catch(() => {})
+    return answered
+  }
+}
+
+async function takesTooLong(worker: Worker, limit: number, signal: AbortSignal): Promise<never> {
+  // A thread that is not running yet has used none.
+  const start = await worker.cpuUsage().catch(() => undefined)
+  for (let waited = 0; waited < wallLimit; waited += lookEvery) {
+    await wait(lookEvery, undefined, { signal })
+    const { user, system } = await worker.cpuUsage(start).catch(() => ({ user: 0, system: 0 }))
+    if ((user + system) / 1_000 > limit) break
+  }
+  throw new ThreadError('time')
+}
