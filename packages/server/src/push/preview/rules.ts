@@ -1,7 +1,7 @@
 // Decides which link of a push is previewed, and which address is fetched for it.
 
 import { hash } from 'node:crypto'
-import type { Push } from '@waypost/protocol'
+import { isLink, type Push, splitLinks } from '@waypost/protocol'
 import type { PushRow } from '../row.ts'
 
 /** What a preview shows, as it is stored: the same for all pushes with the link. */
@@ -23,25 +23,14 @@ export const keptFor = { found: 24 * 3_600_000_000, failed: 15 * 60_000_000 }
 /** How often it is looked whether any push still shows a preview, in microseconds. */
 export const lookedAtEvery = 30 * 24 * 3_600_000_000
 
-const looksLikeLink = /https?:\/\/[^\s<>"`{}|\\^]+/i
 /** Longer addresses are hardly shared by people. */
 const longest = 4_000
 
 /** The link of a push that is previewed: that of a link push, or the first one in a note. */
 export function linkOf({ type, url, body }: Pick<PushRow, 'type' | 'url' | 'body'>): string | undefined {
-  const link = type === 'link' ? url : type === 'note' ? withoutSentenceEnd(looksLikeLink.exec(body ?? '')?.[0]) : undefined
-  if (!link || link.length > longest || !/^https?:\/\/[^/]/i.test(link) || !URL.canParse(link)) return undefined
+  const link = type === 'link' ? url : type === 'note' ? splitLinks(body ?? '').find(({ href }) => href)?.href : undefined
+  if (!link || link.length > longest || !isLink(link)) return undefined
   return link
-}
-
-function withoutSentenceEnd(link: string | undefined): string | undefined {
-  let end = link?.length ?? 0
-  for (; link && end > 0; end--) {
-    const last = link[end - 1] as string
-    const closes = (last === ')' && !link.includes('(')) || (last === ']' && !link.includes('['))
-    if (!closes && !".,;:!?'…*_~”»".includes(last)) break
-  }
-  return link?.slice(0, end)
 }
 
 /** Parameters by which sites recognize who shared a link, or where. */

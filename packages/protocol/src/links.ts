@@ -1,0 +1,69 @@
+// Finds the links in typed text, for what clients show and what the server previews.
+
+interface TextPart {
+  text: string
+  /** The address; absent for plain text. */
+  href?: string
+}
+
+// This package has no types of the platform.
+const { URL } = globalThis as unknown as { URL: { canParse(url: string): boolean } }
+
+const begins = /https?:\/\//gi
+/** Signs that no link contains: those of full-width and CJK sentences, and those that hide or turn what is around them. */
+const ends =
+  /[\s<>"`{}|\\^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3001\u3002\u3008-\u3011\u3014-\u301f\ufe10-\ufe19\ufe30-\ufe6b\uff01\uff02\uff07-\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3b\uff3d\uff5b\uff5d-\uff65]/u
+/** Signs that a link may contain, but does not end with. */
+const afterLink = ".,;:!?'…*_~‘’،؛؟۔।॥՝։።፣፤;·"
+const openers: Record<string, string> = { ')': '(', ']': '[', '”': '“', '»': '«' }
+const closers: Record<string, string> = { '(': ')', '[': ']', '“': '”', '«': '»' }
+
+/**
+ * Splits a text into plain parts and links, in linear time. A link begins with http:// or https:// and ends before a space, a sign of CJK
+ * sentences, or a closing bracket that it does not open; the signs at the end of a sentence are not part of it.
+ */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  const starts = new RegExp(begins)
+  for (let match = starts.exec(text); match; match = starts.exec(text)) {
+    const stop = endOf(text, match.index, starts.lastIndex)
+    starts.lastIndex = stop
+    const link = withoutSentenceEnd(text.slice(match.index, stop))
+    if (!isLink(link)) continue
+    if (match.index > end) parts.push({ text: text.slice(end, match.index) })
+    parts.push({ text: link, href: link })
+    end = match.index + link.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
+}
+
+/** Whether a text is an http or https URL. */
+export function isLink(text: string | undefined): text is string {
+  return text !== undefined && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+}
+
+/** Where a link that starts at `start` ends: before a sign that no link contains, or a bracket that nothing in it opens. */
+function endOf(text: string, start: number, from: number): number {
+  const open = new Map<string, number>()
+  for (let at = Math.max(start, from); at < text.length; at++) {
+    const sign = text[at] as string
+    if (ends.test(sign)) return at
+    const opener = openers[sign]
+    if (sign in closers) open.set(sign, (open.get(sign) ?? 0) + 1)
+    else if (opener !== undefined) {
+      const left = (open.get(opener) ?? 0) - 1
+      if (left < 0) return at
+      open.set(opener, left)
+    }
+  }
+  return text.length
+}
+
+/** Without signs that end the sentence around a link, and brackets that are opened there. */
+function withoutSentenceEnd(link: string): string {
+  let end = link.length
+  while (end > 0 && (afterLink.includes(link[end - 1] as string) || (link[end - 1] as string) in closers)) end--
+  return link.slice(0, end)
+}
