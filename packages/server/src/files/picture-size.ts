@@ -3,10 +3,10 @@
 import { exif } from './exif.ts'
 
 /** Reads some bytes of a file; fewer, or none, at its end. */
-export type ReadPart = (start: number, length: number) => Promise<Buffer>
+type ReadPart = (start: number, length: number) => Promise<Buffer>
 
 /** A picture as it is displayed: what EXIF or the container says of its orientation is applied. */
-export interface PictureSize {
+interface PictureSize {
   type: PictureType
   width: number
   height: number

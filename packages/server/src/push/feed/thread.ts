@@ -2,7 +2,7 @@
 
 import type { FeedFilter } from '@waypost/protocol'
 import { FetchError } from '../../fetch/failure.ts'
-import { openThread, ThreadError } from '../../thread.ts'
+import { openThread, ThreadError } from '../../fetch/thread.ts'
 import type { FeedItem } from './parser.ts'
 
 /** A feed as it was fetched, and what is known of it. */

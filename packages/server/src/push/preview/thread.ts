@@ -1,7 +1,7 @@
 // Reads web pages in a thread of its own.
 
 import { FetchError } from '../../fetch/failure.ts'
-import { openThread, ThreadError } from '../../thread.ts'
+import { openThread, ThreadError } from '../../fetch/thread.ts'
 import type { PageFacts } from './page.ts'
 
 /** The start of a page as it was fetched. */

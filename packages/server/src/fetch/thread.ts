@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { programPath } from './assets.ts'
+import { programPath } from '../assets.ts'
 
 /** The work was given up. */
 export class ThreadError extends Error {
