@@ -120,7 +120,7 @@ test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why
   expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(1)
 })
 
-test('PUSH-027 a window that closes while a deletion can be undone deletes at once', async ({ actor }) => {
+test('PUSH-027 a deletion holds if its window closes while it can be undone', async ({ actor }) => {
   const alice = await actor('alice')
   for (const body of ['keep me', 'delete me']) await alice.call('/v2/pushes', { type: 'note', body })
   const page = await alice.open()
@@ -128,7 +128,6 @@ test('PUSH-027 a window that closes while a deletion can be undone deletes at on
   const article = history(page).getByRole('article', { name: /delete me/ })
   await chooseFor(article, 'Delete')
   await expect(history(page).getByRole('button', { name: 'Undo' })).toBeVisible()
-  await expect(history(other).getByText('delete me')).toBeVisible()
   await page.close()
   await expect(history(other).getByText('delete me')).toHaveCount(0)
   await expect(history(other).getByText('keep me')).toBeVisible()

@@ -119,8 +119,12 @@ test('a deletion for everyone leaves nothing with the sender and a notice with t
   await expect(message(his, 'a slip')).toBeVisible()
   await chooseFor(message(page, 'a slip'), 'Delete for everyone')
   await expect(history(page).getByText('For everyone.')).toBeVisible()
+  // While the notice stands, nobody sees it any more, not even in the list.
+  await expect(history(his).getByText('a slip')).toHaveCount(0)
+  await expect(page.getByText('a slip')).toHaveCount(0)
   await history(page).getByRole('button', { name: 'Undo' }).click()
   await expect(message(page, 'a slip')).toBeVisible()
+  await expect(message(his, 'a slip')).toBeVisible()
   await chooseFor(message(page, 'a slip'), 'Delete for everyone')
   await page.mouse.move(0, 0)
   await page.clock.runFor(7_000)

@@ -220,12 +220,26 @@ export const deletePush = defineCall({
   path: '/v2/pushes/:iden',
   does:
     "Deletes the account's copy of a push; the copies of others stay. With `everyone`, its sender deletes the content of all copies, within " +
-    'two days after it was sent: the others see that a push was deleted. A push that waits to be sent is not sent.',
-  takes: v.object({ iden, everyone: v.optional(flag) }),
+    'two days after it was sent: the others see that a push was deleted. A push that waits to be sent is not sent. With `undoable`, the ' +
+    'server keeps the content for 15 seconds, in which `restorePush` brings it back.',
+  takes: v.object({ iden, everyone: v.optional(flag), undoable: v.optional(flag) }),
   gives: v.object({}),
   who: 'account',
   scope: 'push:write',
   refuses: ['not_found', 'forbidden', 'too_late'],
+})
+
+export const restorePush = defineCall({
+  name: 'restorePush',
+  method: 'POST',
+  path: '/v2/pushes/:iden/restore',
+  does: 'Brings back a push that was deleted as `undoable` at most 15 seconds ago, in all boxes from which that deleted it.',
+  takes: v.object({ iden }),
+  gives: Push,
+  who: 'account',
+  scope: 'push:write',
+  operations: 2,
+  refuses: ['not_found'],
 })
 
 export const deleteAllPushes = defineCall({

@@ -66,6 +66,7 @@ import { canResume, planShown } from './plan/rules.ts'
 import { pushCalls } from './push/calls.ts'
 import { channelInfoCalls } from './push/channel-info.ts'
 import { clearBoxes } from './push/clear.ts'
+import { endDeletions } from './push/copies/undo.ts'
 import { deleteFor as deletePushes } from './push/delete.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { feedCalls, readFeeds } from './push/feed/feed.ts'
@@ -162,6 +163,7 @@ export function handleJobs(deps: Deps): void {
   fanOutPosts(deps)
   sendScheduledPushes(deps)
   clearBoxes(deps)
+  endDeletions(deps)
   expireUploads(deps)
   renewPlans(deps)
   releaseFiles(deps)

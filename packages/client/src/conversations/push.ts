@@ -8,6 +8,7 @@ import {
   isBlank,
   type Push,
   Refusal,
+  restorePush,
   type Takes,
   updatePush,
 } from '@waypost/protocol'
@@ -66,8 +67,14 @@ export interface PushActions {
   pin(iden: string, pinned: boolean): Promise<boolean>
   /** A push of this account, from memory or from the server; undefined while it is not known or when it was deleted. */
   known(iden: string): ReadableAtom<Push | undefined>
-  /** Deletes a push from the server, and from the mirror when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
-  delete(iden: string, options?: { keepalive?: boolean; everyone?: boolean }): Promise<void>
+  /**
+   * Deletes a push from the server, and from the mirror when the server has confirmed. With `undoable`, `restore` brings it back within
+   * `limits.undoDeletionFor`, and the request outlives the page. Failure: `onFailure`, 'Error deleting Push'.
+   * @returns whether it is deleted
+   */
+  delete(iden: string, options?: { everyone?: boolean; undoable?: boolean }): Promise<boolean>
+  /** Brings back a push that was deleted as `undoable`. Failure: `onFailure`, 'Error updating Push'. */
+  restore(iden: string): Promise<boolean>
   /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. What is read, the server dismisses. */
   dismiss(iden: string): Promise<void>
   /**
@@ -182,11 +189,14 @@ export function openPushes(deps: Deps): PushActions {
       const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
       return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }), conversation)
     },
-    async delete(iden, { everyone, ...options } = {}) {
-      const input = { iden, ...(everyone && { everyone }) }
-      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, input, options), iden)
+    async delete(iden, { everyone, undoable } = {}) {
+      const input = { iden, ...(everyone && { everyone }), ...(undoable && { undoable }) }
+      const call = () => callRaw(deletePush, input, { keepalive: undoable === true })
+      const deleted = await failures.attempt('deleting', 'Push', call, iden)
       if (deleted) mirror.remove('pushes', iden)
+      return deleted
     },
+    restore: (iden) => update({ iden }, restorePush),
     dismiss,
     $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
     scheduled: openScheduled({ callRaw, mirror, failures }),
@@ -197,13 +207,8 @@ export function openPushes(deps: Deps): PushActions {
     showNewest: histories.showNewest,
   }
 
-  function update(input: Takes<typeof updatePush>): Promise<boolean> {
-    return failures.attempt(
-      'updating',
-      'Push',
-      async () => void mirror.take('pushes', await callRaw(updatePush, input)),
-      input.iden,
-    )
+  function update(input: Takes<typeof updatePush>, call: typeof updatePush | typeof restorePush = updatePush): Promise<boolean> {
+    return failures.attempt('updating', 'Push', async () => void mirror.take('pushes', await callRaw(call, input)), input.iden)
   }
 }
 

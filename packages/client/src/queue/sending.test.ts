@@ -123,7 +123,7 @@ test('PUSH-027 a push can be deleted by a request that outlives the page', async
   const { items } = await settled(session, 2)
   const [one, two] = items.map(({ push }) => push.iden)
   await session.push.delete(one as string)
-  await session.push.delete(two as string, { keepalive: true })
+  await session.push.delete(two as string, { undoable: true })
   expect(asked).toEqual([undefined, true])
   const { body } = await server.request('/v2/pushes?active=true', { token: ann.token })
   expect(body.pushes).toEqual([])

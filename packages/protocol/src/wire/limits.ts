@@ -138,6 +138,8 @@ export const emojiLength = 40
 export const pins = 5
 /** How long after sending a push its sender can delete it for everyone. */
 export const deleteForEveryoneFor = 48 * 60 * 60_000
+/** How long the server keeps the content of a push whose deletion can be undone. */
+export const undoDeletionFor = 15_000
 
 export const tagLength = 100
 /** Maximum number of channels per account. */

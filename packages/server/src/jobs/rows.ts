@@ -117,6 +117,14 @@ export async function countJobsUnder(reader: Reader, type: string, beginning: st
   return Number(row?.jobs ?? 0)
 }
 
+/** The job of a type and key, if it is not due yet: so no worker has it. */
+export const findJobAhead = (reader: Reader, type: string, key: string, now: number) =>
+  reader.one<JobRow>('SELECT * FROM job WHERE type = $1 AND key = $2 AND at > $3 AND lease_until <= $3', [type, key, now])
+
+/** Deletes a job, e.g. one that `findJobAhead` has found, as it was found. @returns whether that one was still there */
+export const dropJob = async (tx: Writer, { iden, asked, attempt }: JobRow): Promise<boolean> =>
+  (await tx.run('DELETE FROM job WHERE iden = $1 AND asked = $2 AND attempt = $3', [iden, asked, attempt])) === 1
+
 /** Makes jobs that have failed due at once, as if they had not: one, those of a type, or all. @returns how many */
 export const retryFailedJobs = (
   tx: Writer,

@@ -18,6 +18,7 @@ import {
   queryLimitsSentence,
   Refusal,
   readQuery,
+  restorePush,
   searchPageSize,
   searchPushes,
   type Taken,
@@ -33,6 +34,7 @@ import { throttle } from '../http/throttle.ts'
 import { lists } from '../objects.ts'
 import { clearConversation, clearPushes } from './clear.ts'
 import { deleteForEveryone, deleteOwnCopy } from './copies/retract.ts'
+import { restore } from './copies/undo.ts'
 import { update } from './copies/update.ts'
 import { create } from './create.ts'
 import { fromNewest, listConversation, pinnedPushes, readHistories, readHistory, readLatest } from './history-rows.ts'
@@ -103,12 +105,13 @@ export function pushCalls(deps: Deps): Handler[] {
     handle(updatePush, async (input, { caller: { account, token } }) => {
       return (await changeScheduled(deps, account, input)) ?? update(deps, account, input, token)
     }),
-    handle(deletePush, async ({ iden, everyone }, { caller: { account, token } }) => {
+    handle(deletePush, async ({ iden, everyone, undoable }, { caller: { account, token } }) => {
       if (await cancelScheduled(deps, account, iden)) return {}
-      if (everyone) await deleteForEveryone(deps, account, iden)
-      else await deleteOwnCopy(deps, account, iden, token)
+      if (everyone) await deleteForEveryone(deps, account, iden, { undoable })
+      else await deleteOwnCopy(deps, account, iden, { undoable, by: token })
       return {}
     }),
+    handle(restorePush, ({ iden }, { caller: { account } }) => restore(deps, account, iden)),
     handle(listScheduledPushes, async (query, { caller: { account } }) => {
       const { rows, cursor } = await scheduledPushes.list(db, account.iden, query)
       return { scheduled_pushes: rows.map((row) => scheduledObject(row, account)), ...(cursor !== undefined && { cursor }) }

@@ -4,6 +4,7 @@ import type { Push } from '@waypost/protocol'
 import { type Change, fromSeconds, microseconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import { findClient } from '../client/rows.ts'
+import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { randomKey } from '../tokens.ts'
@@ -52,7 +53,7 @@ export async function post(
 }
 
 /** Adds the job that brings the copies of a changed post up to date; nothing for other pushes. */
-export async function updateCopies(tx: Change, jobs: Jobs, post: PushRow): Promise<void> {
+export async function updateCopies(tx: Writer, jobs: Jobs, post: PushRow): Promise<void> {
   const source = post.direction === 'self' ? (post.channel_iden ?? post.client_iden) : null
   if (source === null) return
   await insertPostUpdate(tx, post.iden, source, microseconds())

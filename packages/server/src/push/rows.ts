@@ -187,6 +187,18 @@ export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
+/** Writes a push as it was before it was deleted. */
+export async function restoreRow(tx: Change, push: PushRow, self: Self): Promise<Push> {
+  const row: PushRow = { ...push, modified: tx.stamp(push.owner) }
+  await tx.run(
+    restore,
+    restored.map((name) => row[name]),
+  )
+  const object = pushObject(row, self)
+  tx.wrote(row.owner, 'pushes', object)
+  return object
+}
+
 export const pushes = syncedTable('pushes', 'push', pushObject, long)
 
 /** The columns that a new push is written with. */
@@ -261,3 +273,19 @@ const erase = `
     payer = NULL, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL,
     preview = NULL, preview_iden = NULL
   WHERE iden = $1`
+
+/** What a deletion may clear. */
+const restored = [
+  'iden',
+  ...columns.filter((name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction'].includes(name)),
+  'edited',
+  'pinned',
+  'reaction',
+  'with_reaction',
+  'deleted_by_sender',
+] as const satisfies readonly (keyof PushRow)[]
+
+const restore = `UPDATE push SET ${restored
+  .slice(1)
+  .map((name, index) => `${name} = $${index + 2}`)
+  .join(', ')} WHERE iden = $1`

@@ -25,6 +25,7 @@ const examples: Record<string, object> = {
   saveDraft: { conversation: 'email:ana@example.org', body: 'See you on', base: 1_760_000_000.5, writer: 'laptop-7f3a' },
   moveReadMarkers: { markers: [{ conversation: 'email:ana@example.org', read_to: 1_760_000_000.5 }] },
   updatePush: { iden, dismissed: true },
+  restorePush: { iden },
   createDevice: { nickname: 'Kitchen tablet', type: 'android', icon: 'tablet', has_sms: false },
   updateDevice: { iden, nickname: 'Old tablet' },
   subscribeWebPush: {

@@ -42,6 +42,7 @@ export const pushDescriptions: Record<string, string> = {
   conversation:
     '`self`, `email:<address>`, `channel:<iden>`, `client:<iden>`, or `device:<iden>` for pushes to and from a device.',
   'createPush.send_at': 'When to send it, in seconds since 1970, at most a year ahead; at once if that has passed.',
+  undoable: 'Whether `restorePush` can bring it back for 15 seconds.',
   'updatePush.send_at': 'When to send it instead, in seconds since 1970; at once if that has passed.',
   'Push.send_at': 'Only while the push waits to be sent: when it is sent, in seconds since 1970.',
   not_sent: 'Why a push that waited could not be sent at its time. It waits until it is sent or deleted.',

@@ -10,22 +10,35 @@ import type { PushRow } from '../row.ts'
 import { erasePush, markDeletedForEveryone, pushes } from '../rows.ts'
 import { boxesOf, reachable } from './message.ts'
 import { counterpartOf, retractPush } from './rows.ts'
+import { keepErased } from './undo.ts'
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>
 
+/** How a push is deleted: `undoable` keeps its content for a moment. */
+interface Way {
+  undoable: boolean | undefined
+  /** The hash of the token that asks. */
+  by: string
+}
+
 /**
  * Deletes an account's copy of a push; the copies of others stay. Deleting it again does nothing.
- * @param by the hash of the token that asks
  * @throws Refusal `not_found`
  */
-export function deleteOwnCopy({ change, jobs, origin }: Used, account: Account, iden: string, by: string): Promise<void> {
+export function deleteOwnCopy(
+  { change, jobs, origin }: Used,
+  account: Account,
+  iden: string,
+  { undoable, by }: Way,
+): Promise<void> {
   return change([account.iden], async (tx) => {
     tx.by = by
     const push = await pushes.find(tx, account.iden, iden)
     if (!push) throw new Refusal('not_found')
     if (!push.active) return
     await erasePush(tx, push, account)
-    await releaseFile(tx, jobs, origin(), push)
+    if (undoable) await keepErased(tx, jobs, iden, { own: push })
+    else await releaseFile(tx, jobs, origin(), push)
   })
 }
 
@@ -34,7 +47,12 @@ export function deleteOwnCopy({ change, jobs, origin }: Used, account: Account, 
  * the copy, as it may be needed as proof.
  * @throws Refusal `not_found`, `forbidden`, `too_late`
  */
-export async function deleteForEveryone({ db, change, jobs, origin }: Used, account: Account, iden: string): Promise<void> {
+export async function deleteForEveryone(
+  { db, change, jobs, origin }: Used,
+  account: Account,
+  iden: string,
+  { undoable }: Pick<Way, 'undoable'> = { undoable: false },
+): Promise<void> {
   const seen = await pushes.find(db, account.iden, iden)
   if (!seen) throw new Refusal('not_found')
   checkRetraction(seen)
@@ -43,15 +61,12 @@ export async function deleteForEveryone({ db, change, jobs, origin }: Used, acco
     if (!push || push.deleted_by_sender) return
     const other = await reachable(tx, push, account)
     const copy = other && (await counterpartOf(tx, push, account))
-    if (other && copy?.active) {
-      await retractPush(tx, copy, other)
-      await releaseFile(tx, jobs, origin(), copy)
-    }
+    const erased = [...(copy?.active ? [copy] : []), ...(push.active ? [push] : [])]
+    if (other && copy?.active) await retractPush(tx, copy, other)
     await markDeletedForEveryone(tx, iden)
-    if (push.active) {
-      await erasePush(tx, push, account)
-      await releaseFile(tx, jobs, origin(), push)
-    }
+    if (push.active) await erasePush(tx, push, account)
+    if (undoable && push.active) return keepErased(tx, jobs, iden, { own: push, ...(copy?.active && { copy }), everyone: true })
+    for (const row of erased) await releaseFile(tx, jobs, origin(), row)
     await updateCopies(tx, jobs, push)
   })
 }

@@ -1,7 +1,7 @@
 // Shows the pushes of a conversation, and loads earlier ones on scrolling.
 
 import { useStore } from '@nanostores/react'
-import type { History, Target } from '@waypost/client'
+import type { History, HistoryItem, Target } from '@waypost/client'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { $touch } from '../../browser/media.ts'
@@ -24,6 +24,7 @@ import { Loading, NoMessages, regionLabel } from './NoMessages.tsx'
 import { useOffer } from './offer.ts'
 import { PinnedBar } from './PinnedBar.tsx'
 import { useViewer } from './viewer.tsx'
+import { useWithDeleted } from './with-deleted.ts'
 
 const PhoneNext = lazily(() => import('../first/PhoneCard.tsx').then((module) => module.PhoneNext))
 
@@ -63,9 +64,13 @@ export interface MessagesProps {
 export function Messages({ target, name, history, began, writable, onLeave, onCompose }: MessagesProps) {
   const t = useStore(messages)
   const session = useSession()
-  const { items, more, later } = history
-  const { deletes } = itemActions(session)
-  const deletion = useStore(deletes.$pending)
+  const { more, later } = history
+  const deleted = useStore(itemActions(session).deletes.$deleted)
+  const items = useWithDeleted(target, history.items, deleted)
+  const deletionOf = ({ push }: HistoryItem) => {
+    const deletion = deleted.get(push.iden)
+    return deletion?.returns ? undefined : deletion
+  }
   // Stamps are in server time, so 'how long ago' is computed in server time, too.
   const now = useStore($now) + useStore(session.$clockAhead)
   // Only the last item shows how long ago it was sent; for others the day is enough, which avoids renders.
@@ -82,7 +87,7 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
   const [stop, setStop] = useState<string>()
   const tabStop = items.some((item) => item.key === stop) ? stop : items.at(-1)?.key
   const current = items.find((item) => item.key === tabStop)
-  useOffer(current && !deletion.has(current.push.iden) ? current : undefined, tools.actions, writable)
+  useOffer(current && !deletionOf(current) ? current : undefined, tools.actions, writable)
   const load = useLoadMore(target, history)
   const loadLater = () => void session.push.loadLater(target)
 
@@ -180,8 +185,7 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
                           last={last}
                           close={after?.side === item.side && !after.timeBar && after.push.created - item.push.created < closeBy}
                           firstNew={arrivals.firstNew === item.key}
-                          deletion={deletion.get(item.push.iden)}
-                          everyone={deletes.isForEveryone(item.push.iden)}
+                          deletion={deletionOf(item)}
                           writable={writable}
                           found={tools.found === item.key}
                           tabStop={item.key === tabStop}

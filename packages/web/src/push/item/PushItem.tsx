@@ -23,6 +23,7 @@ import styles from './PushItem.module.css'
 import { Quote } from './Quote.tsx'
 import { Reactions } from './Reactions.tsx'
 import { hasOtherCopies } from './rules.ts'
+import type { Deletion } from './undo-delete.ts'
 
 const messages = i18n('push-item', {
   sending: 'Sending',
@@ -33,7 +34,6 @@ const messages = i18n('push-item', {
   retry: 'Retry',
   discard: 'Discard',
   deleted: 'Deleted.',
-  deleting: 'Deleting...',
   undo: 'Undo',
   ownCopy: 'Only your copy is deleted.',
   allCopies: 'For everyone.',
@@ -51,9 +51,8 @@ interface PushItemProps {
   /** The next one stands right under it: the same side, less than a minute later. */
   close: boolean
   firstNew: boolean
-  deletion: 'undoable' | 'deleting' | undefined
-  /** It is deleted for everyone. */
-  everyone: boolean
+  /** It was deleted, and that can be undone. */
+  deletion: Deletion | undefined
   /** The conversation has a form, which can reply. */
   writable: boolean
   /** The user was brought here. */
@@ -103,7 +102,6 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
         now={now}
         last={last}
         deletion={props.deletion}
-        everyone={props.everyone}
         reachable={tabStop}
         actions={actions}
         narrow={props.narrow}
@@ -115,18 +113,7 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
   )
 })
 
-type Passed =
-  | 'item'
-  | 'name'
-  | 'now'
-  | 'last'
-  | 'deletion'
-  | 'everyone'
-  | 'actions'
-  | 'narrow'
-  | 'writable'
-  | 'readState'
-  | 'lastOfState'
+type Passed = 'item' | 'name' | 'now' | 'last' | 'deletion' | 'actions' | 'narrow' | 'writable' | 'readState' | 'lastOfState'
 
 interface ContentProps extends Pick<PushItemProps, Passed> {
   /** When it was sent, as text. */
@@ -138,13 +125,13 @@ interface ContentProps extends Pick<PushItemProps, Passed> {
 /** Memoized: it does not depend on the position in the conversation. */
 const Content = memo(function Content(props: ContentProps) {
   const t = useStore(messages)
-  const { item, name, time, now, last, deletion, everyone, reachable, actions, narrow, writable, readState } = props
+  const { item, name, time, now, last, deletion, reachable, actions, narrow, writable, readState } = props
   const { push, side, state } = item
   const then = push.created * 1_000
   return (
     <>
       {deletion ? (
-        <DeletedNotice item={item} phase={deletion} everyone={everyone} actions={actions} />
+        <DeletedNotice item={item} everyone={deletion.everyone} actions={actions} />
       ) : (
         <Bubble
           side={side}
@@ -237,14 +224,12 @@ function LastTime({ side, then, now, readState = 'sent' }: LastTimeProps) {
 
 interface DeletedNoticeProps {
   item: HistoryItem
-  phase: 'undoable' | 'deleting'
   everyone: boolean
   actions: ItemActions
 }
 
-function DeletedNotice({ item, phase, everyone, actions }: DeletedNoticeProps) {
+function DeletedNotice({ item, everyone, actions }: DeletedNoticeProps) {
   const t = useStore(messages)
-  if (phase === 'deleting') return <p className={styles.fold}>{t.deleting}</p>
   return (
     <p
       className={styles.fold}

@@ -4,7 +4,6 @@ import { type HistoryItem, platform, type Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { copyText } from '../../browser/clipboard.ts'
 import { chooseFiles, download } from '../../browser/files/files.ts'
-import { onLeaving } from '../../browser/location.ts'
 import { openInNewTab } from '../../browser/popups.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { i18n } from '../../ui/language.ts'
@@ -63,8 +62,8 @@ export function itemActions(session: Session): { actions: CommonActions; deletes
 }
 
 function make(session: Session): { actions: CommonActions; deletes: UndoableDeletes } {
-  const deletes = openUndoableDeletes({ remove: session.push.delete, after: platform.after })
-  onLeaving(deletes.flush)
+  const { delete: remove, restore } = session.push
+  const deletes = openUndoableDeletes({ remove, restore, after: platform.after, now: platform.now })
   const copy = async (text: string) => {
     const t = messages.get()
     showToast((await copyText(text)) ? t.copied : t.notCopied)
@@ -91,11 +90,11 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
     cancel: (item) => session.push.cancelUpload(item.key),
     discard: (item) => session.push.discard(item.key),
     remove(item) {
-      deletes.delete(item.push.iden)
+      deletes.delete(item)
       say(messages.get().deleted)
     },
     removeForEveryone(item) {
-      deletes.delete(item.push.iden, true)
+      deletes.delete(item, true)
       say(messages.get().deleted)
     },
     undo: (item) => deletes.undo(item.push.iden),

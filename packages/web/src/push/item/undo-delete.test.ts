@@ -1,26 +1,35 @@
+import type { HistoryItem } from '@waypost/client'
 import { expect, it } from 'vitest'
-import { openUndoableDeletes, undoFor } from './undo-delete.ts'
+import { heldFor, openUndoableDeletes, undoFor } from './undo-delete.ts'
 
-/** Folds over a clock that stands until it is told to go on, and a server that answers when told. */
+/** Notices over a clock that stands until it is told to go on, and a server that answers when told. */
 function open() {
-  const asked: { iden: string; keepalive: boolean; answer: (failed?: boolean) => void }[] = []
+  const asked: { what: string; answer(worked: boolean): Promise<void> }[] = []
   const timers = new Set<{ at: number; work: () => void }>()
   let now = 0
+  const ask = (what: string) =>
+    new Promise<boolean>((resolve) => {
+      const answer = async (worked: boolean) => {
+        resolve(worked)
+        await new Promise((done) => setImmediate(done))
+      }
+      asked.push({ what, answer })
+    })
   const deletes = openUndoableDeletes({
     after(milliseconds, work) {
       const timer = { at: now + milliseconds, work }
       timers.add(timer)
       return () => timers.delete(timer)
     },
-    remove: (iden, options) =>
-      new Promise((resolve, reject) => {
-        const answer = (failed = false) => (failed ? reject(new Error('refused')) : resolve())
-        asked.push({ iden, keepalive: options?.keepalive ?? false, answer })
-      }),
+    now: () => now,
+    remove: (iden, { everyone }) => ask(`delete ${iden}${everyone ? ' for everyone' : ''}`),
+    restore: (iden) => ask(`restore ${iden}`),
   })
   return {
     deletes,
-    asked,
+    asked: () => asked.map(({ what }) => what),
+    answer: (worked: boolean) => asked.at(-1)?.answer(worked),
+    shown: () => [...deletes.$deleted.get().keys()],
     pass(milliseconds: number) {
       now += milliseconds
       for (const timer of timers) {
@@ -32,54 +41,56 @@ function open() {
   }
 }
 
-it('a push is marked at once and the server is asked after six seconds', () => {
-  const { deletes, asked, pass } = open()
-  deletes.delete('a')
-  expect(deletes.$pending.get().get('a')).toBe('undoable')
+const item = (iden: string) => ({ key: iden, push: { iden } }) as HistoryItem
+
+it('the server is asked at once, and the notice is shown for six seconds', async () => {
+  const { deletes, asked, answer, shown, pass } = open()
+  deletes.delete(item('a'), true)
+  expect(asked()).toEqual(['delete a for everyone'])
+  expect(shown()).toEqual(['a'])
+  await answer(true)
   pass(undoFor - 1)
-  expect(asked).toEqual([])
+  expect(shown()).toEqual(['a'])
   pass(1)
-  expect(asked.map(({ iden }) => iden)).toEqual(['a'])
-  expect(deletes.$pending.get().get('a')).toBe('deleting')
-})
-
-it('what is undone is never asked for', () => {
-  const { deletes, asked, pass } = open()
-  deletes.delete('a')
+  expect(shown()).toEqual([])
   deletes.undo('a')
-  pass(undoFor * 2)
-  expect(asked).toEqual([])
-  expect(deletes.$pending.get().size).toBe(0)
+  expect(asked()).toHaveLength(1)
 })
 
-it('the time does not run while the pointer is on the notice, and starts again after that', () => {
-  const { deletes, asked, pass } = open()
-  deletes.delete('a')
+it('undo brings it back, after the deletion has arrived, and the notice goes when it is back', async () => {
+  const { deletes, asked, answer, shown } = open()
+  deletes.delete(item('a'))
+  deletes.undo('a')
+  deletes.undo('a')
+  expect(asked()).toEqual(['delete a'])
+  expect(deletes.$deleted.get().get('a')?.returns).toBe(true)
+  await answer(true)
+  expect(asked()).toEqual(['delete a', 'restore a'])
+  expect(shown()).toEqual(['a'])
+  await answer(true)
+  expect(shown()).toEqual([])
+})
+
+it('the time does not run while the pointer is on the notice, for as long as the server allows', async () => {
+  const { deletes, answer, shown, pass } = open()
+  deletes.delete(item('a'))
+  await answer(true)
   pass(undoFor - 1)
   deletes.hold('a', true)
-  pass(undoFor * 3)
+  pass(2)
+  expect(shown()).toEqual(['a'])
   deletes.hold('a', false)
-  pass(undoFor - 1)
-  expect(asked).toEqual([])
+  pass(heldFor - undoFor - 2)
+  expect(shown()).toEqual(['a'])
   pass(1)
-  expect(asked).toHaveLength(1)
+  expect(shown()).toEqual([])
 })
 
-it('a page that closes asks at once, in a way that outlives it', () => {
-  const { deletes, asked, pass } = open()
-  deletes.delete('a')
-  deletes.flush()
-  expect(asked).toMatchObject([{ iden: 'a', keepalive: true }])
-  pass(undoFor)
-  expect(asked).toHaveLength(1)
-})
-
-it('the mark is gone when the server has answered', async () => {
-  const { deletes, asked, pass } = open()
-  deletes.delete('a')
-  pass(undoFor)
-  asked[0]?.answer()
-  await Promise.resolve()
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(deletes.$pending.get().size).toBe(0)
+it('when the server refuses, the push is as it was', async () => {
+  const { deletes, answer, shown, asked } = open()
+  deletes.delete(item('a'))
+  await answer(false)
+  expect(shown()).toEqual([])
+  deletes.delete(item('a'))
+  expect(asked()).toEqual(['delete a', 'delete a'])
 })

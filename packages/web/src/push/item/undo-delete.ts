@@ -1,92 +1,95 @@
-// Delays the deletion of pushes for six seconds, so that it can be undone.
+// Deletes pushes so that it can be undone for six seconds.
 
+import type { HistoryItem } from '@waypost/client'
 import { atom, type ReadableAtom } from 'nanostores'
 
+/** A push that is deleted, or being deleted, and of which a notice is shown. */
+export interface Deletion {
+  /** It as it was. */
+  item: HistoryItem
+  /** The copies of others are deleted, too. */
+  everyone: boolean
+  /** The user wants it back; it is shown as it was until the server has restored it. */
+  returns: boolean
+}
+
 /**
- * Deletes pushes with an undo: a notice takes the place of the push at once, and after six seconds the server is asked to delete it. The
- * time does not run while the pointer or the focus is on the notice.
+ * Deletes pushes at once, and shows a notice in their place for six seconds, from which they can be brought back. The time starts again
+ * when the pointer or the focus leaves the notice, within what the server allows.
  */
 export interface UndoableDeletes {
-  /** The pushes that are being deleted, by iden. */
-  readonly $pending: ReadableAtom<ReadonlyMap<string, 'undoable' | 'deleting'>>
+  /** By iden. */
+  readonly $deleted: ReadableAtom<ReadonlyMap<string, Deletion>>
   /** @param everyone whether the copies of others are deleted, too */
-  delete(iden: string, everyone?: boolean): void
-  /** Whether a push that is being deleted is deleted for everyone. */
-  isForEveryone(iden: string): boolean
+  delete(item: HistoryItem, everyone?: boolean): void
   undo(iden: string): void
   /** The pointer or the focus is on the notice, or left it. */
   hold(iden: string, held: boolean): void
-  /** The page is closing: everything undoable is deleted now. */
-  flush(): void
 }
 
 interface UndoableDeletesDeps {
-  /** Asks the server. Failures are reported elsewhere; the push then appears again. */
-  remove(iden: string, options?: { keepalive?: boolean; everyone?: boolean }): Promise<void>
+  /** Asks the server. Failures are reported elsewhere. @returns whether it worked */
+  remove(iden: string, options: { undoable: true; everyone: boolean }): Promise<boolean>
+  restore(iden: string): Promise<boolean>
   after(milliseconds: number, work: () => void): () => void
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
-/** In milliseconds. */
+/** How long a notice is shown, and how long at most while it is held, in milliseconds. The server keeps the content for 15 seconds. */
 export const undoFor = 6_000
+export const heldFor = 12_000
 
-export function openUndoableDeletes({ remove, after }: UndoableDeletesDeps): UndoableDeletes {
-  const $pending = atom<ReadonlyMap<string, 'undoable' | 'deleting'>>(new Map())
-  const timers = new Map<string, () => void>()
-  const forEveryone = new Set<string>()
+export function openUndoableDeletes({ remove, restore, after, now }: UndoableDeletesDeps): UndoableDeletes {
+  const $deleted = atom<ReadonlyMap<string, Deletion>>(new Map())
+  /** What the server was asked, until when the notice may be shown, and what ends that. */
+  const running = new Map<string, { done: Promise<boolean>; until: number; stop(): void }>()
 
-  function set(iden: string, phase: 'undoable' | 'deleting' | undefined): void {
-    const next = new Map($pending.get())
-    if (phase) next.set(iden, phase)
+  function set(iden: string, deletion: Deletion | undefined): void {
+    const next = new Map($deleted.get())
+    if (deletion) next.set(iden, deletion)
     else next.delete(iden)
-    $pending.set(next)
+    $deleted.set(next)
   }
 
-  function stop(iden: string): void {
-    timers.get(iden)?.()
-    timers.delete(iden)
+  function end(iden: string): void {
+    running.get(iden)?.stop()
+    running.delete(iden)
+    set(iden, undefined)
   }
 
-  function wait(iden: string): void {
-    stop(iden)
-    timers.set(
-      iden,
-      after(undoFor, () => void finish(iden)),
-    )
-  }
-
-  async function finish(iden: string, keepalive = false): Promise<void> {
-    stop(iden)
-    set(iden, 'deleting')
-    try {
-      const options = { ...(keepalive && { keepalive }), ...(forEveryone.has(iden) && { everyone: true }) }
-      await remove(iden, ...(Object.keys(options).length > 0 ? [options] : []))
-    } finally {
-      forEveryone.delete(iden)
-      set(iden, undefined)
-    }
+  function wait(iden: string, milliseconds: number): void {
+    const deletion = running.get(iden)
+    if (!deletion) return
+    deletion.stop()
+    deletion.stop = after(Math.max(0, Math.min(milliseconds, deletion.until - now())), () => end(iden))
   }
 
   return {
-    $pending,
-    isForEveryone: (iden) => forEveryone.has(iden),
-    delete(iden, everyone = false) {
-      if (everyone) forEveryone.add(iden)
-      else forEveryone.delete(iden)
-      set(iden, 'undoable')
-      wait(iden)
+    $deleted,
+    delete(item, everyone = false) {
+      const { iden } = item.push
+      if (running.has(iden)) return
+      set(iden, { item, everyone, returns: false })
+      const done = remove(iden, { undoable: true, everyone })
+      running.set(iden, { done, until: now() + heldFor, stop() {} })
+      wait(iden, undoFor)
+      // It is still there.
+      done.then((worked) => {
+        if (!worked) end(iden)
+      })
     },
-    undo(iden) {
-      if ($pending.get().get(iden) !== 'undoable') return
-      stop(iden)
-      set(iden, undefined)
+    async undo(iden) {
+      const known = running.get(iden)
+      const deletion = $deleted.get().get(iden)
+      if (!known || !deletion || deletion.returns) return
+      known.stop()
+      set(iden, { ...deletion, returns: true })
+      if (await known.done) await restore(iden)
+      end(iden)
     },
     hold(iden, held) {
-      if ($pending.get().get(iden) !== 'undoable') return
-      if (held) stop(iden)
-      else wait(iden)
-    },
-    flush() {
-      for (const [iden, phase] of $pending.get()) if (phase === 'undoable') void finish(iden, true)
+      if ($deleted.get().get(iden)?.returns === false) wait(iden, held ? heldFor : undoFor)
     },
   }
 }
