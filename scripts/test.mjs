@@ -1,10 +1,11 @@
 /**
- * `npm test`: all tests, from a fresh clone. The failures are repeated at the end, and the last line counts all tests.
+ * `npm test`: the tests without a browser and the main stories, which are the first one of each file, from a fresh clone; `npm run test:all`:
+ * all tests. The failures are repeated at the end, and the last line counts.
  *
  * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are passed on to the runner,
- * e.g. a part of a file name.
+ * e.g. a part of a file name, which chooses among all stories.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -20,8 +21,11 @@ import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } f
 
 await main(async () => {
   const args = process.argv.slice(2)
-  const rest = args.filter((argument) => argument !== '--unit' && argument !== '--e2e')
-  const wanted = (/** @type {string} */ part) => args.includes(part) || rest.length === args.length
+  const own = ['--unit', '--e2e', '--all']
+  const rest = args.filter((argument) => !own.includes(argument))
+  const parts = args.filter((argument) => argument === '--unit' || argument === '--e2e')
+  const wanted = (/** @type {string} */ part) => parts.length === 0 || parts.includes(part)
+  const mainOnly = !args.includes('--all') && rest.length === 0
   const browser = wanted('--e2e') && hasBrowserTests()
 
   await install()
@@ -39,7 +43,8 @@ await main(async () => {
     if (wanted('--unit')) runs.push(await runVitest(join(reports, 'vitest.json'), rest))
     if (chromium) {
       const browsers = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
-      runs.push(await runPlaywright(join(reports, 'playwright.json'), rest, browsers))
+      runs.push(await runPlaywright(join(reports, 'playwright.json'), mainOnly ? mainStories() : rest, browsers))
+      if (mainOnly) console.log('Of each file only the first story ran; `npm run test:all` runs all.')
     }
     return conclude(runs)
   } finally {
@@ -47,9 +52,27 @@ await main(async () => {
   }
 })
 
+const storyFolder = join(root, 'e2e/stories')
+
 function hasBrowserTests() {
-  const folder = join(root, 'e2e/stories')
-  return existsSync(folder) && readdirSync(folder, { recursive: true }).some((file) => String(file).endsWith('.spec.ts'))
+  return existsSync(storyFolder) && storyFiles().length > 0
+}
+
+/** The files with stories; folders of saved pages have such names, too. */
+function storyFiles() {
+  return readdirSync(storyFolder, { recursive: true })
+    .map((path) => join(storyFolder, String(path)))
+    .filter((path) => path.endsWith('.spec.ts') && statSync(path).isFile())
+}
+
+/** The first story of each file, as the runner's arguments: a file and a line. One that is told for several screens counts once. */
+function mainStories() {
+  return storyFiles().flatMap((path) => {
+    const line = readFileSync(path, 'utf8')
+      .split('\n')
+      .findIndex((text) => /^\s*test\(/.test(text))
+    return line < 0 ? [] : [`${relative(root, path).replaceAll(/[.\\]/g, '\\$&')}:${line + 1}`]
+  })
 }
 
 /**
@@ -91,31 +114,29 @@ async function runPlaywright(report, args, browsers) {
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...filter]
   const code = await runNode(command, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...browsers } })
   const result = read(report)
-  const stats = result?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
-  const suites = result?.suites ?? []
-  for (const { file, line, title } of storiesThat('flaky', suites)) {
-    console.log(`Flaky (failed, then passed when tried again): e2e/stories/${file}:${line} ${title}`)
-  }
-  const failures = storiesThat('unexpected', suites).map(({ file, line, title, tests }) =>
+  const stats = result?.stats ?? { expected: 0, unexpected: 0, skipped: 0 }
+  const failures = failedStories(result?.suites ?? []).map(({ file, line, title, tests }) =>
     failureOf(
       `e2e/stories/${file}:${line} ${title}`,
       tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
     ),
   )
-  const passed = stats.expected + stats.flaky
-  return counted('Playwright', code, { passed, failed: stats.unexpected, skipped: stats.skipped, failures })
+  return counted('Playwright', code, {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures,
+  })
 }
 
 /**
- * The stories with a status; `flaky` means failed first, then passed.
- * @param {'flaky' | 'unexpected'} wanted
  * @param {Suite[]} suites
  * @returns {Story[]}
  */
-function storiesThat(wanted, suites) {
+function failedStories(suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)),
-    ...storiesThat(wanted, inner),
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected')),
+    ...failedStories(inner),
   ])
 }
 
