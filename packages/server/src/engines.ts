@@ -36,7 +36,9 @@ export async function openEngines(config: Config, onError: (error: unknown) => v
   try {
     const bus = keep(config.natsUrl ? await reachNats(config.natsUrl, onError) : busInMemory(onError))
     const db = keep(
-      config.databaseUrl ? await reachPostgres(config.databaseUrl, !config.natsUrl, onError) : openSqlite(config.data),
+      config.databaseUrl
+        ? await reachPostgres(config.databaseUrl, !config.natsUrl, onError)
+        : openSqlite(config.data, { report: onError }),
     )
     const files = keep(config.s3 ? await reachS3(config.s3) : await openDisk(join(config.data, 'files')))
     return { db, bus, files, close }

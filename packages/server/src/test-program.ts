@@ -61,8 +61,8 @@ export async function call(origin: string, path: string, token: string | undefin
 }
 
 /** Creates an account and returns its token. */
-export async function signUp(origin: string, email = 'a@example.org'): Promise<string> {
-  const { body } = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'correct horse' })
+export async function signUp(origin: string, email = 'a@example.org', name?: string): Promise<string> {
+  const { body } = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'correct horse', name })
   const account = await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })
   return account.body.api_key
 }

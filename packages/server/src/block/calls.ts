@@ -24,7 +24,7 @@ export function blockCalls({ db, change }: Deps): Handler[] {
       change([account.iden], async (tx) => {
         const block = await blockRows.find(tx, account.iden, iden)
         if (!block) throw new Refusal('not_found')
-        if (block.active) await saveBlock(tx, { ...block, active: 0 })
+        if (block.active) await saveBlock(tx, { ...block, active: 0, with_name: null, with_image_url: null })
         return {}
       }),
     ),

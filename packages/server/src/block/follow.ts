@@ -26,7 +26,7 @@ export function followBlocked({ db, change }: Deps): AccountStep<ChangedAccountR
             await saveBlock(tx, { ...block, ...facts })
             continue
           }
-          await saveBlock(tx, { ...block, with_iden: null, active: 0 })
+          await saveBlock(tx, { ...block, with_iden: null, active: 0, with_name: null, with_image_url: null })
           await saveBlock(tx, { ...other, ...facts, active: 1 }, false)
         }
       },

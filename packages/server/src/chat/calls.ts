@@ -5,7 +5,7 @@ import { findReceiver } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
-import { chatObject, chats, openChat, saveChat } from './rows.ts'
+import { chatObject, chats, hidden, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 
 export function chatCalls({ config, db, change }: Deps): Handler[] {
@@ -36,7 +36,7 @@ export function chatCalls({ config, db, change }: Deps): Handler[] {
       return change([owner], async (tx) => {
         const chat = await chats.find(tx, owner, iden)
         if (!chat) throw new Refusal('not_found')
-        if (chat.active) await saveChat(tx, { ...chat, active: 0, muted: 0 })
+        if (chat.active) await saveChat(tx, hidden(chat))
         return {}
       })
     }),

@@ -4,7 +4,16 @@ import { type Account, findAccount, findReceiver } from '../account/rows.ts'
 import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { chats, findChatAt, saveChat, peopleSlice as slice, someChatsAt, someChatsWith, someOutdatedChats } from './rows.ts'
+import {
+  chats,
+  findChatAt,
+  hidden,
+  saveChat,
+  peopleSlice as slice,
+  someChatsAt,
+  someChatsWith,
+  someOutdatedChats,
+} from './rows.ts'
 import { personAt } from './rules.ts'
 
 /** Updates everybody's chats with a person when the person's account is created, changed or deleted. */
@@ -29,7 +38,7 @@ export function followPeople({ config, db, change }: Deps): {
             with_name: person.name,
             with_image_url: person.image_url,
           }
-          await saveChat(tx, { ...chat, ...facts })
+          await saveChat(tx, chat.active ? { ...chat, ...facts } : hidden({ ...chat, ...facts }))
         }
       },
     )
@@ -68,10 +77,12 @@ async function update(tx: Change, owner: string, iden: string, account: Account)
   const facts = { with_iden: account.iden, with_email: email, with_name: name, with_image_url: image_url }
   const other = chat.with_email_normalized === email_normalized ? undefined : await findChatAt(tx, owner, email_normalized)
   if (!other) {
-    await saveChat(tx, { ...chat, ...facts, with_email_normalized: email_normalized })
+    const moved = { ...chat, ...facts, with_email_normalized: email_normalized }
+    await saveChat(tx, chat.active ? moved : hidden(moved))
     return
   }
   const [active, muted] = [Math.max(chat.active, other.active), Math.max(chat.muted, other.muted)]
-  await saveChat(tx, { ...chat, with_iden: null, active: 0, muted: 0 })
-  await saveChat(tx, { ...other, ...facts, active, muted }, false)
+  await saveChat(tx, hidden({ ...chat, with_iden: null }))
+  const kept = { ...other, ...facts, active, muted }
+  await saveChat(tx, active ? kept : hidden(kept), false)
 }

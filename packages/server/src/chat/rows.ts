@@ -34,6 +34,9 @@ export interface Person {
 /** Saves a chat. `asked` is false for what its owner did not do: it is saved even if there is no room. */
 export const saveChat = (tx: Change, chat: ChatRow, asked = true) => saveSynced(tx, chats, chat, { asked })
 
+/** A chat as a tombstone. It keeps the address, by which it is found when it is opened again. */
+export const hidden = (chat: ChatRow): ChatRow => ({ ...chat, active: 0, muted: 0, with_name: null, with_image_url: null })
+
 /**
  * Finds or creates the chat with a person, unhides it and updates the person's name and picture.
  * @param asked false where the other person opens it: it opens even if there is no room
@@ -69,7 +72,7 @@ export const someChatsWith = (reader: Reader, person: string, most: number) =>
 export const someOutdatedChats = (reader: Reader, person: Account, most: number) =>
   reader.all<ChatRow>(
     `SELECT * FROM chat WHERE with_iden = $1 AND (with_email <> $2 OR with_email_normalized <> $3
-       OR COALESCE(with_name, '') <> $4 OR COALESCE(with_image_url, '') <> $5)
+       OR (active = 1 AND (COALESCE(with_name, '') <> $4 OR COALESCE(with_image_url, '') <> $5)))
      ORDER BY iden LIMIT $6`,
     [person.iden, person.email, person.email_normalized, person.name ?? '', person.image_url ?? '', most],
   )

@@ -4,6 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
+import { storeFile } from './sqlite-files.ts'
 
 /** Pages of the log from which on they are moved. A page that was written several times until then is moved once. */
 const enough = 16_000
@@ -13,6 +14,10 @@ const few = 1_000
 const passes = 4
 /** Milliseconds after which an idle thread is ended. */
 const idleFor = 10_000
+/** Milliseconds after a commit, after which the log is emptied: until then, it has what was deleted. */
+export const usualEmptyAfter = 60_000
+/** Pages of a log that another program keeps from being emptied, from which on the server says so; then at twice as many. */
+const noticed = 250_000
 
 interface Checkpoints {
   /** Call it after each commit, outside of a transaction. */
@@ -21,8 +26,13 @@ interface Checkpoints {
   close(): Promise<void>
 }
 
-/** Keeps the log of a store small. `db` is the connection that writes; it must not do it by itself (`wal_autocheckpoint`). */
-export function keepLogSmall(file: string, db: DatabaseSync): Checkpoints {
+/**
+ * Keeps the log of a store small, and empties it a while after something was written.
+ * @param db the connection that writes; it must not do it by itself (`wal_autocheckpoint`)
+ * @param emptyAfter milliseconds after a commit
+ * @param report called when another program reads for so long that the log grows large
+ */
+export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number): Checkpoints {
   const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
   const left = () => {
     const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
@@ -30,26 +40,58 @@ export function keepLogSmall(file: string, db: DatabaseSync): Checkpoints {
   }
   let state: 'idle' | 'moving' | 'moved' = 'idle'
   let pass = 0
+  /** Pages from which on they are moved the next time: more than usual while another program reads what they replace. */
+  let from = enough
+  let notice = noticed
   let thread: Worker | undefined
   /** Without a thread, it is done here. */
   let threadless = false
   let idle: NodeJS.Timeout | undefined
+  let emptying: NodeJS.Timeout | undefined
 
-  function move(): void {
+  function move(how: 'move' | 'empty' = 'move'): void {
     clearTimeout(idle)
     state = 'moving'
     pass++
     thread ??= start()
-    thread.postMessage('move')
+    thread.postMessage(how)
   }
 
-  function onPass(leftByIt: number): void {
-    if (leftByIt > few && pass < passes) move()
-    else {
-      state = 'moved'
-      pass = 0
-      idle = setTimeout(end, idleFor).unref()
+  function onPass({ left: leftByIt, log }: { left: number; log: number }): void {
+    if (leftByIt > few && pass < passes) {
+      move()
+      return
     }
+    state = leftByIt === 0 ? 'idle' : 'moved'
+    pass = 0
+    if (log !== 0) emptySoon()
+    from = leftByIt < enough ? enough : leftByIt + enough
+    if (leftByIt < enough) notice = noticed
+    else if (leftByIt >= notice) {
+      notice = 2 * leftByIt
+      report(new LogHeld(leftByIt))
+    }
+    idle = setTimeout(end, idleFor).unref()
+  }
+
+  function empty(): void {
+    emptying = undefined
+    // Much is written: the log begins anew in a moment, and is emptied after that.
+    if (state === 'moving') emptySoon()
+    else if (!threadless) move('empty')
+    else emptyHere()
+  }
+
+  function emptyHere(): void {
+    try {
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // The disk is full or broken. Nothing is lost: what is not moved stays in the log.
+    }
+  }
+
+  function emptySoon(): void {
+    emptying ??= setTimeout(empty, emptyAfter).unref()
   }
 
   function start(): Worker {
@@ -77,7 +119,8 @@ export function keepLogSmall(file: string, db: DatabaseSync): Checkpoints {
 
   return {
     committed() {
-      if (state === 'moving' || (state === 'idle' && left() < enough)) return
+      emptySoon()
+      if (state === 'moving' || (state === 'idle' && left() < from)) return
       if (state === 'idle' && !threadless) move()
       else {
         state = 'idle'
@@ -86,11 +129,26 @@ export function keepLogSmall(file: string, db: DatabaseSync): Checkpoints {
     },
     async close() {
       clearTimeout(idle)
+      clearTimeout(emptying)
       const worker = end()
-      if (!worker) return
-      worker.ref()
-      // Also if it fails: the log is in order without it.
-      await new Promise((resolve) => worker.once('exit', resolve))
+      if (worker) {
+        worker.ref()
+        // Also if it fails: the log is in order without it.
+        await new Promise((resolve) => worker.once('exit', resolve))
+      }
+      // The last connection deletes it. If another program has one, it has at least nothing in it.
+      emptyHere()
     },
+  }
+}
+
+/** Another program has read the store for so long that its log has grown large. */
+class LogHeld extends Error {
+  override name = 'LogHeld'
+
+  constructor(pages: number) {
+    super(
+      `Another program has been reading the database for long. Until it ends, the file ${storeFile}-wal grows; it has ${Math.round(pages / 1_000)} MB now.`,
+    )
   }
 }

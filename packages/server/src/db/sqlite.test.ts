@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { dbContract } from './db.contract.ts'
 import type { Writer } from './db.ts'
 import { openSqlite } from './sqlite.ts'
+import { cleanSqlite } from './sqlite-clean.ts'
 import { storeFile } from './sqlite-files.ts'
 import { FolderInUse } from './sqlite-lock.ts'
 import { storeLocks, usualLocks } from './test-locks.ts'
@@ -87,6 +88,49 @@ test('a program that closes the store while the log is moved ends after that, no
     await db.close()
     console.log('closed')`
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe('closed\n')
+})
+
+test('a while after a commit the log is emptied, for it has what was deleted, also while another program has the store open', async () => {
+  const folder = fresh()
+  const db = openSqlite(folder, { emptyAfter: 10 })
+  const other = new DatabaseSync(join(folder, storeFile))
+  const log = () => statSync(join(folder, `${storeFile}-wal`)).size
+  await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['a']))
+  await vi.waitFor(() => expect(log()).toBe(0), 20_000)
+  // A reader keeps it, until it ends.
+  other.exec('BEGIN; SELECT * FROM box')
+  await db.write((tx) => tx.run('DELETE FROM box'))
+  expect(log()).toBeGreaterThan(0)
+  other.exec('COMMIT')
+  await vi.waitFor(() => expect(log()).toBe(0), 20_000)
+  // A stop need not wait for that.
+  await db.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', ['b']))
+  await db.close()
+  expect(log()).toBe(0)
+  expect(other.prepare('SELECT owner FROM box').all()).toEqual([{ owner: 'b' }])
+  other.close()
+})
+
+test('a store of an earlier version is cleaned once of what was deleted, and so is a large one by the command', async () => {
+  const folder = fresh()
+  await openSqlite(folder).close()
+  const file = join(folder, storeFile)
+  /** As earlier versions left it. */
+  function deleteAs(word: string) {
+    const old = new DatabaseSync(file)
+    old.exec(`PRAGMA secure_delete = OFF; PRAGMA application_id = 0; INSERT INTO box (owner, stamp) VALUES ('${word}', 1)`)
+    old.exec('DELETE FROM box')
+    old.close()
+    expect(readFileSync(file).includes(word)).toBe(true)
+  }
+  deleteAs('forgotten')
+  await openSqlite(folder).close()
+  expect(readFileSync(file).includes('forgotten')).toBe(false)
+  deleteAs('long ago')
+  const db = openSqlite(folder, { beside: true })
+  cleanSqlite(folder)
+  await db.close()
+  expect(readFileSync(file).includes('long ago')).toBe(false)
 })
 
 describe('another program that locks the store', () => {

@@ -3,9 +3,10 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { openPrivateFolder } from '../private-files.ts'
-import { keepLogSmall } from './checkpoints.ts'
+import { keepLogSmall, usualEmptyAfter } from './checkpoints.ts'
 import type { Db, Query, Reader, Row, Value, Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
+import { cleanOnce } from './sqlite-clean.ts'
 import {
   busyTimeout,
   type Connection,
@@ -27,28 +28,41 @@ interface Waiting {
   fail: (reason: unknown) => void
 }
 
+interface SqliteOptions {
+  /** Whether to open it although a server uses it; runs no migrations. */
+  beside?: boolean
+  /** Milliseconds for which writes wait for another program that locks the store; then they are refused. */
+  patience?: number
+  /** Milliseconds after a commit, after which the log is emptied. */
+  emptyAfter?: number
+  /** Called with what the operator should know. */
+  report?(error: Error): void
+}
+
 /**
  * Opens or creates the embedded store in a folder.
  *
  * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see what is not committed.
  *
- * @param options.beside whether to open it although a server uses it; runs no migrations
- * @param options.patience milliseconds for which writes wait for another program that locks the store; then they are refused
  * @throws FolderInUse, or the error of the file system
  */
-export function openSqlite(folder: string, { beside = false, patience = busyTimeout } = {}): Db {
+export function openSqlite(
+  folder: string,
+  { beside = false, patience = busyTimeout, emptyAfter = usualEmptyAfter, report = ignore }: SqliteOptions = {},
+): Db {
   openPrivateFolder(folder)
   const lock = beside ? undefined : lockFolder(folder)
   const file = join(folder, storeFile)
   const writing = connect(file)
   if (!beside) {
+    cleanOnce(writing.db, report)
     migrate(writing.db)
     writing.db.exec('PRAGMA wal_autocheckpoint = 0')
   }
   const reading = connect(file)
   reading.db.exec('PRAGMA query_only = ON')
   for (const connection of [writing, reading]) neverBlock(connection)
-  const checkpoints = beside ? undefined : keepLogSmall(file, writing.db)
+  const checkpoints = beside ? undefined : keepLogSmall(file, writing.db, report, emptyAfter)
 
   let queue: Waiting[] = []
   let flushing: Promise<void> | undefined
@@ -163,9 +177,10 @@ export function openSqlite(folder: string, { beside = false, patience = busyTime
       if (closed) return
       closed = true
       await flushing
+      // It may write, so the log is emptied after that.
+      optimize(writing)
       await checkpoints?.close()
       reading.db.close()
-      optimize(writing)
       writing.db.close()
       lock?.close()
     },
@@ -257,3 +272,5 @@ function migrate(db: DatabaseSync): void {
     if (number > seen) db.exec(`BEGIN IMMEDIATE;\n${sql};\nPRAGMA user_version = ${number};\nCOMMIT`)
   }
 }
+
+function ignore(): void {}

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { runAdmin } from '../admin.ts'
@@ -108,6 +108,17 @@ test('the command line writes a backup while the server runs and while it does n
     await restored.exited
   }
   expect(await admin('line', ['audit'])).toMatch(/^(\S+Z {2}command line {2}backup\n?){2}$/)
+})
+
+test('a copy of the database that a crash has left is removed by the next start, a day after that', async () => {
+  const [old, recent] = [`backup-${'0'.repeat(16)}.db`, `backup-${'1'.repeat(16)}.db`]
+  mkdirSync(join(root, 'crashed'))
+  for (const name of [old, recent]) writeFileSync(join(root, 'crashed', name), 'all messages')
+  const yesterday = Date.now() / 1_000 - 25 * 3_600
+  utimesSync(join(root, 'crashed', old), yesterday, yesterday)
+  await run('crashed').ready
+  const left = () => readdirSync(join(root, 'crashed')).filter((name) => name.startsWith('backup-'))
+  await vi.waitFor(() => expect(left()).toEqual([recent]), 10_000)
 })
 
 test('a backup on the command line that is told to end ends with the code of the signal, and leaves no part of a file', async () => {

@@ -77,8 +77,8 @@ async function filesBelow(path: string): Promise<string[]> {
   }
 }
 
-/** Removes copies that were left by a crash: those older than any backup takes. */
-async function removeDrafts(folder: string): Promise<void> {
+/** Removes copies of the database that were left by a crash: those older than any backup takes. */
+export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!draftName.test(name)) continue
     const { mtimeMs } = await stat(join(folder, name))

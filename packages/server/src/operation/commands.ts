@@ -7,6 +7,7 @@ import { Refusal, type setServerSettings, settingNames, type Taken } from '@wayp
 import { audit } from '../audit/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { cleanSqlite } from '../db/sqlite-clean.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { privateFile } from '../private-files.ts'
 import { allSettings } from '../settings/rows.ts'
@@ -45,6 +46,16 @@ export const operationCommands = {
       const bytes = target.bytesWritten
       const rest = config.s3 === undefined ? '' : ' Files are in S3: use its own tools for them.'
       return `${file} has the backup: ${(bytes / 2 ** 20).toFixed(1)} MB.${rest} It contains everything that people sent: protect it.`
+    },
+  },
+  clean: {
+    takes: '',
+    does: 'Writes the database anew, so that nothing is left of what was deleted. Stop the server first: it cannot save anything meanwhile.',
+    async run(_words: readonly string[], { config }: CommandDeps) {
+      if (config.databaseUrl !== undefined)
+        throw new Refusal('forbidden', 'PostgreSQL has its own command for that: VACUUM FULL.')
+      cleanSqlite(config.data)
+      return 'Nothing of what was deleted is left in the database. Backups and snapshots still have what was there when they were made.'
     },
   },
   settings: {

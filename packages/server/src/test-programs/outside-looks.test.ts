@@ -55,7 +55,7 @@ async function look(folder: string, kind: string, target: string): Promise<void>
     await promisify(execFile)('sqlite3', [store, '.timeout 20000', 'SELECT COUNT(*) FROM push', ...(commands[kind] ?? [])])
     return
   }
-  outside ??= fork(join(import.meta.dirname, '../db/test-outside.ts'), [store], { execArgv: [] })
+  outside ??= fork(join(import.meta.dirname, 'test-outside.ts'), [store], { execArgv: [] })
   const ended = once(outside, kind === 'exit' ? 'exit' : 'message')
   outside.send({ kind, target })
   await ended

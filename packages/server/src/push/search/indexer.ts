@@ -1,13 +1,14 @@
 // Keeps the index of words a few changes behind the boxes: it adds what has changed in one box, many pushes in a write.
 
 import { performance } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
 import { noProcessorLimits, openProcessor, type ProcessorTime } from '../../processor/time.ts'
 import {
   boxesBehind,
   changedAfter,
   countChanged,
+  hasTakenOut,
   indexedTo,
   indexPush,
   mergeSome,
@@ -27,7 +28,7 @@ export interface Indexer {
   start(): void
   /** Resolves once nothing is left to do. */
   idle(): Promise<void>
-  /** Ends after the write that is under way. */
+  /** Ends after the write that is under way, and after the words of deleted pushes are overwritten, for which it takes two seconds at most. */
   stop(): Promise<void>
 }
 
@@ -44,6 +45,11 @@ const most = { pushes: 400, bytes: 100_000 }
 const busy = 0.8
 const idle = 0.3
 const mostWaits = 8
+/** Milliseconds after which words that were taken out of the index are looked for, and how many times as long as it took to wait again. */
+const purgeAfter = 60_000
+const restFor = 100
+/** Milliseconds for which they are overwritten when the server stops; the next one goes on. */
+const stopWithin = 2_000
 /** Boxes that are looked up at a time. */
 const slice = 100
 
@@ -53,6 +59,9 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
   const waiting = new Set<string>()
   let working: Promise<void> | undefined
   let stopped = false
+  /** Whether the merge that `purge` continues has begun. */
+  let merging = false
+  let purging: NodeJS.Timeout | undefined
 
   function add(owner: string): void {
     if (stopped) return
@@ -110,18 +119,52 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
     }
   }
 
+  /** Overwrites words that were taken out of the index, until there are none or it may not go on. */
+  async function purge(mayGoOn: () => boolean): Promise<void> {
+    while (mayGoOn() && (await hasTakenOut(db))) {
+      const began = performance.now()
+      const more = await mergeSome(db, !merging)
+      merging = more
+      if (!more) return
+      if (!stopped) await giveWay(performance.now() - began)
+    }
+    merging = false
+  }
+
+  /** Does that now and then. It may read and write all of the index, so it rests much longer than it has taken. */
+  function purgeSoon(rest: number): void {
+    purging = setTimeout(() => {
+      if (working) {
+        purgeSoon(purgeAfter)
+        return
+      }
+      const began = performance.now()
+      begin(() =>
+        purge(() => !stopped).finally(() => {
+          if (!stopped) purgeSoon(Math.max(purgeAfter, restFor * (performance.now() - began)))
+        }),
+      )
+    }, rest).unref()
+  }
+
   return {
     changed(owner) {
       if (Math.random() * fewest < 1) add(owner)
     },
     isBehind: add,
-    start: () => begin(all),
+    start() {
+      begin(all)
+      purgeSoon(purgeAfter)
+    },
     async idle() {
       while (working) await working
     },
     async stop() {
       stopped = true
+      clearTimeout(purging)
       await working
+      const until = performance.now() + stopWithin
+      await purge(() => performance.now() < until).catch(report)
     },
   }
 }
@@ -130,7 +173,7 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
 async function giveWay(took: number, share = busy): Promise<boolean> {
   for (let time = 0; time < mostWaits; time++) {
     const before = performance.eventLoopUtilization()
-    await setTimeout(took)
+    await sleep(took)
     if (performance.eventLoopUtilization(before).utilization < share) return true
   }
   return false
