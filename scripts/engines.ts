@@ -1,7 +1,7 @@
 // Starts real PostgreSQL, NATS and S3 servers for tests, each on a free local port with a temporary folder.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -21,6 +21,10 @@ const s3rverKey = 'S3RVER'
 const swiftPackages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
 export const hasSwift = () => swiftPackages.every((name) => programOnPath(`${name}-server`))
 
+/** Debian's pooler for PostgreSQL, which is not on the PATH of other users than root. */
+const pgbouncer = '/usr/sbin/pgbouncer'
+export const hasPgbouncer = () => existsSync(pgbouncer)
+
 /** Installs missing programs where this machine has packages for them. @throws Problem that says what to install */
 export async function installEngines(): Promise<void> {
   const needed = [
@@ -33,7 +37,7 @@ export async function installEngines(): Promise<void> {
       `Install ${needed.join(' and ')} so that initdb, postgres and nats-server are on the PATH, and run the command again.`,
     )
   }
-  const missing = [...needed, ...(hasSwift() ? [] : swiftPackages)]
+  const missing = [...needed, ...(hasSwift() ? [] : swiftPackages), ...(hasPgbouncer() ? [] : ['pgbouncer'])]
   if (missing.length === 0 || !apt) return
   await step(`Installing ${missing.join(', ')}...`, async () => {
     await aptGet('update')
@@ -79,6 +83,26 @@ export async function startPostgres({ durable = false } = {}): Promise<Engine> {
   return {
     environment: { WAYPOST_TEST_DATABASE_URL: `postgres://waypost@127.0.0.1:${port}/postgres` },
     // SIGINT: without waiting for clients.
+    stop: () => ended([child], 'SIGINT', folder),
+  }
+}
+
+/** Starts PgBouncer before a PostgreSQL server, with its defaults: session mode, 20 connections. */
+export async function startPgbouncer(database: string): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-pgbouncer-'))
+  const port = await freePort()
+  const { hostname, port: databasePort } = new URL(database)
+  const file = join(folder, 'pgbouncer.ini')
+  const settings = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any']
+  const databases = `* = host=${hostname} port=${databasePort} user=waypost`
+  writeFileSync(file, ['[databases]', databases, '[pgbouncer]', ...settings, ''].join('\n'))
+  // PgBouncer refuses to run as root.
+  const account = process.getuid?.() === 0 ? accountNamed('nobody') : undefined
+  for (const path of account ? [folder, file] : []) chownSync(path, account?.uid ?? 0, account?.gid ?? 0)
+  const child = spawn(pgbouncer, [file], { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  await saying(child, /process up/)
+  return {
+    environment: { WAYPOST_TEST_PGBOUNCER_URL: `postgres://waypost@127.0.0.1:${port}/postgres` },
     stop: () => ended([child], 'SIGINT', folder),
   }
 }

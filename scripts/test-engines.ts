@@ -1,5 +1,14 @@
 import { countedRun, signalRunner } from './counted-run.ts'
-import { type Engine, hasSwift, installEngines, startNats, startPostgres, startS3rver } from './engines.ts'
+import {
+  type Engine,
+  hasPgbouncer,
+  hasSwift,
+  installEngines,
+  startNats,
+  startPgbouncer,
+  startPostgres,
+  startS3rver,
+} from './engines.ts'
 import { main, step } from './prepare.mjs'
 import { startSwift } from './swift.ts'
 
@@ -23,11 +32,14 @@ await main(async () => {
   try {
     if (!hasSwift())
       console.log('Without Swift an undemanding S3 store takes its place, and the suite of the file store is left out.')
+    if (!hasPgbouncer()) console.log('Without PgBouncer its suite is left out.')
     await step('Starting PostgreSQL, NATS and an S3 store...', async () => {
       const starts = [() => startPostgres(), startNats, hasSwift() ? startSwift : startS3rver]
       const started = await Promise.allSettled(starts.map((start) => start()))
       for (const result of started) if (result.status === 'fulfilled') engines.push(result.value)
       for (const result of started) if (result.status === 'rejected') throw result.reason
+      const database = engines.find(({ environment }) => environment.WAYPOST_TEST_DATABASE_URL)
+      if (hasPgbouncer() && database) engines.push(await startPgbouncer(database.environment.WAYPOST_TEST_DATABASE_URL as string))
     })
     return await countedRun('vitest.engines.config.ts', Object.assign({}, ...engines.map(({ environment }) => environment)))
   } finally {

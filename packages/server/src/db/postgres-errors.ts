@@ -12,7 +12,7 @@ const awayCodes =
   /^(53300|08...|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of `pg` for connection errors without a code. */
 const awayWords =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying|Query read timeout)/
 
 /** Whether the database could not be reached, or was lost. */
 export function isAway(error: unknown): boolean {
@@ -47,7 +47,8 @@ export function waitBeforeRetry(error: unknown, attempt: number): number | undef
   if (code === '23505') return attempt < 3 ? 0 : undefined
   // Each attempt drops one connection, and several may be stale.
   if (isStale(error)) return attempt < 12 ? 0 : undefined
-  if (isAway(error) && !/^timeout exceeded/.test(messageOf(error))) return attempt < 4 ? 50 * attempt : undefined
+  if (isAway(error) && !/^(timeout exceeded|Query read timeout)/.test(messageOf(error)))
+    return attempt < 4 ? 50 * attempt : undefined
   return undefined
 }
 

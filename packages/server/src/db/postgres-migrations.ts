@@ -1,16 +1,18 @@
 // Runs the pending migrations in PostgreSQL, with columns that behave as in SQLite.
 
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { migrations } from './migrations/migrations.ts'
+import { beginSession, type SessionConfig } from './postgres-session.ts'
 
 const table = 'CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, done BIGINT NOT NULL)'
 
 /** Runs pending migrations in one transaction; nodes that start together wait for the first one. */
-export async function migratePostgres(config: ClientConfig): Promise<void> {
-  const client = new Client(config)
+export async function migratePostgres(session: SessionConfig): Promise<void> {
+  const client = new Client(session.client)
   client.on('error', () => {})
   await client.connect()
   try {
+    await beginSession(client, session)
     await client.query('BEGIN')
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('waypost: migrations', 0))")
     await client.query(table)

@@ -1,8 +1,9 @@
 // Ensures that a PostgreSQL database serves one node without a bus, or several nodes with one.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { DatabaseInUse } from './postgres-errors.ts'
+import { beginSession, type SessionConfig } from './postgres-session.ts'
 
 /** Milliseconds that a stopping node takes to release its place. */
 const lockTimeout = 2_000
@@ -17,9 +18,9 @@ interface Place {
  * @param alone whether this has to be the only node
  * @throws DatabaseInUse, or the error of the network or of the database
  */
-export async function takePlace(config: ClientConfig, alone: boolean, onError: (error: unknown) => void): Promise<Place> {
+export async function takePlace(session: SessionConfig, alone: boolean, onError: (error: unknown) => void): Promise<Place> {
   let left = false
-  let client = await hold(config, alone, lost)
+  let client = await hold(session, alone, lost)
 
   function lost(): void {
     void regain().catch(onError)
@@ -28,7 +29,7 @@ export async function takePlace(config: ClientConfig, alone: boolean, onError: (
   async function regain(): Promise<void> {
     while (!left) {
       try {
-        const again = await hold(config, alone, lost)
+        const again = await hold(session, alone, lost)
         client = again
         if (left) await again.end()
         return
@@ -48,10 +49,16 @@ export async function takePlace(config: ClientConfig, alone: boolean, onError: (
 }
 
 /** A connection that holds the lock of a place; the lock ends with the connection. */
-async function hold(config: ClientConfig, alone: boolean, lost: () => void): Promise<Client> {
-  const client = new Client(config)
+async function hold(session: SessionConfig, alone: boolean, lost: () => void): Promise<Client> {
+  const client = new Client(session.client)
   client.on('error', () => {})
   await client.connect()
+  try {
+    await beginSession(client, session)
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
   const take = `SELECT pg_try_advisory_lock${alone ? '' : '_shared'}(hashtextextended('waypost place ' || current_schema(), 0)) AS held`
   for (const until = Date.now() + lockTimeout; ; await sleep(retryEvery)) {
     const { rows } = await client.query<{ held: number }>(take)

@@ -7,16 +7,17 @@ import { Batches } from './postgres-batches.ts'
 import { isAway, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import { migratePostgres } from './postgres-migrations.ts'
 import { takePlace } from './postgres-place.ts'
+import { beginSession, type SessionConfig, sessionConfig } from './postgres-session.ts'
 import { prepared } from './postgres-statements.ts'
 import { transact, transactAll, type Waiting } from './postgres-writer.ts'
 
-/** Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. */
-const connections = 10
+/**
+ * Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. With the one that holds the place and
+ * those of a command, they are fewer than the 20 that PgBouncer opens for all clients of a user, unless told otherwise.
+ */
+const connections = 8
 /** Milliseconds that a caller waits for a connection at most. */
 const connectionTimeout = 10_000
-/** Milliseconds after which the database releases the locks of a node that went silent during a write. */
-const silence = 30_000
-
 /** The most boxes of a write that may share a transaction: a larger write would delay the others. */
 const shared = 8
 
@@ -41,20 +42,18 @@ interface PostgresOptions {
  * @throws DatabaseInUse, or the error of the network or of the database
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Db> {
+  const session = sessionConfig(url)
   const config: PoolConfig = {
-    connectionString: url,
-    application_name: 'waypost',
+    ...session.client,
     max: options.connections ?? connections,
     connectionTimeoutMillis: connectionTimeout,
-    idle_in_transaction_session_timeout: silence,
-    keepAlive: true,
     // Statements are pipelined, so BEGIN costs no round trip.
     pipeline: true,
     types: { getTypeParser },
   }
-  const place = options.beside ? undefined : await takePlace(config, options.alone ?? false, options.onError ?? ignore)
+  const place = options.beside ? undefined : await takePlace(session, options.alone ?? false, options.onError ?? ignore)
   try {
-    if (place) await migratePostgres(config)
+    if (place) await migratePostgres(session)
   } catch (error) {
     await place?.leave()
     throw error
@@ -66,11 +65,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   function alone({ work, boxes }: Pick<Waiting, 'work' | 'boxes'>): Promise<unknown> {
     const locks = new Set<string>()
-    return retrying(() => withClient(writing, (client) => transact(client, work, boxes, locks)))
+    return retrying(() => withClient(writing, session, (client) => transact(client, work, boxes, locks)))
   }
-  const batches = new Batches((batch, wait) => withClient(writing, (client) => transactAll(client, batch, wait)), alone)
+  const batches = new Batches((batch, wait) => withClient(writing, session, (client) => transactAll(client, batch, wait)), alone)
 
-  const read = <T>(work: (client: PoolClient) => Promise<T>) => retrying(() => withClient(reading, work))
+  const read = <T>(work: (client: PoolClient) => Promise<T>) => retrying(() => withClient(reading, session, work))
 
   return {
     engine: 'postgres',
@@ -106,13 +105,19 @@ function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Po
   return pool
 }
 
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** Connections whose session has its settings. */
+const begun = new WeakSet<PoolClient>()
+
+async function withClient<T>(pool: Pool, session: SessionConfig, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken = false
+  let broken = !begun.has(client)
   try {
+    if (broken) await beginSession(client, session)
+    begun.add(client)
+    broken = false
     return await work(client)
   } catch (error) {
-    broken = isAway(error) || isStale(error)
+    broken ||= isAway(error) || isStale(error)
     throw error
   } finally {
     client.release(broken)
