@@ -24,7 +24,7 @@ await main(async () => {
   const own = ['--unit', '--e2e', '--all']
   const rest = args.filter((argument) => !own.includes(argument))
   const parts = args.filter((argument) => argument === '--unit' || argument === '--e2e')
-  const wanted = (/** @type {string} */ part) => parts.length === 0 || parts.includes(part)
+  const wanted = (/** @type {"--unit" | "--e2e"} */ part) => parts.length === 0 || parts.includes(part)
   const mainOnly = !args.includes('--all') && rest.length === 0
   const browser = wanted('--e2e') && hasBrowserTests()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmpty, marksOf, matches, queryLimits, readQuery, type SearchQuery, withinLimits } from './query.ts'
+import { isEmpty, marksOf, matches, readQuery, type SearchQuery } from './query.ts'
 
 /** Half past midnight on 15 March 2025 where the user is, one hour ahead of UTC. */
 const now = { at: Date.UTC(2025, 2, 14, 23, 30), zone: 60 }
@@ -282,23 +282,4 @@ test('there are marks exactly where a single field matches', () => {
       const some = all.some((phrase) => matches({ all: [phrase], none: [] }, [text]))
       expect([query, text, marksOf({ all }, text).length > 0]).toEqual([query, text, some])
     }
-})
-
-test('what is too long is cut, and the query says so', () => {
-  const numbers = (count: number, of: string) => Array.from({ length: count }, (_, at) => `${of}${at}`)
-  for (const text of [
-    numbers(queryLimits.phrases + 1, 'w').join(' '),
-    numbers(queryLimits.words + 1, '').join('.'),
-    `"${numbers(queryLimits.words + 1, '').join(' ')}"`,
-    numbers(queryLimits.values + 1, 'in:w').join(' '),
-    `from:"${numbers(60, '').join(' ')}" to:"${numbers(60, '').join(' ')}"`,
-    'x'.repeat(queryLimits.length + 1),
-  ]) {
-    expect([text, read(text).isCut]).toEqual([text, true])
-    const short = withinLimits(text)
-    expect([text, read(short).isCut, text.startsWith(short)]).toEqual([text, undefined, true])
-    expect(isEmpty(read(short))).toBe(false)
-  }
-  for (const text of ['', 'a b', numbers(queryLimits.phrases, 'w').join(' '), 'a '.repeat(400)])
-    expect(withinLimits(text)).toBe(text)
 })

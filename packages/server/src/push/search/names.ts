@@ -4,7 +4,7 @@ import { type AskedName, askedName, callingOf, isNamed, type Named, namesSelf } 
 import type { Reader } from '../../db/db.ts'
 import { remembering } from '../../processor/remembering.ts'
 import type { ProcessorTime } from '../../processor/time.ts'
-import { namedIn, namedTables } from './rows.ts'
+import { namedIn, namedTables } from './name-rows.ts'
 import { type Mark, type Term, termOfMark } from './terms.ts'
 
 type Filter = 'from' | 'to' | 'in'

@@ -1,7 +1,6 @@
 // Reads and writes the index of words.
 
-import type { Named } from '@waypost/protocol'
-import type { Db, Engine, Reader, Writer } from '../../db/db.ts'
+import type { Engine, Reader, Writer } from '../../db/db.ts'
 import { bytesOf } from '../../db/pages.ts'
 import type { ProcessorTime } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
@@ -15,31 +14,6 @@ export function indexPush(tx: Writer, row: SearchedRow, terms: ReadonlySet<strin
 /** Takes a push out of the index, if it is there. */
 export function unindexPush(tx: Writer, { iden, owner, created }: Pick<PushRow, 'iden' | 'owner' | 'created'>): void {
   tx.send(remove[tx.engine], [iden, created, owner])
-}
-
-/**
- * Merges some of the segments that SQLite's index consists of: each word is looked up in all of them.
- * @param all whether to begin a merge of all of them, even if they are few; later calls continue it
- * @returns whether there may be more to merge
- */
-export async function mergeSome(db: Db, all = false): Promise<boolean> {
-  if (db.engine !== 'sqlite') return false
-  return db.write(async (tx) => {
-    const changes = async () => (await tx.one<{ changes: number }>('SELECT total_changes() AS changes'))?.changes ?? 0
-    const before = await changes()
-    await tx.run(`INSERT INTO push_search (push_search, rank) VALUES ('merge', ${all ? -50 : 50})`)
-    // The command itself counts as a change. See https://sqlite.org/fts5.html#the_merge_command.
-    return (await changes()) - before > 1
-  }, [])
-}
-
-/**
- * Whether SQLite's index still has words of pushes that were taken out of it: until all segments are merged, they are only marked. The marks
- * are pages with numbers from here on: https://sqlite.org/src/file?name=ext/fts5/fts5_index.c, FTS5_TOMBSTONE_ROWID
- */
-export async function hasTakenOut(db: Db): Promise<boolean> {
-  if (db.engine !== 'sqlite') return false
-  return (await db.one(`SELECT 1 AS one FROM push_search_data WHERE id >= ${2 ** 53} LIMIT 1`)) !== undefined
 }
 
 /**
@@ -235,26 +209,6 @@ export async function termsBeginning(
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** What has names in a box, by the SQL of its columns. */
-const namedColumns = {
-  chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
-  contact: "'person' AS kind, email_normalized AS key, name, email AS also",
-  device: "'device' AS kind, iden AS key, nickname AS name, model AS also",
-  channel: "'channel' AS kind, iden AS key, name, tag AS also",
-  subscription_shown: "'channel' AS kind, channel_iden AS key, channel_name AS name, channel_tag AS also",
-  app_grant: "'client' AS kind, client_iden AS key, client_name AS name, NULL AS also",
-}
-type NamedTable = keyof typeof namedColumns
-export const namedTables = Object.keys(namedColumns) as NamedTable[]
-
-/** What has a name in one table of a box, the latest first. */
-export const namedIn = (reader: Reader, owner: string, table: NamedTable, { before, limit }: { before: number; limit: number }) =>
-  reader.all<Named & { modified: number }>(
-    `SELECT ${namedColumns[table]}, modified FROM ${table}
-     WHERE owner = $1 AND modified < $2 AND active = 1 ORDER BY modified DESC LIMIT $3`,
-    [owner, before, limit],
-  )
-
 /** The stamp up to which the changes of a box are in the index. */
 export const indexedTo = async (reader: Reader, owner: string): Promise<number> =>
   (await reader.one<{ indexed: number }>('SELECT indexed FROM box WHERE owner = $1', [owner]))?.indexed ?? 0
@@ -271,13 +225,6 @@ export async function indexedPart(reader: Reader, owner: string): Promise<number
 
 export const moveIndexedTo = (tx: Writer, owner: string, indexed: number) =>
   tx.run('UPDATE box SET indexed = $2 WHERE owner = $1', [owner, indexed])
-
-/** Boxes with changes that are not in the index, in the order of their owners, after a given one. */
-export const boxesBehind = (reader: Reader, after: string, limit: number) =>
-  reader.all<{ owner: string }>('SELECT owner FROM box WHERE owner > $1 AND indexed < stamp ORDER BY owner LIMIT $2', [
-    after,
-    limit,
-  ])
 
 const textBytes = bytesOf(['title', 'body', 'url'])
 
