@@ -73,6 +73,8 @@ function portOf(server: ChildProcess): Promise<number> {
       output += text
       const port = /Waypost is ready at http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
       if (port === undefined) return
+      // From now on it logs unexpected errors only.
+      server.stdout?.removeAllListeners('data').pipe(process.stdout)
       clearTimeout(timer)
       resolve(Number(port))
     })

@@ -1,8 +1,8 @@
 // The addresses that are no calls: pages, static files, files and their uploads, streams, and addresses that are nothing.
 
+import type { Attack, Target } from './attack.ts'
 import type { Boxes } from './boxes.ts'
 import type { RawRequest } from './send.ts'
-import type { Attack, Target } from './targets.ts'
 import { worstBodies } from './worst-bodies.ts'
 import { filled } from './worst-texts.ts'
 

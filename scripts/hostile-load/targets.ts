@@ -2,26 +2,12 @@
 
 import * as protocol from '@waypost/protocol'
 import { type Call, limits } from '@waypost/protocol'
+import type { Attack, Target } from './attack.ts'
 import type { Box, Boxes } from './boxes.ts'
 import { otherAddresses } from './other-addresses.ts'
 import type { RawRequest } from './send.ts'
 import { worstBodies } from './worst-bodies.ts'
 import { worstInputs } from './worst-inputs.ts'
-
-/** A request that may be slow, and what is bad about it. */
-export interface Attack {
-  what: string
-  bytes: number
-  request(): RawRequest
-}
-
-/** A call or another address. */
-export interface Target {
-  name: string
-  /** Runs before its inputs are tried. */
-  before?(): Promise<void>
-  attacks(): Iterable<Attack>
-}
 
 /** How many characters of an input fit into an address. */
 const queryLength = 12_000

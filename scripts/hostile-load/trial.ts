@@ -1,7 +1,7 @@
+import type { Attack, Target } from './attack.ts'
 import { longestDelay, type MeasuredServer } from './measured-server.ts'
 import { type Span, sharedTime } from './run-delay.ts'
 import { type Answer, send } from './send.ts'
-import type { Attack, Target } from './targets.ts'
 
 /** How long others may be delayed, in milliseconds. */
 export const allowed = 100

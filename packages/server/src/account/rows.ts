@@ -1,6 +1,14 @@
 // Reads and writes the rows of accounts and of the identities that sign in to them.
 
-import { type Account as AccountObject, type ConnectedAccount, limits, type Profile, Refusal } from '@waypost/protocol'
+import {
+  type Account as AccountObject,
+  type ConnectedAccount,
+  limits,
+  type PermanentData,
+  type Profile,
+  preferencesKey,
+  Refusal,
+} from '@waypost/protocol'
 import { deleteTokens } from '../access-token/rows.ts'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
@@ -177,6 +185,19 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
     email_normalized: account.email_normalized,
     ...filled({ name: account.name, image_url: account.image_url }),
   }
+}
+
+/**
+ * The preferences of an account; undefined without any, and `too long` for more than a client may store today: they would be parsed with
+ * every answer about the account.
+ */
+export async function findPreferences(reader: Reader, owner: string): Promise<PermanentData | 'too long' | undefined> {
+  const row = await reader.one<{ data: string | null }>(
+    `SELECT CASE WHEN bytes <= ${limits.preferencesBytes} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,
+    [owner, preferencesKey],
+  )
+  if (!row) return undefined
+  return row.data === null ? 'too long' : (JSON.parse(row.data) as PermanentData)
 }
 
 export const deleteFor = deleteOwned({ table: 'login' }, { table: 'invite', key: 'email_normalized' })

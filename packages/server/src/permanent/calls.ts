@@ -10,7 +10,7 @@ import {
   readPermanent,
   setPermanent,
 } from '@waypost/protocol'
-import { findPreferences } from '../account/preferences-rows.ts'
+import { findPreferences } from '../account/rows.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'

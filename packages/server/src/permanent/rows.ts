@@ -1,7 +1,7 @@
 // Reads and writes the rows of permanents.
 
 import { sharesReading } from '@waypost/protocol'
-import { findPreferences } from '../account/preferences-rows.ts'
+import { findPreferences } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'

@@ -1,6 +1,6 @@
 // Reads and writes the rows of link previews and of the pushes that wait for one.
 
-import { findPreferences } from '../../account/preferences-rows.ts'
+import { findPreferences } from '../../account/rows.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 
 /** What a link led to when it was fetched. */

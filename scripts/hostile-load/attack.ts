@@ -1,0 +1,16 @@
+import type { RawRequest } from './send.ts'
+
+/** A request that may be slow, and what is bad about it. */
+export interface Attack {
+  what: string
+  bytes: number
+  request(): RawRequest
+}
+
+/** A call or another address. */
+export interface Target {
+  name: string
+  /** Runs before its inputs are tried. */
+  before?(): Promise<void>
+  attacks(): Iterable<Attack>
+}
