@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { filled } from './worst-texts.ts'
 
 /** A body with its headers, and what is bad about it. */
-export interface Body {
+interface Body {
   what: string
   headers: Record<string, string>
   bytes: Buffer

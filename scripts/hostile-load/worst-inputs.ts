@@ -4,7 +4,7 @@ import type { Call } from '@waypost/protocol'
 import { filled, someTexts, worstTexts } from './worst-texts.ts'
 
 /** Fields of a request, and what is bad about them. */
-export interface Input {
+interface Input {
   what: string
   fields: Record<string, unknown>
 }
