@@ -208,6 +208,8 @@ test('an app that exchanges codes again and again has so many tokens: the ones t
 })
 
 test('every table to which an account adds rows is bounded: a new one has to say how', async () => {
+  // The tables are the same on every engine, and only this one keeps how they were created.
+  if (server.app.db.engine !== 'sqlite') return
   const tables = await server.app.db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
   )
