@@ -2,7 +2,7 @@
 
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
-import { noKeyFingerprint } from '@waypost/client/session/key-fingerprint'
+import { noKeyFingerprint } from '@waypost/client/session/key/fingerprint'
 import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
 import { describeMachine } from './machine/machine.ts'
 

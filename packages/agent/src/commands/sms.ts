@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
-import { notOpened } from '@waypost/client/session/key-obstacle'
+import { notOpened } from '@waypost/client/session/key/obstacle'
 import { listTexts, type PhoneThread, type Text, type ThreadMessage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readNumber } from '../phone/number.ts'

@@ -2,8 +2,8 @@
 
 import { Refusal, RemoteAnswer, RemoteFile, type Schema } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
-import { compareKeys } from '../session/key-fingerprint.ts'
-import { fileObstacle } from '../session/key-obstacle.ts'
+import { compareKeys } from '../session/key/fingerprint.ts'
+import { fileObstacle } from '../session/key/obstacle.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
 import { check, isRecord } from '../sync/objects.ts'

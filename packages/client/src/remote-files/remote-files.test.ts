@@ -1,6 +1,6 @@
 import { createDevice, updateDevice } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { noKeyFingerprint } from '../session/key-fingerprint.ts'
+import { noKeyFingerprint } from '../session/key/fingerprint.ts'
 import { until } from '../session/until.ts'
 import { readAnswer } from './answers.ts'
 import { remoteState, thumbnailKey } from './remote-files.ts'

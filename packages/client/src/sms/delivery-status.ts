@@ -1,7 +1,7 @@
 // Decides whether the phone has sent each SMS of the outbox, by what the server and the phone report.
 
 import { Refusal } from '@waypost/protocol'
-import { notOpened } from '../session/key-obstacle.ts'
+import { notOpened } from '../session/key/obstacle.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
 import type { SmsOutbox } from './outbox.ts'

@@ -3,8 +3,8 @@
 import type { Device } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
-import { compareKeys } from '../session/key-fingerprint.ts'
-import { textObstacle } from '../session/key-obstacle.ts'
+import { compareKeys } from '../session/key/fingerprint.ts'
+import { textObstacle } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
 import type { Kept, Page } from './kept.ts'
 

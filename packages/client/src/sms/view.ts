@@ -1,7 +1,7 @@
 // Merges messages of a phone with outgoing SMS into the conversations and items that screens show.
 
 import { limits, type PhonebookEntry, type PhoneThread, type ThreadMessage, type ThreadRecipient } from '@waypost/protocol'
-import { notOpened } from '../session/key-obstacle.ts'
+import { notOpened } from '../session/key/obstacle.ts'
 import { sameAddress, sameAddresses } from './address.ts'
 import type { Entry } from './entry.ts'
 import type { ServerText } from './server-texts.ts'

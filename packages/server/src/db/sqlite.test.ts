@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { storeLocks, usualLocks } from '../test-programs/test-locks.ts'
 import { dbContract } from './db.contract.ts'
 import type { Writer } from './db.ts'
 import { openSqlite } from './sqlite.ts'
 import { cleanSqlite } from './sqlite-clean.ts'
 import { storeFile } from './sqlite-files.ts'
 import { FolderInUse } from './sqlite-lock.ts'
-import { storeLocks, usualLocks } from './test-locks.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-sqlite-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { runAdmin } from '../admin.ts'
 import { readConfig } from '../config.ts'
-import { storeLocks, usualLocks } from '../db/test-locks.ts'
 import { unzip } from '../everything/test-zip.ts'
 import { numbers } from '../push/search/test-random.ts'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
+import { storeLocks, usualLocks } from './test-locks.ts'
 
 // Other programs look into the store of a running server, at random moments while people write.
 

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { RemoteDevice, RemoteFolder, RemoteView } from '@waypost/client/remote-files'
-import { compareKeys } from '@waypost/client/session/key-fingerprint'
+import { compareKeys } from '@waypost/client/session/key/fingerprint'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'

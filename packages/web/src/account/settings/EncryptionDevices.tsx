@@ -1,7 +1,7 @@
 // Shows which devices have the same encryption password as this browser.
 
 import { useStore } from '@nanostores/react'
-import { compareKeys, type KeyMatch } from '@waypost/client/session/key-fingerprint'
+import { compareKeys, type KeyMatch } from '@waypost/client/session/key/fingerprint'
 import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import { nameInWords } from '../../format/names.ts'
 import { Topic } from '../../page/topics/Topic.tsx'

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { lockFile, storeFile } from './sqlite-files.ts'
+import { lockFile, storeFile } from '../db/sqlite-files.ts'
 
 /**
  * The locks that a process holds on the database files of a folder for as long as it has them open; undefined where the system does not

@@ -1,6 +1,6 @@
 // Explains to the user why a device cannot decrypt SMS or requests for files from here.
 
-import type { KeyMatch } from './key-fingerprint.ts'
+import type { KeyMatch } from './fingerprint.ts'
 
 /** Shown for an SMS that a phone could not decrypt. */
 export const notOpened =
