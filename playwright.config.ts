@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/ensure-browser.mjs'
+import { patience } from './scripts/patience.ts'
 
 export default defineConfig({
   testDir: 'e2e/stories',
@@ -9,8 +10,8 @@ export default defineConfig({
   // One more than the processors of the smallest machine that the stories should be quick on: a story waits now and then.
   workers: 3,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patience.test,
+  expect: { timeout: patience.wait },
   snapshotPathTemplate: '{testDir}/read-out/{testFileName}/{arg}{ext}',
   reporter: 'list',
   use: {

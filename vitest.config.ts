@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { patience } from './scripts/patience.ts'
 
 export default defineConfig({
   test: {
@@ -7,7 +8,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts'],
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
-    setupFiles: ['scripts/no-stray-errors.ts'],
+    setupFiles: ['scripts/no-stray-errors.ts', 'scripts/patient-waits.ts'],
     // Processes rather than threads: the embedded store and the password hash are native code. One more than the processors of the smallest
     // machine that these tests should be quick on, as a test that waits for something leaves room.
     pool: 'forks',
@@ -15,9 +16,9 @@ export default defineConfig({
     // leaves nothing behind in modules, the environment or the process.
     isolate: false,
     maxWorkers: 3,
-    // Most tests speak to a real server, which takes a moment to come up on a loaded machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: patience.test,
+    hookTimeout: patience.test,
+    expect: { poll: { timeout: patience.wait } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

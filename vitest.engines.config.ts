@@ -18,7 +18,5 @@ export default defineConfig({
       .filter((file) => file.endsWith('.engine.test.ts') || (file.endsWith('.test.ts') && speaksToServer(file)))
       .map((file) => `${source}/${file}`),
     exclude: [],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 })

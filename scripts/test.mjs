@@ -21,10 +21,8 @@ import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } f
 
 await main(async () => {
   const args = process.argv.slice(2)
-  const own = ['--unit', '--e2e', '--all']
-  const rest = args.filter((argument) => !own.includes(argument))
-  const parts = args.filter((argument) => argument === '--unit' || argument === '--e2e')
-  const wanted = (/** @type {"--unit" | "--e2e"} */ part) => parts.length === 0 || parts.includes(part)
+  const rest = args.filter((argument) => !['--unit', '--e2e', '--all'].includes(argument))
+  const wanted = (/** @type {string} */ part) => args.includes(part) || !(args.includes('--unit') || args.includes('--e2e'))
   const mainOnly = !args.includes('--all') && rest.length === 0
   const browser = wanted('--e2e') && hasBrowserTests()
 

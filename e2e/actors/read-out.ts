@@ -39,5 +39,5 @@ export async function expectReadOut(part: Page | Locator, state: string): Promis
     const found = `${await whole.ariaSnapshot()}\n`
     const fixed = varying.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), found)
     expect(fixed).toMatchSnapshot(`${state}.txt`)
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
 }

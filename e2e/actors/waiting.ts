@@ -46,7 +46,7 @@ const words = [...Array.from({ length: 8 }, (_, index) => `note ${index}`), ...f
 
 /** Expects what `writeAway` wrote in the boxes of both, once each. */
 export async function expectArrived(alice: Caller, bob: Caller): Promise<void> {
-  await expect.poll(async () => (await pushesOf(bob)).length, { timeout: 20_000 }).toBe(10)
+  await expect.poll(async () => (await pushesOf(bob)).length).toBe(10)
   for (const actor of [alice, bob])
     expect((await pushesOf(actor)).map(({ body, file_name }) => body ?? file_name).reverse()).toEqual(words)
   for (const { name, buffer } of files) {

@@ -89,7 +89,7 @@ export const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).di
 
 /** What a person has, oldest first: type, text or name, and a hash of the bytes of files. */
 export async function arrived(person: Actor, count: number) {
-  await expect.poll(async () => (await pushesOf(person)).length, { timeout: 30_000 }).toBe(count)
+  await expect.poll(async () => (await pushesOf(person)).length).toBe(count)
   const sorted = (await pushesOf(person)).sort(
     (one: { created: number }, other: { created: number }) => one.created - other.created,
   )

@@ -41,7 +41,7 @@ export const test = stage.extend<WebPush>(webPush).extend<People>({
       await page.goto('/#setup/notifications')
       await page.getByRole('button', { name: 'Notify me when Waypost is closed' }).click()
       // The app is kept on the device first.
-      await expect(page.getByText('they arrive while Waypost is closed')).toBeVisible({ timeout: 40_000 })
+      await expect(page.getByText('they arrive while Waypost is closed')).toBeVisible()
       const { devices } = (await person.call('/v2/devices')).body
       return { browser, page, device: devices[0] }
     })

@@ -158,7 +158,7 @@ test('SETT-016 SETT-017 GAP-101 an export shows that it was requested, is waitin
     await route.fulfill({ json: answers.shift() })
   })
   const next = async () => {
-    await expect.poll(() => answer !== undefined, { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => answer !== undefined).toBe(true)
     answer?.()
     answer = undefined
   }
@@ -181,5 +181,5 @@ test('SETT-013 a real export ends with a file', async ({ actor, server }) => {
   await page.getByRole('button', { name: 'Export my data' }).click()
   await expect(page.getByText(/^Export /)).toBeVisible()
   await server.app.jobs.processAll()
-  await expect(page.getByText('Export success.', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
 })

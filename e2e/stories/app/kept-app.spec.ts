@@ -83,7 +83,7 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   // All of it is fetched first.
-  await expect(page.getByText('New version').last()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('New version').last()).toBeVisible()
   // While it waits, the version before it still opens without a network.
   await alice.context.setOffline(true)
   const another = await alice.open('/#people/me')

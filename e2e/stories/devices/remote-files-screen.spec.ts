@@ -76,7 +76,7 @@ test('FILES-010 without a network the open folder stays, and requests are answer
   await expect(alert).toContainText('Pictures could not be opened.')
   await expect(entry(page, 'b.pdf')).toBeVisible()
   await alice.context.setOffline(false)
-  await expect(heading(page, 'Pictures')).toBeVisible({ timeout: 20_000 })
+  await expect(heading(page, 'Pictures')).toBeVisible()
   laptop.close()
 })
 

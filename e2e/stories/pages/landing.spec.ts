@@ -29,7 +29,7 @@ test('the drawing plays a link, a photo and a reply once, without the network, a
   await show('hidden')
   await expect.poll(states).not.toContain('running')
   await show('visible')
-  await expect.poll(states, { timeout: 15_000 }).toEqual([])
+  await expect.poll(states).toEqual([])
   await page.getByRole('textbox', { name: 'Type here' }).fill('Milk and bread')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: 'Landed on the phone' })).toHaveText('Milk and bread')

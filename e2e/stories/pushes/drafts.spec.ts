@@ -67,7 +67,7 @@ test('what is typed without a network joins what another browser wrote meanwhile
   await expect(composer(one)).toHaveValue('on the train')
   for (const page of [one, two]) await page.getByRole('heading', { level: 1 }).focus()
   await one.context().setOffline(false)
-  for (const page of [one, two]) await expect(composer(page)).toHaveValue('on the train\n\nat home', { timeout: 30_000 })
+  for (const page of [one, two]) await expect(composer(page)).toHaveValue('on the train\n\nat home')
   await one.reload()
   await expect(composer(one)).toHaveValue('on the train\n\nat home')
   expect(await kept(alice)).toEqual(['on the train\n\nat home'])

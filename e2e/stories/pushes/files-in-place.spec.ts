@@ -118,7 +118,7 @@ test('a PDF shows its first page, a program its first lines in colors and all of
   await send(alice, bob, 'count.ts', 'video/mp2t', program)
   const his = await bob.open('/#people/alice@example.org')
   const lines = his.locator('pre').filter({ hasText: 'Counts words.' })
-  await expect(lines.locator('[data-kind="keyword"]').first()).toHaveText('export', { timeout: 30_000 })
+  await expect(lines.locator('[data-kind="keyword"]').first()).toHaveText('export')
   await expect(lines.locator('[data-kind="comment"]').first()).toHaveText('// Counts words.')
   const canvas = history(his).locator('canvas').first()
   const dark = () =>
@@ -134,7 +134,7 @@ test('a PDF shows its first page, a program its first lines in colors and all of
     .getByRole('link', { name: /^Download paper\.pdf/ })
     .scrollIntoViewIfNeeded()
   // The square covers 150 × 150 of 600 × 800.
-  await expect.poll(dark, { timeout: 30_000 }).toBeCloseTo(0.047, 2)
+  await expect.poll(dark).toBeCloseTo(0.047, 2)
   await expect(history(his).getByText("This PDF can't be shown here.")).toBeVisible()
   await expect(history(his).getByRole('link', { name: /^Download broken\.pdf/ })).toBeVisible()
   await history(his).getByRole('button', { name: 'Show all' }).click()

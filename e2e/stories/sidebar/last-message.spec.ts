@@ -48,7 +48,7 @@ test('a deleted last message gives way to the one before, and an idle device sti
     .getByRole('article', { name: /second/ })
     .focus()
   await page.keyboard.press('Delete')
-  await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob first/, { timeout: 15_000 })
+  await expect(row(page, /^Bob/)).toHaveAccessibleName(/^Bob first/)
   await page.goto('/#devices')
   await expect(row(page, /Old phone/, 'Devices')).toHaveAccessibleName(/Old phone You: long ago/)
   expect(asked.filter((path) => path === '/v2/history/latest')).toHaveLength(1)

@@ -20,7 +20,7 @@ let server: TestServer
 beforeAll(async () => {
   await run(process.execPath, [join(root, 'scripts/bundle.mjs')])
   server = await startTestServer()
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(home, { recursive: true, force: true })
@@ -70,7 +70,7 @@ test('FILES-001 GAP-068 on an empty machine, the package from the server becomes
         said += text
       })
     }
-    await vi.waitFor(() => expect(said).toContain(`Connected to ${server.origin} as "Closet"`), { timeout: 20_000 })
+    await vi.waitFor(() => expect(said).toContain(`Connected to ${server.origin} as "Closet"`))
     await vi.waitFor(
       async () => expect((await waypost('files', 'closet', '--json', '--wait', '1')).stdout).toContain('"~/a.txt"'),
       {
@@ -84,59 +84,55 @@ test('FILES-001 GAP-068 on an empty machine, the package from the server becomes
     running.kill('SIGTERM')
     await ended
   }
-}, 60_000)
+})
 
-test.runIf(hasRealBus)(
-  'GAP-068 notifications work over the message bus on the Node.js of the machine',
-  async () => {
-    const sessions = testSessions(() => server.origin)
-    const desktop = await openTestDesktop()
-    const cy = await server.signUp('cy@example.org')
-    const settings = join(home, 'desk')
-    const options = { env: { ...strange(), ...desktop.env, WAYPOST_SETTINGS: settings }, cwd: home }
-    // The Node.js in PATH is not the one that the project installs.
-    const waypost = (...words: string[]) => run('node', [join(root, program), ...words], options)
-    await waypost('login', '--server', server.origin, '--token', cy.token, '--device', 'Desk')
-    await waypost('settings', 'set', 'mirror', 'on')
-    const running = killedWithParent(
-      spawn('node', [join(root, program), 'run', '--json'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }),
+test.runIf(hasRealBus)('GAP-068 notifications work over the message bus on the Node.js of the machine', async () => {
+  const sessions = testSessions(() => server.origin)
+  const desktop = await openTestDesktop()
+  const cy = await server.signUp('cy@example.org')
+  const settings = join(home, 'desk')
+  const options = { env: { ...strange(), ...desktop.env, WAYPOST_SETTINGS: settings }, cwd: home }
+  // The Node.js in PATH is not the one that the project installs.
+  const waypost = (...words: string[]) => run('node', [join(root, program), ...words], options)
+  await waypost('login', '--server', server.origin, '--token', cy.token, '--device', 'Desk')
+  await waypost('settings', 'set', 'mirror', 'on')
+  const running = killedWithParent(
+    spawn('node', [join(root, program), 'run', '--json'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
+  const ended = new Promise((resolve) => running.once('close', resolve))
+  try {
+    let said = ''
+    running.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text
+    })
+    await vi.waitFor(() => expect(said).toContain('"ready"'))
+    const { body: pushed } = await server.request('/v2/pushes', {
+      token: cy.token,
+      body: { type: 'note', body: 'over the bus' },
+    })
+    const note = await desktop.until(() => desktop.notes.find(({ body }) => body === 'over the bus'))
+    desktop.dismiss(note)
+    const dismissed = async () => (await server.request(`/v2/pushes/${pushed.iden}`, { token: cy.token })).body.dismissed
+    await vi.waitFor(async () => expect(await dismissed()).toBe(true))
+
+    const other = await sessions.started(cy)
+    const mirrors: unknown[] = []
+    other.onEphemeral((ephemeral) => void (ephemeral.type === 'mirror' && mirrors.push(ephemeral)))
+    await until(other.$connection, (connection) => connection === 'connected')
+    await desktop.notify('Mail', 'A letter', 'from far away')
+    await vi.waitFor(
+      () => expect(mirrors).toMatchObject([{ application_name: 'Mail', title: 'A letter', body: 'from far away' }]),
+      {
+        timeout: 20_000,
+      },
     )
-    const ended = new Promise((resolve) => running.once('close', resolve))
-    try {
-      let said = ''
-      running.stdout.setEncoding('utf8').on('data', (text) => {
-        said += text
-      })
-      await vi.waitFor(() => expect(said).toContain('"ready"'), { timeout: 20_000 })
-      const { body: pushed } = await server.request('/v2/pushes', {
-        token: cy.token,
-        body: { type: 'note', body: 'over the bus' },
-      })
-      const note = await desktop.until(() => desktop.notes.find(({ body }) => body === 'over the bus'))
-      desktop.dismiss(note)
-      const dismissed = async () => (await server.request(`/v2/pushes/${pushed.iden}`, { token: cy.token })).body.dismissed
-      await vi.waitFor(async () => expect(await dismissed()).toBe(true), { timeout: 20_000 })
-
-      const other = await sessions.started(cy)
-      const mirrors: unknown[] = []
-      other.onEphemeral((ephemeral) => void (ephemeral.type === 'mirror' && mirrors.push(ephemeral)))
-      await until(other.$connection, (connection) => connection === 'connected')
-      await desktop.notify('Mail', 'A letter', 'from far away')
-      await vi.waitFor(
-        () => expect(mirrors).toMatchObject([{ application_name: 'Mail', title: 'A letter', body: 'from far away' }]),
-        {
-          timeout: 20_000,
-        },
-      )
-    } finally {
-      running.kill('SIGTERM')
-      await ended
-      sessions.closeAll()
-      await desktop.close()
-    }
-  },
-  60_000,
-)
+  } finally {
+    running.kill('SIGTERM')
+    await ended
+    sessions.closeAll()
+    await desktop.close()
+  }
+})
 
 test('a Node.js that is too old is reported, also by npm', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.8.1' } })`

@@ -29,7 +29,7 @@ test.skipIf(process.platform === 'win32')('the processes of a killed test are ki
     const gone = once(killed, 'exit')
     killed.kill('SIGKILL')
     await gone
-    await vi.waitFor(() => expect([first, last].map(isThere)).toEqual([false, false]), { timeout: 10_000, interval: 10 })
+    await vi.waitFor(() => expect([first, last].map(isThere)).toEqual([false, false]), { interval: 10 })
     expect(isThere(other)).toBe(true)
   } finally {
     for (const pid of [first, last, other]) if (isThere(pid)) process.kill(pid, 'SIGKILL')

@@ -50,7 +50,7 @@ const kept = async (key: string) => (await server.request('/v3/get-permanent', {
 /** Runs the phone until all of its conversations are published. */
 async function run(): Promise<void> {
   await answer.start()
-  await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { timeout: 20_000, interval: 30 })
+  await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { interval: 30 })
 }
 
 test('TEXT-001 TEXT-008 conversations are listed, and read by number and by name', async () => {

@@ -63,7 +63,7 @@ const linesIn = (name: string) => {
 /** Resolves when the current clipboard was polled and handled. */
 async function looked(): Promise<void> {
   const before = linesIn('looks')
-  await expect.poll(() => linesIn('looks'), { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  await expect.poll(() => linesIn('looks')).toBeGreaterThan(before + 1)
 }
 
 const pay = () =>
@@ -87,11 +87,11 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   await begin()
   const user = { source_user_iden: ana.account.iden }
   await phone.sendEphemeral({ type: 'clip', body: 'from the phone\r\n', ...user, source_device_iden: 'phone' })
-  await expect.poll(pasted, { timeout: 5_000 }).toBe('from the phone\r\n')
+  await expect.poll(pasted).toBe('from the phone\r\n')
   await looked()
 
   copy('from here, 世界\n')
-  await expect.poll(() => clips.length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => clips.length).toBe(2)
   expect(clips[1]).toEqual({ type: 'clip', body: 'from here, 世界\n', ...user, source_device_iden: 'laptop' })
 
   // Its own text comes back in the stream, and another program changes the line endings.
@@ -109,10 +109,10 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   ])
     await phone.sendEphemeral({ type: 'clip', ...user, source_device_iden: 'phone', ...other })
   await phone.sendEphemeral({ type: 'clip', body: 'last', ...user, source_device_iden: 'phone' })
-  await expect.poll(pasted, { timeout: 5_000 }).toBe('last')
+  await expect.poll(pasted).toBe('last')
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
   copy('x'.repeat(limits.ephemeralBytes))
-  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['The copied text is too long to share.'])
+  await expect.poll(() => lines).toEqual(['The copied text is too long to share.'])
   const fromHere = clips.filter(({ source_device_iden: from }) => from === 'laptop').map(({ body }) => body)
   expect(fromHere).toEqual(['from here, 世界\n', 'earlier'])
   expect(writes()).toBe(2)
@@ -133,7 +133,7 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it sta
         await phone.sendEphemeral({ type: 'clip', body: 'paid for', source_device_iden: 'phone' })
         return pasted()
       },
-      { timeout: 10_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe('paid for')
   expect(lines).toEqual([told])
@@ -141,7 +141,7 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it sta
   await server.request('/v3/downgrade-pro', { token: ana.token, method: 'POST' })
   const { body } = await server.request('/v2/users/me', { token: ana.token })
   await server.app.jobs.processAll((body.pro_until + 1) * 1e6)
-  await expect.poll(() => lines, { timeout: 5_000 }).toEqual([told, told])
+  await expect.poll(() => lines).toEqual([told, told])
   const heard = vi.fn()
   session.onEphemeral(heard)
   await phone.sendEphemeral({ type: 'clip', body: 'too late', source_device_iden: 'phone' })
@@ -152,7 +152,7 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it sta
   await looked()
   for (const text of ['not read', 'nor this']) {
     copy(text)
-    await expect.poll(() => found, { timeout: 5_000 }).toContain(text)
+    await expect.poll(() => found).toContain(text)
   }
   stop()
   await begun[0]?.close()

@@ -82,7 +82,7 @@ async function push(file_name: string, text: string | undefined, more: object = 
 }
 
 const done = (count: number) =>
-  expect.poll(() => events.filter(({ state }) => state === 'saved' || state === 'failed').length, { timeout: 10_000 }).toBe(count)
+  expect.poll(() => events.filter(({ state }) => state === 'saved' || state === 'failed').length).toBe(count)
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('GAP-068 files for this device are saved under their names, and never overwrite others', async () => {
@@ -201,7 +201,7 @@ test('GAP-068 a file that arrived while the companion was not running is saved, 
 
 test('a store that keeps failing is given up for later files; a lost network or a missing folder is not', async () => {
   const begins = (name: string) => events.filter((event) => event.state === 'begun' && event.name === name).length
-  const tried = (name: string) => expect.poll(() => begins(name), { timeout: 20_000 }).toBeGreaterThan(15)
+  const tried = (name: string) => expect.poll(() => begins(name)).toBeGreaterThan(15)
   const missing = join(folder, 'missing')
   await begin(missing, 0.1)
   await push('own trouble.txt', 'saved')
@@ -227,7 +227,7 @@ test('a store that keeps failing is given up for later files; a lost network or 
   await session.call(createPush, { type: 'file', file_name: 'offline.txt', file_url: `${origin}/offline` })
   await session.mirror.catchUp()
   await server.stop()
-  await expect.poll(() => session.$connection.get(), { timeout: 10_000 }).not.toBe('connected')
+  await expect.poll(() => session.$connection.get()).not.toBe('connected')
   held.resolve()
   await tried('offline.txt')
   up = true

@@ -110,7 +110,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       await phone.sendEphemeral(mirror)
       return (await shown('Lunch?')).actions
     }
-    await expect.poll(actions, { timeout: 10_000 }).toEqual(['com.example.chat_like', 'Like'])
+    await expect.poll(actions).toEqual(['com.example.chat_like', 'Like'])
     desktop.press(await shown('Lunch?'), 'com.example.chat_like')
     await until(() => dismissals.length > 0)
     expect(dismissals).toEqual([

@@ -54,5 +54,5 @@ export const shown = (text: string): Promise<ShownNote> =>
   desktop.until(() => desktop.notes.find((note) => note.body.includes(text)))
 
 export async function until(done: () => boolean): Promise<void> {
-  await expect.poll(done, { timeout: 10_000 }).toBe(true)
+  await expect.poll(done).toBe(true)
 }

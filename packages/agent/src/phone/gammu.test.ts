@@ -37,7 +37,7 @@ async function close(): Promise<void> {
 }
 
 const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, message, addresses })
-const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 30 })
 const bodies = async (phone: Phone, id = '1') => (await phone.thread(id)).map(({ body }) => body)
 const inbox = (name: string, content: string | Buffer) => {
   const half = join(modem.folder, 'half')
@@ -45,7 +45,7 @@ const inbox = (name: string, content: string | Buffer) => {
   renameSync(half, join(modem.folder, 'spool/inbox', name))
 }
 
-describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', () => {
   for (const format of ['detail', 'unicode', 'standard'] as const) {
     test(`TEXT-008 what arrives is read in smsd's format "${format}", long texts whole`, async () => {
       await modem.close()

@@ -36,7 +36,7 @@ async function close(): Promise<void> {
 }
 
 const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, guid: `guid ${key}`, message, addresses })
-const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 30 })
 const settled = () => changes.flatMap((change) => change.settled)
 
 test("TEXT-008 Android's conversations and contacts are shown, and arrivals reported", async () => {

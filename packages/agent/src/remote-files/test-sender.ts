@@ -57,7 +57,7 @@ export function hearPieces(onPiece: (count: number) => void): void {
 }
 
 /** Other tests need the processor as well. */
-export const eventually = (check: () => unknown) => vi.waitFor(check, { interval: 5, timeout: 20_000 })
+export const eventually = (check: () => unknown) => vi.waitFor(check, { interval: 5 })
 
 export async function uploads(): Promise<{ name: string; state: string }[]> {
   return sending.stage.server.app.db.all('SELECT name, state FROM upload ORDER BY created', [])

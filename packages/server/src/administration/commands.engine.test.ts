@@ -12,7 +12,7 @@ const { root, run, close } = programs()
 afterAll(close)
 
 /** A running server notices a command within about a second. */
-const soon = { timeout: 20_000 }
+const soon = { interval: 50 }
 
 /** Runs commands over the engines of an environment. */
 const commandsOver = (folder: string, environment: Record<string, string>) => {

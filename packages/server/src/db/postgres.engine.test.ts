@@ -38,7 +38,7 @@ test('a node that hears of no others has the database for itself, also after its
   const [one, other] = [await openPostgres(url), await openPostgres(url)]
   await expect(openPostgres(url, { alone: true })).rejects.toThrow(DatabaseInUse)
   await Promise.all([one.close(), other.close()])
-}, 60_000)
+})
 
 test('connections that are lost are made again, and what was under way is done again, once', async () => {
   const proxy = await startProxy(await fresh())

@@ -282,7 +282,7 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
         await files.remove(name)
       }
       expect(memory.mostGrown()).toBeLessThan(64 * megabyte)
-    }, 120_000)
+    })
   })
 }
 

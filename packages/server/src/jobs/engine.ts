@@ -21,7 +21,7 @@ import { maxAttempts, retryDelay } from './rules.ts'
 import { openTurns } from './turns.ts'
 
 /** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
-const lookEvery = 1_000
+const usualPoll = 1_000
 /** Milliseconds of a lease; it is renewed while the job runs. */
 const leaseFor = 30_000
 /** Milliseconds after which a plain write, which has no commit callback, is assumed to be committed. */
@@ -38,6 +38,8 @@ interface JobsOptions {
   alone: boolean
   /** Called for each failure; `final` when the job is not retried. */
   onError(error: unknown, type: string, final: boolean): void
+  /** Milliseconds between two polls of the table; a second by default. */
+  pollEvery?: number
 }
 
 /** One type of job in this process. */
@@ -54,7 +56,7 @@ interface Worker {
 }
 
 /** Jobs in a table of the database. Any number of nodes may share it. */
-export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
+export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOptions): Jobs {
   const lease = randomUUID()
   const workers = new Map<string, Worker>()
   let sequence = 0
@@ -192,7 +194,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       if (alone) await db.write(releaseAll)
       clock = setInterval(() => {
         for (const worker of workers.values()) poll(worker)
-      }, lookEvery)
+      }, pollEvery)
       clock.unref()
       for (const worker of workers.values()) poll(worker)
     },

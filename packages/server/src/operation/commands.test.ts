@@ -20,9 +20,7 @@ test('a setting changed on the command line holds in the running server a moment
   expect(await admin('settings', ['settings'])).toMatch(/^server_name = Waypost {2}\(default\)\npicture = none/)
   expect(await admin('settings', ['set', 'sign_up', 'closed'])).toBe('sign_up is closed now.')
   const stranger = { email: 'b@example.org', password: 'lamp river seventeen' }
-  await vi.waitFor(async () => expect((await call(origin, '/v3/server', undefined)).body.sign_up).toBe('closed'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(async () => expect((await call(origin, '/v3/server', undefined)).body.sign_up).toBe('closed'))
   expect((await call(origin, '/provider/local/sign-up', undefined, stranger)).status).toBe(403)
   server.child.kill('SIGTERM')
   await server.exited

@@ -25,7 +25,7 @@ const me = async (token: string) => (await server.request('/v2/users/me', { toke
 const signUp = (email: string) => server.request('/provider/local/sign-up', { body: { email, password: 'a password for tests' } })
 /** Consecutive requests go to both nodes, and the second hears of a change a moment later. */
 const onEveryNode = async (look: () => Promise<void>) => {
-  for (const _node of [1, 2]) await vi.waitFor(look, { timeout: 5_000, interval: 5 })
+  for (const _node of [1, 2]) await vi.waitFor(look, { interval: 5 })
 }
 
 /** One red pixel. */

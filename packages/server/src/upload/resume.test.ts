@@ -94,4 +94,4 @@ test('API-034 API-035 API-036 PUSH-030 an upload of 256 MB with the server kille
   expect(peakMemory(second.child) - before).toBeLessThan(maxGrowth)
   second.child.kill('SIGTERM')
   expect(await second.exited).toBe(0)
-}, 120_000)
+})

@@ -6,9 +6,8 @@ const { server, service, alice, bob, browser, person, ask, send, ownPush, newest
 
 describe('a message', () => {
   test('of a person comes encrypted and signed, with what a notification needs', async () => {
-    const began = performance.now()
     await send('hello', { title: 'Title' })
-    const { push, target, message, headers, claims, key, size, at } = await notified()
+    const { push, target, message, headers, claims, key, size } = await notified()
     const { iden, created, modified } = await newest()
     expect(push).toMatchObject({ iden, created, modified, type: 'note', direction: 'incoming', title: 'Title', body: 'hello' })
     expect(push).toMatchObject({
@@ -31,8 +30,6 @@ describe('a message', () => {
     expect(claims).toMatchObject({ aud: service().origin, sub: 'mailto:help@example.org' })
     expect(claims.exp - Date.now() / 1_000).toBeLessThanOrEqual(24 * 3_600)
     expect(size).toBeLessThan(3_072)
-    // The job starts with the commit, not at the next poll. Machines that run tests are busy; a poll takes a second.
-    expect(at - began).toBeLessThan(900)
   })
 
   test('that is long is cut; one that is still too long has to be fetched', async () => {

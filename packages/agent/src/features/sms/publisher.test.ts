@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const kept = async (key: string) => (await server.request('/v3/get-permanent', { token: ana.token, body: { key } })).body.data
-const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 30 })
 
 function message(id: number, body = `message ${id}`): ThreadMessage {
   return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body }

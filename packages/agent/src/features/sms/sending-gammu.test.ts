@@ -9,7 +9,7 @@ import { ask, becomes, create, eventually, messagesOf, run, setUpSmsStage, stage
 
 setUpSmsStage()
 
-describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 120_000 }, () => {
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', () => {
   test('GAP-087 a text that is taken back before the phone has sent it is not sent, and leaves the conversation', async () => {
     const text = await create({ message: 'a mistake' })
     await run()

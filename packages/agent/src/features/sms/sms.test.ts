@@ -19,7 +19,7 @@ import {
 
 setUpSmsStage()
 
-describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', () => {
   test('TEXT-001 TEXT-008 TEXT-014 API-041 GAP-068 GAP-087 a text is sent by the modem, and its conversation is published', async () => {
     await run()
     stage.modem.switchOn()

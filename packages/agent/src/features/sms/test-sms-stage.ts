@@ -86,7 +86,7 @@ export async function statusOf({ iden }: Text): Promise<string | undefined> {
 }
 
 export const becomes = (text: Text, status: string) => eventually(async () => expect(await statusOf(text)).toBe(status))
-export const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
+export const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 50 })
 
 export const threadsOf = async (): Promise<PhoneThread[]> =>
   (await ask('/v3/get-permanent', { key: threadsKey(stage.device) })).data.threads ?? []

@@ -26,7 +26,7 @@ beforeAll(async () => {
   device = (await call('ann', '/v2/devices', { nickname: 'Pixel' })).iden
   await call('bob', '/v2/channels', { tag: 'news', name: 'Daily news' })
   for (const name of ['ann', 'cleo'] as const) await call(name, '/v2/subscriptions', { channel_tag: 'news' })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 async function call(name: string, path: string, body?: object, method?: string) {

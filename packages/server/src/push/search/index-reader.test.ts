@@ -35,7 +35,7 @@ beforeAll(async () => {
   server.app.indexer.isBehind(owner)
   await server.app.indexer.idle()
   expect(await indexedTo(server.app.db, owner)).toBeGreaterThan(0)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** What a query finds, with the number of each push. */
