@@ -5,7 +5,7 @@ import { file } from '../queue/test-uploads.ts'
 import { bodies, chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import type { LargeStore } from './large-store.ts'
 import { type DeviceStorageDeps, openDeviceStorage } from './open.ts'
-import { browserOf as browserIn, without } from './test-browser.ts'
+import { browserOf as browserIn, byHand, without } from './test-browser.ts'
 
 // What happens where the storage of a browser opens late, hangs, or opens in one of its windows only.
 
@@ -184,7 +184,9 @@ test('HIST-004 the snapshot does not wait longer than a minute for a history tha
   first.close()
 
   const go = browser.store.pause()
-  session = (await browser.window(without(60_000))).session
+  const minute = byHand(60_000)
+  session = (await browser.window(minute.platform)).session
+  minute.pass()
   await write('missed')
   await expect.poll(() => bodies(itemsOf(session, chatWith(session, bob))).at(-1)).toBe('missed')
   await saves()
