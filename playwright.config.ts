@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/ensure-browser.mjs'
-import { patience } from './scripts/patience.ts'
+import { patience } from './scripts/tests/patience.ts'
 
 export default defineConfig({
   testDir: 'e2e/stories',

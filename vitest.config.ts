@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { patience } from './scripts/patience.ts'
+import { patience } from './scripts/tests/patience.ts'
 
 export default defineConfig({
   test: {
@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts'],
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
-    setupFiles: ['scripts/no-stray-errors.ts', 'scripts/patient-waits.ts'],
+    setupFiles: ['scripts/tests/no-stray-errors.ts', 'scripts/tests/patient-waits.ts'],
     // Processes rather than threads: the embedded store and the password hash are native code. One more than the processors of the smallest
     // machine that these tests should be quick on, as a test that waits for something leaves room.
     pool: 'forks',
