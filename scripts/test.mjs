@@ -1,6 +1,6 @@
 /**
- * `npm test`: the tests without a browser and the main stories, which are the first one of each file, from a fresh clone; `npm run test:all`:
- * all tests. The failures are repeated at the end, and the last line counts.
+ * `npm test`: the tests without a browser and the main stories, the first one of each file that is not slow, from a fresh clone;
+ * `npm run test:all`: all tests. The failures are repeated at the end, and the last line counts.
  *
  * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are passed on to the runner,
  * e.g. a part of a file name, which chooses among all stories.
@@ -42,7 +42,7 @@ await main(async () => {
     if (chromium) {
       const browsers = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
       runs.push(await runPlaywright(join(reports, 'playwright.json'), mainOnly ? mainStories() : rest, browsers))
-      if (mainOnly) console.log('Of each file only the first story ran; `npm run test:all` runs all.')
+      if (mainOnly) console.log('Of each file of stories only the first ran; `npm run test:all` runs all.')
     }
     return conclude(runs)
   } finally {
@@ -63,13 +63,18 @@ function storyFiles() {
     .filter((path) => path.endsWith('.spec.ts') && statSync(path).isFile())
 }
 
-/** The first story of each file, as the runner's arguments: a file and a line. One that is told for several screens counts once. */
+/**
+ * The first story of each file that is not marked as slow, as the runner's arguments: a file and a line. One that is told for several screens
+ * counts once.
+ */
 function mainStories() {
   return storyFiles().flatMap((path) => {
-    const line = readFileSync(path, 'utf8')
-      .split('\n')
-      .findIndex((text) => /^\s*test\(/.test(text))
-    return line < 0 ? [] : [`${relative(root, path).replaceAll(/[.\\]/g, '\\$&')}:${line + 1}`]
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const stories = lines.flatMap((text, index) => (/^\s*test\(/.test(text) ? [index] : []))
+    const isSlow = (/** @type {number} */ at, /** @type {number} */ next) =>
+      lines.slice(at, next).some((text) => /\btest\.(slow|setTimeout)\(/.test(text))
+    const first = stories.find((at, order) => !isSlow(at, stories[order + 1] ?? lines.length))
+    return first === undefined ? [] : [`${relative(root, path).replaceAll(/[.\\]/g, '\\$&')}:${first + 1}`]
   })
 }
 
