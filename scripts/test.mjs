@@ -19,6 +19,8 @@ import { buildCompanion, buildServer, buildWeb, install, main, root, runNode } f
 /** @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Story */
 /** @typedef {{ specs?: Story[], suites?: Suite[] }} Suite */
 
+const storyFolder = join(root, 'e2e/stories')
+
 await main(async () => {
   const args = process.argv.slice(2)
   const rest = args.filter((argument) => !['--unit', '--e2e', '--all'].includes(argument))
@@ -49,8 +51,6 @@ await main(async () => {
     rmSync(reports, { recursive: true, force: true })
   }
 })
-
-const storyFolder = join(root, 'e2e/stories')
 
 function hasBrowserTests() {
   return existsSync(storyFolder) && storyFiles().length > 0
