@@ -37,6 +37,17 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   // The way to the phone stays when the first message is there.
   await say(page, 'My first note')
   await expect(history(page).getByText('My first note')).toBeVisible()
+  // It stands above the messages, and over none of them, however many there are.
+  for (let count = 0; count < 10; count++) await alice.call('/v2/pushes', { type: 'note', body: `note ${count}` })
+  await expect(history(page).getByText('note 9')).toBeVisible()
+  await page.getByRole('region', { name: /^Conversation with/ }).evaluate((pane) => pane.scrollTo(0, 0))
+  await expect
+    .poll(async () => {
+      const card = await toPhone.locator('..').boundingBox()
+      const first = await history(page).getByText('My first note').boundingBox()
+      return card && first && card.y + card.height <= first.y
+    })
+    .toBe(true)
   await toPhone.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in a phone' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toBeVisible()
@@ -58,6 +69,9 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await expect(phone).toHaveURL(/#people\/me$/)
   await expect(history(phone).getByText('My first note')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your phone is signed in' })).toBeVisible()
+  // It is a device at once.
+  const { devices } = (await alice.call('/v2/devices')).body
+  expect(devices).toMatchObject([{ active: true, nickname: expect.stringContaining(' on ') }])
   await page.getByRole('link', { name: 'Send yourself something' }).click()
   await say(page, 'Gate B42')
   await expect(history(phone).getByText('Gate B42')).toBeVisible()

@@ -151,10 +151,15 @@ export async function enterWithToken(token: string, source: string, code?: strin
   reloadAt(entered ? placeAfter(entered, '/') : noStorage)
 }
 
-/** Stores a session that the server has made for this browser, and loads the user's own conversation. @throws Refusal */
-export async function enterWithSession(token: string): Promise<void> {
+/**
+ * Stores a session that the server has made for this browser, and loads the user's own conversation.
+ * @param onEntered called once it is stored, before the page is left
+ * @throws Refusal
+ */
+export async function enterWithSession(token: string, onEntered: () => void): Promise<void> {
   const account = await callsOf(token).call(getMe, {})
   const entered = keepAccount({ ...account, api_key: token }, 'phone')
+  if (entered) onEntered()
   reloadAt(entered ? '/#people/me' : noStorage)
 }
 

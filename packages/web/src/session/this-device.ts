@@ -107,6 +107,8 @@ export async function stopReaching(session: Session): Promise<void> {
 export async function keepReaching(session: Session): Promise<void> {
   const own = ownDevice()
   if (own === undefined) return unsubscribeHere()
+  // A phone that signed in with a code became a device before there was a session.
+  void writeNote('worker.device', own)
   const key = await subscriptionKey()
   if (key === undefined) return
   try {

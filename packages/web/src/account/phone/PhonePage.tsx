@@ -6,6 +6,7 @@ import { finishPhoneSignIn, type Gives, openPhoneSignIn, Refusal } from '@waypos
 import { useEffect, useState } from 'react'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { useHash } from '../../route.ts'
+import { storeOwnDevice } from '../../session/own-device.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -14,6 +15,7 @@ import { Card } from '../Card.tsx'
 import { signedIn, visitor } from '../session.ts'
 import { enterWithSession } from '../sign-in.ts'
 import { Trouble } from '../Trouble.tsx'
+import { deviceOfPhone } from './phone-device.ts'
 import styles from './SignInPhone.module.css'
 
 const messages = i18n('phone-page', {
@@ -104,7 +106,8 @@ function Waiting({ secret }: { secret: string }) {
       try {
         const { access_token } = await visitor().call(finishPhoneSignIn, { secret, key })
         writeSetting(keySetting, undefined)
-        await enterWithSession(access_token)
+        const device = await deviceOfPhone(access_token)
+        await enterWithSession(access_token, () => device !== undefined && storeOwnDevice(device))
         return
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

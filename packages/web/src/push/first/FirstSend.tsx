@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { ImageIcon } from 'lucide-react'
+import { isMobile } from '../../browser/app/device-here.ts'
 import { hrefOf } from '../../route.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -10,6 +11,8 @@ import { PhoneCard } from './PhoneCard.tsx'
 
 const messages = i18n('first-send', {
   words: 'Send yourself something: write a note below, or drop a photo anywhere here. It is on all of your devices at once.',
+  wordsOnPhone:
+    'Send yourself something: write a note below, or choose a photo with the paperclip. It is on all of your devices at once.',
   setup: 'Then: the steps of Setup',
 })
 
@@ -26,7 +29,7 @@ export function FirstSend({ title }: { title: string }) {
         <span className={styles.short} />
       </div>
       <h2 className={styles.title}>{title}</h2>
-      <p className={styles.words}>{t.words}</p>
+      <p className={styles.words}>{isMobile() ? t.wordsOnPhone : t.words}</p>
       <PhoneCard />
       <ButtonLink kind="quiet" href={`/${hrefOf('setup')}`}>
         {t.setup}

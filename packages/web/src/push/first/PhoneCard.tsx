@@ -2,21 +2,31 @@
 
 import { useStore } from '@nanostores/react'
 import { setupOf } from '@waypost/client/setup'
-import { QrCode, Smartphone } from 'lucide-react'
+import { Monitor, QrCode, Smartphone } from 'lucide-react'
+import { isMobile } from '../../browser/app/device-here.ts'
+import { origin } from '../../browser/location.ts'
 import { hrefOf, phoneItem } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import styles from './FirstSend.module.css'
 
 const messages = i18n('phone-card', {
   phone: 'See it on your phone',
   phoneMore: 'Scan a QR code with your phone, and press Allow here. There is nothing to install.',
+  computer: params('To see it on a computer, open {address} there and sign in.'),
 })
 
-/** Leads to the QR code that signs a phone in. */
+/** Leads to the QR code that signs a phone in; on a phone, to a computer. */
 export function PhoneCard() {
   const t = useStore(messages)
+  if (isMobile())
+    return (
+      <div className={styles.phone}>
+        <Monitor size={24} aria-hidden="true" />
+        <p>{t.computer({ address: origin() })}</p>
+      </div>
+    )
   return (
     <div className={styles.phone}>
       <Smartphone size={24} aria-hidden="true" />
@@ -33,7 +43,8 @@ export function PhoneNext() {
   const steps = useStore(setupOf(useSession()).$steps)
   const open = steps.some(({ name, done }) => name === 'mobile' && !done)
   return (
-    open && (
+    open &&
+    !isMobile() && (
       <div className={styles.next}>
         <PhoneCard />
       </div>

@@ -124,26 +124,28 @@ export function Messages({ target, name, history, began, writable, onLeave, onCo
         }}
       >
         <div className={styles.column}>
-          <div ref={feed.top} className={styles.top} {...topKept}>
-            {empty && !begun && more !== 'failed' && <Loading />}
-            {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
+          <div ref={feed.top} className={styles.head}>
+            <div className={styles.top} {...topKept}>
+              {empty && !begun && more !== 'failed' && <Loading />}
+              {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
+              {more === 'failed' && (
+                <p className={styles.failed} role="status">
+                  {t.failed}
+                  <Button kind="quiet" onClick={load}>
+                    {t.retry}
+                  </Button>
+                </p>
+              )}
+              {!empty && (more === 'more' || more === 'loading') && (
+                <Button kind="quiet" busy={more === 'loading'} onClick={load}>
+                  {t.loadMore}
+                </Button>
+              )}
+            </div>
             {!empty && began && (
               <Suspense fallback={null}>
                 <PhoneNext />
               </Suspense>
-            )}
-            {more === 'failed' && (
-              <p className={styles.failed} role="status">
-                {t.failed}
-                <Button kind="quiet" onClick={load}>
-                  {t.retry}
-                </Button>
-              </p>
-            )}
-            {!empty && (more === 'more' || more === 'loading') && (
-              <Button kind="quiet" busy={more === 'loading'} onClick={load}>
-                {t.loadMore}
-              </Button>
             )}
           </div>
           {empty && begun && <NoMessages target={target} name={name} />}
