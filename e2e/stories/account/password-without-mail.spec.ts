@@ -12,6 +12,8 @@ test('without a mail server the page names the administrator, whose link sets a 
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(page.getByText('This server sends no email. Ask its administrator for a link to a new password.')).toBeVisible()
+  // An administrator has nobody to ask.
+  await expect(page.getByText('npm start -- admin reset-link EMAIL')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'ask the administrator')
   await page.getByRole('button', { name: 'Back to sign-in' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()

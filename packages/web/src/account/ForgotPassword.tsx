@@ -24,6 +24,7 @@ const messages = i18n('forgot-password', {
   nothing: 'Nothing arrives? Look into the spam folder, or check the address and send it again.',
   again: 'Send another link',
   noMail: 'This server sends no email. Ask its administrator for a link to a new password.',
+  administrator: 'Are you the administrator? This command on the machine of the server makes a link:',
   back: 'Back to sign-in',
   loading: 'Asking how this server resets passwords',
   failed: 'The server could not be asked how it resets passwords.',
@@ -76,12 +77,22 @@ export function ForgotPassword({ email, onBack }: ForgotPasswordProps) {
       ) : local?.password_reset === 'email' ? (
         <AskForm email={email} onSent={setSent} />
       ) : (
-        <p>{t.noMail}</p>
+        <div className={styles.stack}>
+          <p>{t.noMail}</p>
+          <p className={styles.second}>{t.administrator}</p>
+          <code className={styles.command} dir="ltr">
+            {commandFor(email)}
+          </code>
+        </div>
       )}
       {back}
     </Card>
   )
 }
+
+/** The command that makes a link to a new password. */
+const commandFor = (email: string): string =>
+  `npm start -- admin reset-link ${/^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'EMAIL'}`
 
 function AskForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const t = useStore(messages)
