@@ -2,6 +2,7 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../db/migrations/migrations.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { postForm } from '../upload/test-uploads.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -75,6 +76,21 @@ test('what is too much for Pro is not offered Pro', async () => {
   await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE owner = $1', [iden, limits.pro.storageBytes]))
   const upload = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 1 } })
   expect(upload.body.error.message).toMatch(/Delete some messages or files\.$/)
+})
+
+test('a file that the storage of the account has no room for is refused as that, however large a file may be', async () => {
+  const { token, account } = await server.signUp('small@example.org')
+  const limit = 5 * 2 ** 20
+  await server.app.db.write((tx) => tx.run('UPDATE account SET storage_limit = $2 WHERE iden = $1', [account.iden, limit]))
+  for (const size of [limit - 100_000, limit + 1, limits.free.fileBytes]) {
+    if (size < limit) await server.request('/v3/start-upload', { token, body: { name: 'a', size } })
+    const { body } = await server.request('/v3/start-upload', { token, body: { name: 'b', size } })
+    expect([size, body.error.code]).toEqual([size, 'storage_quota'])
+    expect(body.error.message).toMatch(/^The storage of this account is full/)
+  }
+  const { body: upload } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
+  const sent = await postForm(upload.upload_url, [['file', Buffer.alloc(7 * 2 ** 20), 'a']])
+  expect(((await sent.json()) as { error: { code: string } }).error.code).toBe('storage_quota')
 })
 
 test('a repeated guid is answered although the storage is full', async () => {

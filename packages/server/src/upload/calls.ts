@@ -17,8 +17,8 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
 import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './lifecycle.ts'
-import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
-import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'
+import { bytesUsed, findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
+import { checkComplete, fileNameOf, fileRefused, fileUrl, isPicture, pieceCount } from './rules.ts'
 
 /** The calls of uploads. `receive.ts` receives the bytes, and `serve.ts` serves the files. */
 export function uploadCalls(deps: Deps): Handler[] {
@@ -39,7 +39,7 @@ export function uploadCalls(deps: Deps): Handler[] {
 
   async function start(owner: string, { name, size, type }: Taken<typeof startUpload>): Promise<UploadRow> {
     const allowed = await allowedFor(deps, owner)
-    if (size > allowed.fileBytes) throw fileTooBig(allowed)
+    if (size > allowed.fileBytes) throw fileRefused(allowed, await bytesUsed(db, owner))
     const upload = newUpload(owner, { kind: 'pieces', name: fileNameOf(name), type, size })
     await beginUpload(deps, upload, allowed)
     try {

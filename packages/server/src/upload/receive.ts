@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
 import { readForm } from './form.ts'
 import { allowedFor, completeUpload } from './lifecycle.ts'
-import { findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
-import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
+import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
+import { fileRefused, sizeOfPiece, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
 /** Bytes of a form besides the file. */
@@ -83,7 +83,8 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   async function keepForm(upload: UploadRow, body: IncomingMessage): Promise<void> {
     const allowed = await allowedFor(deps, upload.owner)
     const length = body.headers['content-length']
-    if (length !== undefined && Number(length) > allowed.fileBytes + formBytes) throw fileTooBig(allowed)
+    if (length !== undefined && Number(length) > allowed.fileBytes + formBytes)
+      throw fileRefused(allowed, await bytesUsed(db, upload.owner))
     const { size: maxSize, used } = await db.write(async (tx) => {
       await tx.lockBoxes([upload.owner])
       const used = await checkStorage(tx, upload.owner, allowed, 1)
@@ -97,7 +98,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
     } catch (error) {
       await db.write((tx) => moveUpload(tx, upload, 'writing', 'open', 0))
       if (!(error instanceof Refusal) || error.code !== 'file_too_big') throw error
-      throw maxSize < allowed.fileBytes ? storageFull(allowed, used) : fileTooBig(allowed)
+      throw maxSize < allowed.fileBytes ? storageFull(allowed, used) : fileRefused(allowed, used)
     }
   }
 }

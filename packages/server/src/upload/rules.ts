@@ -52,8 +52,12 @@ export function checkComplete(count: number, there: readonly number[]): void {
   throw new Refusal('upload_incomplete', `Pieces of the upload are missing: ${named}. Send them and finish again.`)
 }
 
+/** The refusal of a file that is larger than any may be: the plan allows no such file, or the storage of the account is smaller. */
+export const fileRefused = (allowed: Allowed, used: number): Refusal =>
+  allowed.fileBytes < allowed.storageBytes ? fileTooBig(allowed) : storageFull(allowed, used)
+
 /** Clients look for the first sentence. */
-export function fileTooBig({ fileBytes, withPro }: Allowed): Refusal {
+function fileTooBig({ fileBytes, withPro }: Allowed): Refusal {
   const more = withPro && fileBytes < withPro.fileBytes ? `; with Pro up to ${sizeInWords(withPro.fileBytes)}` : ''
   return new Refusal('file_too_big', `File is too big. A file may have up to ${sizeInWords(fileBytes)}${more}.`)
 }
