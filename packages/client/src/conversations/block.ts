@@ -12,6 +12,7 @@ export interface BlockActions {
   find(email: string): Block | undefined
   /** Blocks an address, then deletes the chat with it. Returns false if either failed; if the block failed, the chat stays. */
   add(email: string): Promise<boolean>
+  /** Unblocks, and brings back the chat: it is in the list again, with its name and its last message. */
   remove(iden: string): Promise<boolean>
 }
 
@@ -38,6 +39,12 @@ export function openBlocks(deps: WriteDeps, chats: ChatActions): BlockActions {
       }
       return true
     },
-    remove: (iden) => remove(deleteBlock, iden),
+    async remove(iden) {
+      const email = mirror.of('blocks').get().entries.get(iden)?.user?.email
+      const removed = await remove(deleteBlock, iden)
+      // A refusal is reported; the person is unblocked all the same.
+      if (removed && email?.includes('@')) await chats.start(email).catch(() => {})
+      return removed
+    },
   }
 }

@@ -94,6 +94,21 @@ test('LIST-010 blocking a person deletes the chat after the block is created, an
   expect(session.block.find(bob.account.email)).toBeUndefined()
 })
 
+test('a person who was blocked and is unblocked is back in the list, with their name and the last message', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await server.request('/v2/pushes', { token: bob.token, body: { body: 'hello', email: ann.account.email } })
+  const session = await started(ann)
+  const { key, name } = chatWith(session, bob)
+  session.target.$last.listen(() => {})
+  await session.block.add(key)
+  expect(session.target.$people.get()).toEqual([])
+  // Whoever opens the conversation meanwhile sees who it is with.
+  expect(session.target.find('people', key)).toMatchObject({ type: 'email', name })
+  await session.block.remove(session.block.find(key)?.iden ?? '')
+  expect(session.target.$people.get()).toMatchObject([{ key, name }])
+  expect(session.target.$last.get().get(key)?.push.body).toBe('hello')
+})
+
 test('a failure is solved once everything that was refused has worked, or is deleted', async () => {
   const ann = await signUp()
   let refuse = true

@@ -117,7 +117,7 @@ export function openTargets({ $account, $state, callRaw, mirror, conversations, 
     if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
     const known = $people.get().find((target) => target.key === email)
     if (known || !email.includes('@')) return known
-    const name = $contactNames.get().get(email)
+    const name = $contactNames.get().get(email) ?? blockedName(mirror, email)
     return { key: email, type: 'email', name: name ?? key.trim(), desc: name ? email : '', muted: false }
   }
 
@@ -238,4 +238,11 @@ function stableList(): (targets: Map<string, Target>, newest: (target: Target) =
 
 function same(a: Target, b: Target | undefined): boolean {
   return b !== undefined && a.name === b.name && a.obj === b.obj && a.subscription === b.subscription
+}
+
+/** The name of a blocked person, of whom there is no chat any more. */
+function blockedName(mirror: OpenMirror, email: string): string | undefined {
+  for (const { user } of mirror.of('blocks').get().entries.values())
+    if (user?.email_normalized === email && user.name !== user.email) return user.name
+  return undefined
 }
