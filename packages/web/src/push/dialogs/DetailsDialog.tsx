@@ -8,6 +8,7 @@ import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import { reportedOf } from '../read-marks/reported.ts'
 import styles from './DetailsDialog.module.css'
 
 const messages = i18n('details', {
@@ -41,9 +42,10 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
   const { entries } = useStore(session.mirror.of('devices'))
   const marks = useStore(session.readMarkers.theirs(target))
   const moment = (seconds: number | undefined) => seconds !== undefined && momentOf(seconds * 1_000)
-  /** When a message up to `to` was reported: exactly for the last one, and a time by which it had happened for those before. */
-  const reported = (to: number | undefined, at: number | undefined) => {
-    if (push.direction !== 'outgoing' || push.receiver_iden === undefined || !to || push.created > to) return undefined
+  const toPerson = push.direction === 'outgoing' && push.receiver_iden !== undefined
+  const { delivered, seen } = reportedOf(toPerson ? marks : undefined, push.created)
+  /** Exactly for the last message that was reported, and a time by which it had happened for those before. */
+  const by = (at: number | undefined, to = 0) => {
     const time = moment(at)
     return time && push.created < to ? t.by({ time }) : time
   }
@@ -52,8 +54,8 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
     [t.to, person(undefined, push.receiver_email) || entries.get(push.target_device_iden ?? '')?.nickname],
     [t.device, entries.get(push.source_device_iden ?? '')?.nickname],
     [t.sent, moment(push.created)],
-    [t.delivered, reported(marks?.deliveredTo, marks?.deliveredAt)],
-    [t.seen, reported(marks?.readTo, marks?.readAt)],
+    [t.delivered, by(delivered, marks?.deliveredTo)],
+    [t.seen, by(seen, marks?.readTo)],
     [t.edited, moment(push.edited)],
     [t.pinned, moment(push.pinned)],
     [t.file, push.file_name],
