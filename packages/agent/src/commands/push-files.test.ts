@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { findProgram } from '../desktop/program.ts'
+import { environmentOf, openTestMachine, program, type TestMachine } from '../test-cli.ts'
 
 let server: TestServer
 let machine: TestMachine
@@ -189,4 +192,39 @@ test('people in chats are found by name', async () => {
   await server.signUp(email, 'Cleo Marsh')
   await server.request('/v2/chats', { token, body: { email } })
   expect((await machine.run('push', '--to', 'cleo', 'hello')).stdout).toBe(`Sent to Cleo Marsh (${email}).\n`)
+})
+
+test('a single word that names a file is sent as text without a terminal, with a line that says how to send the file', async () => {
+  const path = newFile('photo.txt', 'pixels')
+  const note = `"${path}" is sent as text. To send the file: waypost push --file ${path}\n`
+  expect(await machine.run('push', path)).toEqual({ code: 0, stdout: 'Sent to all your devices.\n', stderr: note })
+  expect(await machine.run('push', '--text', path)).toMatchObject({ code: 0, stderr: '' })
+  expect((await pushes()).map(({ type, body }) => [type, body])).toEqual([
+    ['note', path],
+    ['note', path],
+  ])
+  expect(await machine.run('push', '--text', 'a', '--file', path)).toMatchObject({ code: 1 })
+})
+
+test.runIf(findProgram('script'))('on a terminal a single word that names a file asks what to send', async () => {
+  const path = newFile('photo.txt', 'pixels')
+  /** Answers the question in a terminal of its own. */
+  async function answered(...answers: string[]): Promise<string> {
+    const command = `'${process.execPath}' '${program}' push '${path}'`
+    const asked = spawn('script', ['-qefc', command, '/dev/null'], { env: environmentOf(machine.settings) })
+    let said = ''
+    let questions = 0
+    asked.stdout.on('data', (data) => {
+      said += data
+      for (; said.split('[file/text] ').length - 1 > questions; questions++) asked.stdin.write(`${answers[questions]}\n`)
+    })
+    await once(asked, 'close')
+    return said
+  }
+  expect(await answered('what?', 'file')).toContain('Sent photo.txt to all your devices.')
+  expect(await answered('t')).toContain('Sent to all your devices.')
+  const [text, file] = await pushes()
+  expect(text).toMatchObject({ type: 'note', body: path })
+  expect(file).toMatchObject({ type: 'file', file_name: 'photo.txt' })
+  expect((await bytesAt(file?.file_url)).toString()).toBe('pixels')
 })

@@ -1,5 +1,8 @@
 // Sends a note, a link or files: `waypost push`.
 
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { platform, type Session } from '@waypost/client'
 import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
@@ -7,7 +10,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type OutgoingFile, openFiles, sendFile } from '../outgoing-files.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
 import { withSignedInSession } from '../sign-in/session.ts'
-import { plain, print, printJson } from '../terminal/terminal.ts'
+import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
@@ -16,6 +19,7 @@ interface PushOptions extends Options {
   title?: string
   link?: string
   file?: string[]
+  text?: boolean
   name?: string
   to: string
 }
@@ -35,13 +39,17 @@ export function addPush(program: Command): void {
     .option('--title <title>', 'a title')
     .option('--link <address>', 'a link; a text that is only a link becomes one automatically', readLink)
     .option('--file <path...>', "files; '-' sends the input. Put the text before this option")
+    .option('--text', 'sends a single word as text even if a file has that name')
     .option('--name <name>', "the file name for '--file -'")
     .option('--to <recipient>', toHelp, 'me')
     .action(push)
 }
 
 async function push(words: readonly string[], options: PushOptions): Promise<void> {
+  if (options.file && options.text) throw new UserError('Give either --file or --text: waypost push --help')
   if (options.file) return pushFiles(words, options, options.file)
+  const path = options.text ? undefined : fileMeant(words, options)
+  if (path !== undefined && (await isFileWanted(path))) return pushFiles([], options, [path])
   if (options.name !== undefined) throw new UserError('--name is for --file: waypost push --help')
   await withSignedInSession(options.server, async ({ session, signIn }) => {
     // Find the recipient before reading the text, so that a mistyped one is reported before the user types the text.
@@ -56,6 +64,40 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
     if (options.json) printJson(sent)
     else print(plain(`Sent to ${nameOf(recipient)}.`))
   })
+}
+
+/** The file that a single word names, if there is one. */
+function fileMeant(words: readonly string[], { link, name }: PushOptions): string | undefined {
+  const [word, ...others] = words
+  if (word === undefined || others.length > 0 || link !== undefined || name !== undefined) return undefined
+  return statSync(word, { throwIfNoEntry: false })?.isFile() ? word : undefined
+}
+
+/**
+ * Asks on a terminal whether a file is meant or its name. Without one there is nobody to ask: the word is sent as text, as scripts rely on,
+ * and a line on the error stream says how to send the file.
+ */
+async function isFileWanted(path: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    printStatus(`"${path}" is sent as text. To send the file: waypost push --file ${path}`)
+    return false
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl+D, or Ctrl+C.
+  const closed = once(lines, 'close').then(() => {
+    throw new UserError('Nothing is sent.')
+  })
+  closed.catch(() => {})
+  try {
+    for (;;) {
+      const asked = lines.question(plain(`Send the file ${path} or the text? [file/text] `))
+      const answer = (await Promise.race([asked, closed])).trim().toLowerCase()
+      if (answer !== '' && 'file'.startsWith(answer)) return true
+      if (answer !== '' && 'text'.startsWith(answer)) return false
+    }
+  } finally {
+    lines.close()
+  }
 }
 
 async function pushFiles(words: readonly string[], options: PushOptions, paths: readonly string[]): Promise<void> {
