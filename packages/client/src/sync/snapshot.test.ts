@@ -166,6 +166,25 @@ test('SYNC-008 with little space, fewer pushes of each conversation are saved', 
   ).toBe(true)
 })
 
+test('pinned messages are saved however old they are, and do not count as a part of the conversation that is complete', async () => {
+  const saved = inMemoryStore()
+  const window = windowOn(saved)
+  window.conversations.begin(1_000)
+  window.snapshot.begin('ann')
+  const pushes = Array.from({ length: 400 }, (_, index) =>
+    push(`p${index}`, 1 + index, { created: 1 + index, channel_iden: 'c', ...(index === 3 && { pinned: 300 }) }),
+  )
+  window.mirror.fill({ pushes })
+  window.conversations.setFrom('channel:c', 0)
+  window.mirror.reach(401)
+  window.snapshot.complete()
+  const next = windowOn(saved)
+  expect(await next.snapshot.load('ann')).toBe(true)
+  expect(next.idens()[0]).toBe('p3')
+  const { pushes: kept, from } = next.conversations.of('channel:c').$pushes.get()
+  expect(from).toBe(kept[1]?.created)
+})
+
 test('what is saved is loaded in pauses; nothing counts as unread meanwhile, and an erased copy is not shown', async () => {
   const saved = inMemoryStore()
   const before = windowOn(saved)

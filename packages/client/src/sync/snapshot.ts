@@ -172,6 +172,9 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
       texts.unshift(text)
     }
     const oldest = texts.length < pushes.length ? (pushes.at(-texts.length) as Push).created : 0
+    // The pinned ones stand above the conversation, however old they are.
+    const pinned = pushes.slice(0, -texts.length).filter((push) => push.pinned)
+    texts.unshift(...pinned.map((push) => JSON.stringify(push)))
     return `{"from":${Math.max(from, oldest)},"pushes":[${texts.join(',')}]}`
   }
 
