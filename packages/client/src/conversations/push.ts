@@ -42,11 +42,11 @@ export interface PushActions {
   forward(push: Push, targets: readonly Target[]): void
   /**
    * Shows a ghost for each file at once, uploads them two at a time and sends them in the given order. An error of one file is shown in
-   * its item.
+   * its item. The caption goes with the first.
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
-  sendFiles(files: readonly FileSource[], target: Target | undefined, sendAt?: number): string[]
+  sendFiles(files: readonly FileSource[], target: Target | undefined, sendAt?: number, caption?: string): string[]
   /**
    * Sends a failed push again with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one,
    * the upload resumes, otherwise it starts over.
@@ -153,9 +153,15 @@ export function openPushes(deps: Deps): PushActions {
     return guid
   }
 
-  function queueFile(file: FileSource, target: Target | undefined, sendAt: number | undefined): string {
+  function queueFile(file: FileSource, target: Target | undefined, sendAt: number | undefined, body?: string): string {
     const { name, type, size, preview } = file
-    const content: Content = { type: 'file', file_name: name, ...(type && { file_type: type }), ...later(sendAt) }
+    const content: Content = {
+      type: 'file',
+      file_name: name,
+      ...(type && { file_type: type }),
+      ...(body && { body }),
+      ...later(sendAt),
+    }
     const more = { size, upload: { window: uploads.window }, ...(preview !== undefined && { preview }) }
     return uploads.adding(file, () => queue(content, target, more))
   }
@@ -177,7 +183,8 @@ export function openPushes(deps: Deps): PushActions {
     pin: (iden, pinned) => update({ iden, pinned }),
     known: knownPushes(deps),
     pinned: pinnedPushes(deps),
-    sendFiles: (files, target, sendAt) => files.map((file) => queueFile(file, target, sendAt)),
+    sendFiles: (files, target, sendAt, caption) =>
+      files.map((file, index) => queueFile(file, target, sendAt, index === 0 ? caption : undefined)),
     retry(guid, file) {
       if (outbox.find(guid)?.upload) uploads.retry(guid, file)
       else outbox.retry(guid)
@@ -238,6 +245,7 @@ interface FileMessage {
   type: 'file'
   file_name: string
   file_type?: string
+  body?: string
 }
 
 const later = (sendAt: number | undefined) => (sendAt === undefined ? {} : { send_at: sendAt })

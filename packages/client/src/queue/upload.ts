@@ -3,8 +3,8 @@
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform, Sending } from '../session/platform.ts'
-import type { Turns } from '../session/turns.ts'
 import { openBackoff } from './backoff.ts'
+import type { Turns } from './turns.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 

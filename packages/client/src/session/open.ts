@@ -12,6 +12,7 @@ import { openPushes } from '../conversations/push.ts'
 import { openTargets } from '../conversations/targets.ts'
 import { openOutbox } from '../queue/outbox.ts'
 import { erasedPrefix, outboxPrefix, smsOutboxPrefix } from '../queue/prefixes.ts'
+import { openTurns } from '../queue/turns.ts'
 import { openUploads } from '../queue/upload-queue.ts'
 import { openConnectedAccounts, openGrants, openOAuthClients } from '../settings/apps.ts'
 import { openDevices } from '../settings/device.ts'
@@ -39,7 +40,6 @@ import { listeners } from './listeners.ts'
 import { openPinger } from './pinger.ts'
 import { platform as ownPlatform } from './platform.ts'
 import type { Session, SessionOptions } from './session.ts'
-import { openTurns } from './turns.ts'
 
 /** Opens a session. It does nothing until `start`. */
 export function openSession(options: SessionOptions): Session {
