@@ -41,6 +41,8 @@ test('files are sent by the paperclip, by paste and by drop, and arrive byte for
   await drag('dragenter')
   await sees(page, 'Drop file here.')
   await drag('drop')
+  await sees(page, 'dropped.csv')
+  await page.keyboard.press('Enter')
   await expect.poll(() => names(bob)).toEqual(['dropped.csv', 'pasted.log', 'chosen.txt'])
   const { pushes } = (await bob.call('/v2/pushes')).body
   const contents = await Promise.all(pushes.map(async ({ file_url }: { file_url: string }) => (await fetch(file_url)).text()))

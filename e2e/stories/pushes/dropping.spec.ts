@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
@@ -69,6 +70,18 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   await expect(overlay).toHaveCount(0)
   await drag('drop', 900, 500)
   await expect(overlay).toHaveCount(0)
+  // Nothing is sent before Enter. The caption goes with the first file.
+  const question = page.getByRole('dialog', { name: 'Send to bob@example.org' })
+  await expect(question.getByRole('listitem')).toHaveCount(2)
+  await expect(question.getByText('2 files, 14b')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await pushesOf(alice)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(question.getByLabel('Caption')).toBeFocused()
+  await page.keyboard.type('Both of them')
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
   for (const name of ['one.txt', 'two.txt'])
     await expect(history(page).getByRole('link', { name: new RegExp(`Download ${name}`) })).toBeVisible()
   await expect(history(page).getByRole('article')).toHaveCount(2)
@@ -85,7 +98,8 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   await drag('drop', 600, 300)
   await expect(page.getByRole('heading', { level: 1, name: 'You are signed in' })).toBeVisible()
   expect(page.url()).toContain('/signin')
-  expect(await pushesOf(alice)).toHaveLength(2)
+  const sent = await pushesOf(alice)
+  expect(sent.map(({ body }) => body)).toEqual([undefined, 'Both of them'])
 })
 
 test('PUSH-035 pasted files are sent, wherever the focus is; a paste with text stays text', async ({ actor }) => {

@@ -15,7 +15,7 @@ import { sendFiles } from './files.ts'
 import { BlockedNotice, useBlock } from './form/BlockedNotice.tsx'
 import { PushForm } from './form/PushForm.tsx'
 import { History } from './history/History.tsx'
-import { PicturesDialogLater } from './pictures/PicturesDialogLater.tsx'
+import { FilesDialogLater } from './pictures/FilesDialogLater.tsx'
 import { ScheduledMessages } from './scheduled/ScheduledMessages.tsx'
 import styles from './Thread.module.css'
 import { ThreadHeader } from './ThreadHeader.tsx'
@@ -23,6 +23,7 @@ import { ThreadHeader } from './ThreadHeader.tsx'
 const messages = i18n('thread', {
   closed: 'You follow this channel; only its owner can post.',
   notSent: 'Pictures not sent',
+  filesNotSent: 'Files not sent',
   undo: 'Undo',
 })
 
@@ -39,24 +40,26 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   }
   const block = useBlock(target)
   useFocusAfterUnblocking(block, target.key, pane)
-  // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow.
+  // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow. Until then there are
+  // none: those of the one before are hidden in the same frame.
   const late = useDeferredValue(target)
   const shown = late.key === target.key ? target : late
   const closed = target.type === 'subscription' || target.type === 'grant'
-  const [pictures, setPictures] = useState<readonly File[]>()
-  async function onFiles(files: readonly File[], sendAt?: number) {
-    const sent = await sendFiles(session, files, target, sendAt)
+  /** Dropped files may have been let go over the wrong conversation, so they are asked about, too. */
+  const [chosen, setChosen] = useState<readonly File[]>()
+  async function onFiles(files: readonly File[], sendAt?: number, caption?: string) {
+    const sent = await sendFiles(session, files, target, sendAt, caption)
     if (sent) toEnd()
     return sent
   }
-  function closePictures(files: readonly File[]) {
-    setPictures(undefined)
-    showToast(t.notSent, { label: t.undo, run: () => setPictures(files) })
+  function closeChosen(files: readonly File[]) {
+    setChosen(undefined)
+    showToast(files.every(isStill) ? t.notSent : t.filesNotSent, { label: t.undo, run: () => setChosen(files) })
   }
   return (
     <div ref={pane} className={styles.thread}>
       <ThreadHeader target={target} section={section} />
-      <div className={styles.history} inert={shown !== target}>
+      <div className={styles.history} inert={shown !== target} data-late={shown !== target || undefined}>
         <History
           key={shown.key}
           target={shown}
@@ -84,22 +87,22 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
             name={name}
             onSent={toEnd}
             onFiles={onFiles}
-            onPictures={setPictures}
+            onPictures={setChosen}
             onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
           />
           <FileDrop
             name={name}
-            onFiles={(files) => void onFiles(files)}
-            onPasted={(files) => (files.every(isStill) ? setPictures(files) : void onFiles(files))}
+            onFiles={setChosen}
+            onPasted={(files) => (files.every(isStill) ? setChosen(files) : void onFiles(files))}
           />
-          {pictures && (
-            <PicturesDialogLater
-              files={pictures}
+          {chosen && (
+            <FilesDialogLater
+              files={chosen}
               name={name}
-              onClose={closePictures}
-              onSend={(files) => {
-                setPictures(undefined)
-                void onFiles(files)
+              onClose={closeChosen}
+              onSend={(files, caption) => {
+                setChosen(undefined)
+                void onFiles(files, undefined, caption)
               }}
             />
           )}

@@ -2,7 +2,7 @@
 
 import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { type LocalPicture, pictureOf } from '../browser/files/files.ts'
+import type { LocalPicture } from '../browser/files/local-picture.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
@@ -18,9 +18,18 @@ interface Preview {
 /** How long a new item waits for the size of its picture, in milliseconds. */
 const pictureWithin = 120
 
-/** Sends each file as a push, or later at a time in seconds. Resolves once the items or their errors are on screen. */
-export async function sendFiles(session: Session, files: readonly File[], target: Target, sendAt?: number): Promise<boolean> {
-  return (await queueFiles(session, files, target, sendAt)) !== undefined
+/**
+ * Sends each file as a push, or later at a time in seconds; the caption goes with the first. Resolves once the items or their errors are on
+ * screen.
+ */
+export async function sendFiles(
+  session: Session,
+  files: readonly File[],
+  target: Target,
+  sendAt?: number,
+  caption?: string,
+): Promise<boolean> {
+  return (await queueFiles(session, files, target, sendAt, caption)) !== undefined
 }
 
 /** As `sendFiles`. @returns the guids of the pushes; undefined if there are none */
@@ -29,12 +38,13 @@ export async function queueFiles(
   files: readonly File[],
   target: Target,
   sendAt?: number,
+  caption?: string,
 ): Promise<string[] | undefined> {
   if (files.length === 0) return
   const sources = await Promise.all(files.map(sourceOf))
   let guids: string[]
   try {
-    guids = session.push.sendFiles(sources, target, sendAt)
+    guids = session.push.sendFiles(sources, target, sendAt, caption)
     closeBannersOf(messages.get().failed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -55,7 +65,9 @@ export const previewOf = ({ preview }: HistoryItem): Preview | undefined => prev
 
 async function sourceOf(file: File): Promise<FileSource> {
   const { name, type, size } = file
-  const picture = await pictureOf(file, pictureWithin)
+  // Without its code, which may be missing without a network, the file is sent without a preview.
+  const code = await import('../browser/files/local-picture.ts').catch(() => undefined)
+  const picture = await code?.pictureOf(file, pictureWithin)
   const preview: Preview = { size, ...(picture && { picture }) }
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview }
 }

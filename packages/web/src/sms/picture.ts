@@ -2,7 +2,7 @@
 
 import type { FileSource } from '@waypost/client'
 import { pictureSize, redrawn } from '../browser/files/drawing.ts'
-import { pictureOf } from '../browser/files/files.ts'
+import { pictureOf } from '../browser/files/local-picture.ts'
 
 /** The longest side of a sent picture, in pixels. */
 const maxSide = 1_536

@@ -1,5 +1,7 @@
 // Decodes pictures in files, and draws them turned, cropped and scaled.
 
+import { isLargeFile } from './picture-header.ts'
+
 interface Size {
   width: number
   height: number
@@ -58,6 +60,7 @@ function named(name: string, was: string, is: string): string {
 }
 
 async function decoded(file: Blob): Promise<ImageBitmap | undefined> {
+  if (await isLargeFile(file)) return undefined
   try {
     return await createImageBitmap(file)
   } catch {

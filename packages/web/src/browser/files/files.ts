@@ -1,13 +1,6 @@
-// Opens the file dialog, makes previews of pictures in files, and downloads files of this server.
+// Opens the file dialog, and downloads files of this server.
 
 import { currentUrl } from '../location.ts'
-
-/** An object URL of a picture, with its size in pixels if known. */
-export interface LocalPicture {
-  url: string
-  width?: number
-  height?: number
-}
 
 interface FileChoice {
   multiple: boolean
@@ -36,24 +29,6 @@ export function chooseFiles({ multiple, accept = '', capture }: FileChoice): Pro
     input.addEventListener('cancel', end)
     input.click()
   })
-}
-
-const drawn = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
-
-/**
- * An object URL of the picture in a file; undefined for types that not every browser draws.
- * @param within how long to wait for its size, in milliseconds; then the size is left out
- */
-export async function pictureOf(file: File, within: number): Promise<LocalPicture | undefined> {
-  if (!drawn.test(file.type)) return undefined
-  const url = URL.createObjectURL(file)
-  const image = new Image()
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, within)
-    image.onload = image.onerror = () => resolve()
-    image.src = url
-  })
-  return image.naturalWidth > 0 ? { url, width: image.naturalWidth, height: image.naturalHeight } : { url }
 }
 
 /** The types that every browser decodes, and that stand still. */

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { File as FileIcon, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { pictureOf } from '../../browser/files/files.ts'
+import { pictureOf } from '../../browser/files/local-picture.ts'
 import { sizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'

@@ -1,0 +1,66 @@
+// Reads the size of a picture from the first bytes of its file, without decoding it.
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Bytes that are read: of a JPEG with a preview in its metadata the size comes late. */
+const most = 256 * 1_024
+
+/** The pixels that are drawn without a press at most: decoded, four bytes each. */
+const mostPixels = 40_000_000
+
+/** Whether a picture of a known size takes too much memory to be drawn without a press. */
+export const isLargePicture = (width: number | undefined, height: number | undefined): boolean =>
+  (width ?? 0) * (height ?? 0) > mostPixels
+
+/** The size in the header of a PNG, JPEG, GIF, WebP or BMP picture; undefined for anything else. */
+export async function headerSize(file: Blob): Promise<Size | undefined> {
+  return sizeIn(new DataView(await file.slice(0, most).arrayBuffer()))
+}
+
+/** Whether the header of a file says that its picture is too large. */
+export async function isLargeFile(file: Blob): Promise<boolean> {
+  const size = await headerSize(file).catch(() => undefined)
+  return isLargePicture(size?.width, size?.height)
+}
+
+function sizeIn(view: DataView): Size | undefined {
+  const text = (at: number, length: number) =>
+    String.fromCharCode(
+      ...Array.from({ length: Math.max(0, Math.min(length, view.byteLength - at)) }, (_, index) => view.getUint8(at + index)),
+    )
+  const has = (bytes: number) => view.byteLength >= bytes
+  if (has(24) && text(1, 3) === 'PNG') return { width: view.getUint32(16), height: view.getUint32(20) }
+  if (has(10) && text(0, 3) === 'GIF') return { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  if (has(26) && text(0, 2) === 'BM')
+    return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) }
+  if (has(30) && text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return sizeOfWebp(view, text(12, 4))
+  return has(4) && view.getUint16(0) === 0xffd8 ? sizeOfJpeg(view) : undefined
+}
+
+/** https://developers.google.com/speed/webp/docs/riff_container */
+function sizeOfWebp(view: DataView, kind: string): Size | undefined {
+  const at24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16)
+  if (kind === 'VP8X') return { width: at24(24) + 1, height: at24(27) + 1 }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  if (kind === 'VP8 ') return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+  return undefined
+}
+
+/** The size is in the frame header (SOF), after any number of other segments. */
+function sizeOfJpeg(view: DataView): Size | undefined {
+  for (let at = 2; at + 9 <= view.byteLength; ) {
+    if (view.getUint8(at) !== 0xff) return undefined
+    const marker = view.getUint8(at + 1)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+    // Fill bytes may stand before a marker.
+    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
