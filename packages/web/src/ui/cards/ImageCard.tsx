@@ -6,6 +6,8 @@ import { secureImage } from '../../browser/images.ts'
 import { i18n, params } from '../language.ts'
 import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.tsx'
 import styles from './ImageCard.module.css'
+import { LargePicture } from './LargePicture.tsx'
+import { useWaits } from './large-pictures.ts'
 
 const messages = i18n('image-card', { open: params('Show {name}') })
 
@@ -35,6 +37,8 @@ export function ImageCard({ src, name, width, height, original = src, status, on
   const [open, setOpen] = useState(false)
   useViewerCode()
   const [failed, setFailed] = useState<string>()
+  if (useWaits(original, width, height))
+    return <LargePicture name={name} original={original} width={width ?? 0} height={height ?? 0} />
   const box = boxOf(width, height)
   const room = box.inlineSize < narrowest ? 'narrowest' : box.inlineSize < narrow ? 'narrow' : undefined
   return (

@@ -5,6 +5,8 @@ import { ChevronLeft, ChevronRight, Download, ExternalLink, Share2, X, ZoomIn, Z
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { secureImage } from '../../browser/images.ts'
 import { origin } from '../../browser/location.ts'
+import { LargePicture } from '../cards/LargePicture.tsx'
+import { useWaits } from '../cards/large-pictures.ts'
 import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
@@ -116,8 +118,9 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
     return () => element.removeEventListener('wheel', onWheel)
   }, [])
 
+  const waits = useWaits(picture?.original ?? '', picture?.width, picture?.height)
   if (!picture) return null
-  const { name, original } = picture
+  const { name, original, width = 0, height = 0 } = picture
 
   const change = (by: (now: Zoom, picture: Size, frame: Size) => Zoom) =>
     setZoom((now) => (stage.current ? by(now, sizeOf(image.current), frameOf(stage.current)) : now))
@@ -279,6 +282,11 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
           <p role="alert" className={styles.failed}>
             {t.failed}
           </p>
+        ) : waits ? (
+          // A press on its buttons begins no drag of the picture.
+          <div onPointerDown={(event) => event.stopPropagation()}>
+            <LargePicture name={name} original={original} width={width} height={height} />
+          </div>
         ) : (
           <img
             key={original}
@@ -292,7 +300,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
             onError={() => setLoaded({ original, failed: true })}
           />
         )}
-        {(standing === 'loading' || seeking) && (
+        {((standing === 'loading' && !waits) || seeking) && (
           <div className={styles.wait}>
             <Spinner label={seeking ? t.earlier : t.loading} />
           </div>

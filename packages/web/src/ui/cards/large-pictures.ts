@@ -1,0 +1,19 @@
+// Keeps which pictures of more than 40 megapixels are drawn, because somebody pressed.
+
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { isLargePicture } from '../../browser/files/picture-header.ts'
+
+const $wanted = atom<ReadonlySet<string>>(new Set())
+
+/**
+ * Whether a picture waits for a press before it is drawn: decoded it would take more memory than a phone has.
+ * @param original the URL of the picture in full size
+ */
+export function useWaits(original: string, width: number | undefined, height: number | undefined): boolean {
+  const wanted = useStore($wanted)
+  return isLargePicture(width, height) && !wanted.has(original)
+}
+
+/** Draws a picture wherever it is shown, until the page is reloaded. */
+export const drawAnyway = (original: string): void => $wanted.set(new Set([...$wanted.get(), original]))
