@@ -20,8 +20,10 @@ import { awakeOver } from './ephemeral/awake.ts'
 import { featureHandlers, handleJobs, serveFeatures, showAccount } from './features.ts'
 import { openFetcher } from './fetch/public-fetcher.ts'
 import { type Budget, budgets, noBudget, usualBudget } from './http/budget.ts'
-import { type ConnectionLimits, Connections, usualConnectionLimits } from './http/connections.ts'
+import { type ConnectionLimits, usualConnectionLimits } from './http/connection-limits.ts'
+import { Connections } from './http/connections.ts'
 import { type HttpOptions, makeHttp, serve } from './http/http.ts'
+import type { HeldBodies } from './http/reading/held-bodies.ts'
 import { refuse } from './http/refusals.ts'
 import { defaultRateLimits, passwordRateLimits, type RateLimits } from './http/throttle.ts'
 import { openFactors } from './identity/factors/factors.ts'
@@ -82,6 +84,8 @@ interface AppOptions {
   passwordCost?: PasswordCost
   /** The rate limit of calls; as the settings say if absent. */
   budget?: Budget
+  /** Where bodies are received; with the default limits if absent. */
+  bodies?: HeldBodies
   /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
   /** Times of certificates that differ from the default ones. */
@@ -180,6 +184,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       findCaller,
       ...(published && { published }),
       checkOutput: options.checkOutput ?? false,
+      ...(options.bodies && { bodies: options.bodies }),
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
       observe: metrics.answered,
       noteUse: lastUses.note,

@@ -14,7 +14,8 @@ import { openPostgres } from './db/postgres.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { storeFile } from './db/sqlite-files.ts'
 import { type Budget, noBudget } from './http/budget.ts'
-import type { ConnectionLimits } from './http/connections.ts'
+import type { ConnectionLimits } from './http/connection-limits.ts'
+import type { HeldBodies } from './http/reading/held-bodies.ts'
 import { noRateLimits, type RateLimits } from './http/throttle.ts'
 import { accountIden, objectIden } from './iden.ts'
 import type * as issuers from './identity/oidc/test-issuer.ts'
@@ -95,6 +96,8 @@ interface TestOptions {
   budget?: Budget
   /** The time of requests for work on what users wrote; without end by default. */
   processorLimits?: ProcessorLimits
+  /** Where bodies are received. */
+  bodies?: HeldBodies
   /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
   /** Times of certificates that differ from the default ones. */
@@ -123,6 +126,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         processorLimits: options.processorLimits ?? noProcessorLimits,
+        ...(options.bodies && { bodies: options.bodies }),
         connectionLimits: options.connectionLimits ?? {},
         tlsTimes: options.tlsTimes ?? {},
         ...(web && { web }),

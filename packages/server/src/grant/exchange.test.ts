@@ -47,11 +47,11 @@ test('a program that sends a form, as OAuth libraries do, is refused as RFC 6749
     const answer = await postForm({ ...right, ...wrong })
     expect([answer.status, answer.body.error], JSON.stringify(wrong)).toEqual([status, error])
     expect(answer.body).toEqual({ error, error_description: expect.stringMatching(/^[ -~]+$/), error_code: expect.any(String) })
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
     if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
   }
   const given = await postForm(right)
-  expect([given.status, given.headers.get('cache-control'), given.headers.get('pragma')]).toEqual([200, 'no-store', 'no-cache'])
+  expect([given.status, given.headers.get('cache-control'), given.headers.get('pragma')]).toEqual([200, expect.stringContaining('no-store'), 'no-cache'])
 })
 
 test('with a code_challenge, only who has its verifier exchanges the code', async () => {

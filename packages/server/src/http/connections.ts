@@ -11,43 +11,16 @@ import {
 } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { limits, Refusal } from '@waypost/protocol'
-import { answerRefusal, type Fault, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
-
-/** Limits of one connection. Times in milliseconds. */
-export interface ConnectionLimits {
-  /** How long the headers of a request may take. */
-  headers: number
-  /** How long a body may pause. */
-  bodySilence: number
-  /** How long a body may take in addition to a millisecond for each `bodyBytesPerMs` bytes. */
-  body: number
-  /** How long a reader may take nothing of a response. */
-  stall: number
-  /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
-  drain: number
-  drainBytes: number
-  /** How long pending requests may take when the server stops. */
-  finish: number
-  /** How often these limits are checked. */
-  every: number
-}
-
-export const usualConnectionLimits: ConnectionLimits = {
-  headers: 30_000,
-  bodySilence: limits.uploadSilence,
-  body: 30_000,
-  stall: 30_000,
-  drain: 10_000,
-  drainBytes: 64 * 2 ** 20,
-  finish: 5_000,
-  every: 1_000,
-}
+import { Refusal } from '@waypost/protocol'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { answerRefusal, type Fault, faultOfHost, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
 
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
-/** How many pipelined requests a connection may have. */
-const maxWaiting = 256
+/** How many pipelined requests a connection may have, and all connections together. */
+const maxWaiting = { each: 256, all: 4_096 }
+/** Pipelined requests from which nothing more is read from a connection until they are answered. */
+const enoughWaiting = 8
 /** Milliseconds that a refused connection stays open, so that the sender can read the refusal. */
 const linger = 1_000
 
@@ -89,6 +62,8 @@ export class Connections {
   readonly #clock: NodeJS.Timeout
   #handle: RequestListener | undefined
   #closing = false
+  /** Pipelined requests of all connections. */
+  #waiting = 0
   #emptied = () => {}
 
   constructor(limits: ConnectionLimits, maker: ServerMaker = { create: createServer, opened: 'connection' }) {
@@ -186,6 +161,7 @@ export class Connections {
     this.#connections.set(socket, connection)
     socket.on('close', () => {
       this.#connections.delete(socket)
+      this.#waiting -= connection.waiting.length
       connection.waiting.length = 0
       if (this.#connections.size === 0) this.#emptied()
     })
@@ -193,9 +169,16 @@ export class Connections {
 
   #take(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     const connection = this.#connections.get(request.socket)
-    if (!connection || connection.done || connection.waiting.length >= maxWaiting) request.socket.destroy()
-    else if (connection.response) connection.waiting.push({ request, response })
+    const { each, all } = maxWaiting
+    if (!connection || connection.done || connection.waiting.length >= each || this.#waiting >= all) request.socket.destroy()
+    else if (connection.response) this.#wait(connection, request, response)
     else this.#begin(connection, request, response, handle)
+  }
+
+  #wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    this.#waiting++
+    connection.waiting.push({ request, response })
+    if (connection.waiting.length >= enoughWaiting) connection.socket.pause()
   }
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
@@ -205,9 +188,9 @@ export class Connections {
     connection.bodySince = 0
     response.on('close', () => this.#answered(connection, request, handle))
     if (this.#closing) this.#markLast(connection)
-    const hasHost = request.headers.host !== undefined || request.httpVersion !== '1.1'
-    if (hasHost) handle(request, response)
-    else answerRefusal(response, new Refusal('invalid_request', 'The request has no Host header.'))
+    const wrong = faultOfHost(request)
+    if (wrong === undefined) handle(request, response)
+    else answerRefusal(response, new Refusal('invalid_request', wrong))
   }
 
   /** Adds `Connection: close` to the last response of the connection. */
@@ -225,6 +208,8 @@ export class Connections {
     }
     if (socket.destroyed || socket.writableEnded) return
     const next = connection.waiting.shift()
+    if (next) this.#waiting--
+    if (connection.waiting.length < enoughWaiting && socket.isPaused()) socket.resume()
     if (next) this.#begin(connection, next.request, next.response, handle)
     else if (this.#closing) this.#finish(connection)
   }

@@ -9,9 +9,11 @@ import { type Budgets, overBudget } from './budget.ts'
 import { ConcurrencyLimit, type Turn } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
-import { parseInput, readInput } from './reading/input.ts'
+import { plainForwarding } from './forwarded.ts'
+import { HeldBodies, type HeldBody } from './reading/held-bodies.ts'
+import { parseInput, readInput, receiveBody } from './reading/input.ts'
 import { BrokenQuery, readQuery } from './reading/pairs.ts'
-import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusals.ts'
+import { crossOrigin, isApi, privately, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
 import { addressKey } from './throttle.ts'
 
@@ -22,6 +24,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, found by the token; undefined for a call that anyone may make. */
     caller: Caller | undefined
+    /** The bytes of the body in memory. */
+    heldBody: HeldBody | undefined
+    /** The bytes of the body that the caller was charged for. */
+    paidBytes: number
     /** The media type of the body as sent, before the adapter replaces it. */
     bodyLabel: string
   }
@@ -74,6 +80,8 @@ export interface HttpOptions {
   noteUse?(caller: Caller, from: { readonly ip: string }): void
   /** Resolves once published messages are flushed. */
   published?(): Promise<void>
+  /** Where bodies are received; with the default limits if absent. */
+  bodies?: HeldBodies
   /** Checks every response against its call's schema; for tests. */
   checkOutput?: boolean
 }
@@ -103,18 +111,25 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
   })
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  const bodies = options.bodies ?? new HeldBodies()
+  http.addContentTypeParser('text/plain', (request, payload, done) => {
+    receiveBody(bodies, request, payload, (bytes) => chargeBytes(bytes, request, options)).then((body) => done(null, body), done)
+  })
   http.decorateRequest('caller', undefined)
+  http.decorateRequest('heldBody', undefined)
+  http.decorateRequest('paidBytes', 0)
   http.decorateRequest('bodyLabel', '')
   // A hot path: nearly always the caller is cached, and then no promise is awaited.
   http.addHook('onRequest', (request, reply, done) => {
+    plainForwarding(request.raw.headers)
+    const { call } = request.routeOptions.config
     const api = isApi(request.url)
     if (api) reply.headers(crossOrigin)
+    if (api || call) reply.headers(privately)
     // Programs send bodies under wrong media types, so fastify is kept from parsing them: `readFields` looks at the content.
     request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
     if (request.query instanceof BrokenQuery) return done(request.query.refusal)
-    const { call } = request.routeOptions.config
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
     // The caller is authenticated before the body is read.
     const token = call.who === 'anyone' ? undefined : readToken(request.headers)
@@ -131,13 +146,12 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     )
   })
   const { observe } = options
-  if (observe) {
-    http.addHook('onResponse', (request, reply, done) => {
-      const { config, url } = request.routeOptions
-      observe(config.call?.name ?? url ?? 'none', reply.statusCode, reply.elapsedTime)
-      done()
-    })
-  }
+  http.addHook('onResponse', (request, reply, done) => {
+    request.heldBody?.release()
+    const { config, url } = request.routeOptions
+    observe?.(config.call?.name ?? url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
   refuseTheRest(http)
   return http
 }
@@ -162,8 +176,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
       handler: async (request, reply) => {
         const { caller } = request
         // The response contains a token (RFC 6749, 5.1).
-        if (call.oauthErrors) reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-        const rawInput = await readRequest(call, request, reply, options)
+        if (call.oauthErrors) reply.header('pragma', 'no-cache')
+        const rawInput = await readInput(call, request, (bytes) => chargeBytes(bytes, request, options, reply))
         const turn = await takeTurn(turns, request, reply)
         const running = run(parseInput(call, rawInput, request.params), {
           get caller() {
@@ -183,6 +197,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
         })
         // The client's next request may go to another node, which must know what this one changed.
         const given = await (call.method === 'GET' || !published ? running : running.finally(published))
+        request.heldBody?.release()
         if (options.checkOutput) v.parse(call.gives, given)
         turn.sending(() => reply.raw.destroy())
         return sendJson(request, reply, given as object, list && call.method === 'GET')
@@ -254,10 +269,10 @@ async function callerIfAny(findCaller: FindCaller, token: string | undefined): P
 }
 
 /** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */
-function spend(units: number, request: FastifyRequest, reply: FastifyReply, { budgets }: HttpOptions): void {
+function spend(units: number, request: FastifyRequest, reply: FastifyReply | undefined, { budgets }: HttpOptions): void {
   const { bucket, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
   const full = Math.ceil(bucket.full / 1_000)
-  reply.headers({
+  reply?.headers({
     'x-ratelimit-limit': budgets.limit,
     'x-ratelimit-remaining': bucket.left,
     'x-ratelimit-reset': full,
@@ -282,10 +297,12 @@ function announcedBytes({ headers }: FastifyRequest): number {
   return Number(headers['content-length']) || 0
 }
 
-/** Reads the fields of the body or query. Bytes beyond the announced length are charged here. */
-function readRequest(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) {
-  return readInput(call, request, (bytes) => {
-    const unpaid = costOfBytes(bytes) - costOfBytes(announcedBytes(request))
-    if (unpaid > 0) spend(unpaid, request, reply, options)
-  })
+/** Charges for the bytes of a body as they arrive, beyond those that were announced. @throws Refusal `ratelimited` */
+function chargeBytes(bytes: number, request: FastifyRequest, options: HttpOptions, reply?: FastifyReply): void {
+  const paid = Math.max(request.paidBytes, announcedBytes(request))
+  const units = costOfBytes(bytes) - costOfBytes(paid)
+  // The response says what is left after what was charged while the body arrived, when there was no response yet.
+  if (units <= 0 && (!reply || request.paidBytes === 0)) return
+  request.paidBytes = Math.max(bytes, request.paidBytes)
+  spend(Math.max(0, units), request, reply, options)
 }

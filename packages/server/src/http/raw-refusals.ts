@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Refusal, refusalBody } from '@waypost/protocol'
 
 // Refusals on connections without a request that fastify knows, in the same format as all others.
@@ -20,6 +20,22 @@ export function refusalOfFault({ code = '', rawPacket, bytesParsed = 0 }: Fault)
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request_timeout')
   return code.startsWith('HPE_') ? new Refusal('invalid_request', 'The request is not valid HTTP.') : undefined
+}
+
+/** Why a request does not say for which host it is (RFC 9112, 3.2); undefined if it does. */
+export function faultOfHost({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return 'The request has more than one Host header.'
+  if (hosts === 0) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined
+  if (url.startsWith('/') || url === '*' || !URL.canParse(url)) return undefined
+  const { protocol, host } = new URL(url)
+  const named = `${protocol}//${headers.host}`
+  const same = URL.canParse(named) && new URL(named).host === host
+  return same ? undefined : 'The Host header names another host than the address.'
 }
 
 export const notAllowed = () => new Refusal('method_not_allowed', 'This server does not know this method.')
@@ -44,6 +60,8 @@ function refusalParts(refusal: Refusal): { head: Record<string, string>; body: s
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'access-control-allow-origin': '*',
+      'cache-control': 'no-store, private',
+      'x-content-type-options': 'nosniff',
       ...(refusal.status === 405 && { allow: 'GET, HEAD, POST, DELETE, OPTIONS' }),
       ...(refusal.retryAfter !== undefined && { 'retry-after': String(refusal.retryAfter) }),
     },

@@ -36,7 +36,11 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const body = speaksOauth(reply.request) ? oauthError(refusal) : refusalBody(refusal)
   // RFC 6749, 5.2.
   if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Waypost"')
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply
+    .code(refusal.status)
+    .headers({ 'cache-control': privately['cache-control'], 'x-content-type-options': 'nosniff' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
 }
 
 /** The codes of RFC 6749. Those that are not here begin with `invalid_request`, or are of the server. */
@@ -81,7 +85,7 @@ const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
 /** Refuses a request for an address that has no route: as JSON in the API, else as text. */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (isApi(request.url)) return refuse(reply.headers(crossOrigin), refusal)
+  if (isApi(request.url)) return refuse(reply.headers({ ...crossOrigin, ...privately }), refusal)
   return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
 
@@ -112,6 +116,13 @@ export function readError(error: FastifyError | Refusal, request: FastifyRequest
 export const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
+}
+
+/** Responses of calls are for their caller alone, unless they say otherwise. */
+export const privately = {
+  'cache-control': 'no-store, private',
+  vary: 'accept-encoding, access-token, authorization',
+  'x-content-type-options': 'nosniff',
 }
 
 /** Headers of the response to a preflight request only. */

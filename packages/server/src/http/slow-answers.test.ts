@@ -40,16 +40,16 @@ test('many who read no answer hold little, whatever they asked for, and hold up 
   ]
   const sockets: Socket[] = []
   for (const request of requests) {
-    for (let count = 0; count < 50; count++) {
+    for (let count = 0; count < 22; count++) {
       const socket = await openSocket(server.origin)
       socket.pause()
       sockets.push(socket)
-      socket.write(request.repeat(20))
+      socket.write(request.repeat(8))
     }
   }
-  const unsent = () => [...held].filter(({ writableLength }) => writableLength > 2 ** 16)
-  await vi.waitFor(() => expect(unsent().length).toBeGreaterThan(30), { timeout: 30_000 })
-  for (let turns = 0; turns < 50; turns++) {
+  const unsent = () => [...held].filter(({ writableLength }) => writableLength > 0)
+  await vi.waitFor(() => expect(unsent().length).toBeGreaterThan(24), { timeout: 30_000 })
+  for (let turns = 0; turns < 10; turns++) {
     expect((await server.request('/v2/users/me', { token: other })).status).toBe(200)
     expect(unsent().length).toBeLessThanOrEqual(32)
   }

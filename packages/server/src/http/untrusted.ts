@@ -7,10 +7,10 @@ import { limits, Refusal } from '@waypost/protocol'
  * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `maxBytes` bytes
  */
 export function untrustedText(param: string, value: unknown, maxBytes: number): string {
-  if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `The param '${param}' is nested too deep.`)
+  if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `${param}: at most ${limits.nesting} levels`)
   const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > maxBytes)
-    throw new Refusal('request_too_large', `The param '${param}' is larger than ${maxBytes} bytes.`)
+    throw new Refusal('request_too_large', `${param}: at most ${maxBytes.toLocaleString('en-US')} bytes`)
   return text
 }
 

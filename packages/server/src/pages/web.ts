@@ -42,8 +42,9 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     const file = (await ownFile(facts.instead?.[path])) ?? files.get(path)
     if (file) return sendStatic(request, reply, file, headersFor(file, path))
     const page = files.get('/index.html')
-    // An address with an ending names a file; answering with a page would be confusing.
-    if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    // An address with an ending names a file, and others are of programs: answering with a page would be confusing.
+    if (/\.[a-z0-9]+$/i.test(path) || ofPrograms.test(path))
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
     // Which of the two pages it is depends on where it is shown.
     reply.header('vary', 'sec-fetch-dest, sec-fetch-site, accept-encoding')
@@ -58,6 +59,10 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
 }
+
+/** Addresses that programs ask for, and no page has: hidden and well-known ones, versions of an API, and folders that are served elsewhere. */
+const ofPrograms =
+  /\/\.|^\/(?:v\d+|graphql|assets|config|docs|files|healthz|metrics|websocket|streaming)(?:\/|$)|^\/(?:api|apps|subscribe)\/./i
 
 /**
  * Answers what another app shares before the service worker of the web client is there to take it: the page says to share it again. The

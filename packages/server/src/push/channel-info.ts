@@ -46,7 +46,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
     handle(getChannelSummaries, async ({ tags }) => {
       const wanted = new Set(tags.split(',').map((tag) => normalizeTag(tag.trim())))
       wanted.delete('')
-      if (wanted.size > limits.channelSummaries) throw Refusal.param('tags')
+      if (wanted.size > limits.channelSummaries) throw Refusal.param('tags', `tags: at most ${limits.channelSummaries} entries`)
       const found = wanted.size === 0 ? [] : await channelsByTag(db, [...wanted])
       const idens = found.map(({ iden }) => iden)
       const posts = idens.length === 0 ? [] : await latestPosts(db, idens, limits.summaryLength)

@@ -43,6 +43,10 @@ function streamOf(operationId: string, summary: string): Omit<Operation, 'tags'>
     responses: {
       101: { description: 'A WebSocket with one frame per message.', content: { 'application/json': { schema: frame } } },
       401: { description: 'The token is invalid.' },
+      426: {
+        ...refusalResponse(['upgrade_required']),
+        description: 'The request asks for no WebSocket. `/streaming/{token}` has the same frames as lines over HTTP.',
+      },
     },
   }
 }

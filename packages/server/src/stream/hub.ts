@@ -62,6 +62,8 @@ export class Hub {
     maxPayload: maxClientFrame,
     // No subprotocol is supported, so none is confirmed.
     handleProtocols: () => false,
+    // Answered by the listener, which keeps none for a client that reads nothing.
+    autoPong: false,
   })
   /** Listeners by the round in which they get a `nop`. */
   readonly #rounds: Set<Listener>[] = Array.from({ length: nopRounds }, () => new Set())
@@ -130,7 +132,8 @@ export class Hub {
   async streamLines(caller: Caller, delta: boolean, response: ServerResponse): Promise<void> {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, private',
+      'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       'x-accel-buffering': 'no',
     })

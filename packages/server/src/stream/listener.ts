@@ -53,6 +53,10 @@ export class SocketListener implements Listener {
     this.scopes = caller.scopes.includes('everything') ? undefined : caller.scopes
     this.delta = delta
     this.webSocket = webSocket
+    // Only the latest ping needs an answer (RFC 6455, 5.5.3), so those of a client that does not read are skipped.
+    webSocket.on('ping', (data) => {
+      if (webSocket.bufferedAmount < mostPongs && webSocket.readyState === webSocket.OPEN) webSocket.pong(data, false, ignore)
+    })
   }
 
   send(frame: FrameBytes): void {
@@ -108,6 +112,9 @@ export class ResponseListener implements Listener {
     this.response.destroy()
   }
 }
+
+/** Unsent bytes from which on pings are not answered. */
+const mostPongs = 16_384
 
 /** For errors of connections that `close` reports as well. */
 export function ignore(): void {}

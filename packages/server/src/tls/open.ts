@@ -1,6 +1,7 @@
 // Serves HTTPS under one name: the certificate, the servers with it, and plain HTTP that leads to them.
 
-import type { ConnectionLimits, ServerMaker } from '../http/connections.ts'
+import type { ConnectionLimits } from '../http/connection-limits.ts'
+import type { ServerMaker } from '../http/connections.ts'
 import type { Certificate } from './certificate.ts'
 import { openFiles } from './own-files.ts'
 import { RedirectServer } from './redirect.ts'

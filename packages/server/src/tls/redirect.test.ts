@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { usualConnectionLimits } from '../http/connections.ts'
+import { usualConnectionLimits } from '../http/connection-limits.ts'
 import { openSocket, readAnswers, say } from '../http/test-sockets.ts'
 import { RedirectServer } from './redirect.ts'
 import { secureDomain, startSecureServer } from './test-secure.ts'

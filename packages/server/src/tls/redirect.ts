@@ -5,7 +5,8 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
-import { type ConnectionLimits, Connections } from '../http/connections.ts'
+import type { ConnectionLimits } from '../http/connection-limits.ts'
+import { Connections } from '../http/connections.ts'
 import { answerRefusal } from '../http/raw-refusals.ts'
 
 interface RedirectOptions {

@@ -1,9 +1,30 @@
 // Reads and parses the input of a call: the fields of its body or query, and of its path.
 
+import type { IncomingMessage } from 'node:http'
 import { type Call, limits, Refusal } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { addressKey } from '../throttle.ts'
 import { decoded, readFields } from './body.ts'
+import { type HeldBodies, tooLarge } from './held-bodies.ts'
+
+/**
+ * Receives the body of a request.
+ * @param charge called with the bytes so far; may refuse
+ * @throws Refusal `request_too_large`, `unavailable`, or what `charge` throws
+ */
+export async function receiveBody(
+  bodies: HeldBodies,
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  charge: (bytes: number) => void,
+): Promise<Buffer> {
+  const most = request.routeOptions.bodyLimit
+  if (Number(request.headers['content-length']) > most) throw tooLarge(most)
+  const { body, held } = await bodies.receive(addressKey(request.ip), payload, most, charge)
+  request.heldBody = held
+  return body
+}
 
 /**
  * Reads the fields of the body or the query, before they are parsed.
@@ -28,14 +49,26 @@ export async function readInput(
 async function readBody(call: Call, request: FastifyRequest, charge: (bytes: number) => void) {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? limits.requestBytes)
+  if (body !== bytes) request.heldBody?.grow(body.length)
   charge(Math.max(bytes.length, body.length))
   return readFields(call, body, request.bodyLabel)
 }
 
-/** Parses fields by the schema of a call. @throws Refusal `invalid_param` naming the first field that is wrong */
+/** Parses fields by the schema of a call. @throws Refusal `invalid_param` naming the first field that is wrong, and its limit if it has one */
 export function parseInput(call: Call, rawInput: Record<string, unknown>, params: unknown): unknown {
   const parsed = v.safeParse(call.takes, Object.assign({}, rawInput, params), { abortEarly: true })
   if (parsed.success) return parsed.output
-  const param = parsed.issues[0]?.path?.[0]?.key
-  throw typeof param === 'string' ? Refusal.param(param) : new Refusal('invalid_request')
+  const [issue] = parsed.issues
+  const param = issue.path?.[0]?.key
+  throw typeof param === 'string' ? Refusal.param(param, limitIn(issue)) : new Refusal('invalid_request')
+}
+
+/** The limit that a value is over, in words, e.g. `body: at most 131,072 characters`; undefined for anything else that is wrong. */
+function limitIn(issue: v.BaseIssue<unknown>): string | undefined {
+  const { type, requirement, input, path = [] } = issue
+  if (typeof requirement !== 'number') return undefined
+  const most = `${path.map(({ key }) => String(key)).join('.')}: at most ${requirement.toLocaleString('en-US')}`
+  if (type === 'max_value') return most
+  if (type === 'max_length') return typeof input === 'string' ? `${most} characters` : `${most} entries`
+  return undefined
 }

@@ -1,0 +1,33 @@
+// Declares the limits of one connection.
+
+import { limits } from '@waypost/protocol'
+
+/** Limits of one connection. Times in milliseconds. */
+export interface ConnectionLimits {
+  /** How long the headers of a request may take. */
+  headers: number
+  /** How long a body may pause. */
+  bodySilence: number
+  /** How long a body may take in addition to a millisecond for each `bodyBytesPerMs` bytes. */
+  body: number
+  /** How long a reader may take nothing of a response. */
+  stall: number
+  /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
+  drain: number
+  drainBytes: number
+  /** How long pending requests may take when the server stops. */
+  finish: number
+  /** How often these limits are checked. */
+  every: number
+}
+
+export const usualConnectionLimits: ConnectionLimits = {
+  headers: 30_000,
+  bodySilence: limits.uploadSilence,
+  body: 30_000,
+  stall: 30_000,
+  drain: 10_000,
+  drainBytes: 64 * 2 ** 20,
+  finish: 5_000,
+  every: 1_000,
+}
