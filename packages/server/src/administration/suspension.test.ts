@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { appToken } from '../http/test-hostile.ts'
+import { appToken } from '../http/hostile/test-hostile.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer

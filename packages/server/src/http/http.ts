@@ -1,6 +1,6 @@
 // Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler, responds.
 
-import { type Call, costOf, type Gives, isList, limits, permits, Refusal, type Taken } from '@waypost/protocol'
+import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -15,6 +15,7 @@ import { parseInput, readInput, receiveBody } from './reading/input.ts'
 import { BrokenQuery, readQuery } from './reading/pairs.ts'
 import { crossOrigin, isApi, privately, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
+import { requireRight } from './rights.ts'
 import { addressKey } from './throttle.ts'
 
 declare module 'fastify' {
@@ -246,16 +247,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   if (call.who === 'anyone') return
   if (caller === undefined) throw new Refusal('invalid_access_token')
   options.noteUse?.(caller, request)
-  if (call.who !== 'account') requireOwner(call, caller)
-  if (!permits(caller.scopes, call)) throw new Refusal('forbidden', missingScope(call))
-  if (call.scope === 'admin' && !caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
-}
-
-/** @throws Refusal `forbidden` for a token of an app, for one of a program where a session is needed, and for a session for support */
-function requireOwner({ who, method }: Call, { client, session, support }: Caller): void {
-  if (client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
-  if (who === 'session' && !session) throw new Refusal('forbidden', notForPrograms)
-  if (method !== 'GET' && support !== null) throw new Refusal('forbidden', notForSupport)
+  requireRight(call, caller)
 }
 
 /** The caller of a call that anyone may make: a suspended person is anyone, e.g. to write to support. */
@@ -278,16 +270,6 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply | und
     'x-ratelimit-reset': full,
   })
   if (!enough) throw overBudget(bucket)
-}
-
-/** A session for support ends by itself: it leaves no token, password or other way in behind, and deletes no account. */
-const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
-
-/** A token for a program ends with what it was given: it leaves no token, session or other way in behind. */
-const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
-
-function missingScope({ scope = 'everything' }: Call): string {
-  return scope === 'any' ? 'This token may only send pushes.' : `This token lacks the scope '${scope}'.`
 }
 
 const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { appToken, type Person } from '../http/test-hostile.ts'
+import { appToken, type Person } from '../http/hostile/test-hostile.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 // Readers that stop reading, and streams that end while something is written to them. An unhandled error of a write after the end ends

@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
 /** Bytes of bodies that are in memory: of one network address, and of all. */
-export interface HeldLimits {
+interface HeldLimits {
   each: number
   all: number
 }
 
-export const usualHeldLimits: HeldLimits = { each: 64 * 2 ** 20, all: 256 * 2 ** 20 }
+const usualHeldLimits: HeldLimits = { each: 64 * 2 ** 20, all: 256 * 2 ** 20 }
 
 /** The body of one request. */
 export interface HeldBody {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { type Call, limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Json, TestServer } from '../test-server.ts'
+import type { Json, TestServer } from '../../test-server.ts'
 import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every call with bodies that are none, too many, too deep or made to do harm.

@@ -1,8 +1,8 @@
 import { type Call, scopes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { insertToken } from '../access-token/rows.ts'
-import { microseconds } from '../change.ts'
-import type { TestServer } from '../test-server.ts'
+import { insertToken } from '../../access-token/rows.ts'
+import { microseconds } from '../../change.ts'
+import type { TestServer } from '../../test-server.ts'
 import { appToken, ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every call that is served, by callers who may make none or only some: an ended session, an expired token, a suspended account, a session

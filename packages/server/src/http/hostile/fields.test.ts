@@ -1,6 +1,6 @@
 import type { Call } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { TestServer } from '../test-server.ts'
+import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every field of every call with what it cannot be. What a kind of field must refuse is said here again, and not read from its schema.

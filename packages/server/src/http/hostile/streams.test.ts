@@ -1,10 +1,10 @@
 import { scopes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { insertToken } from '../access-token/rows.ts'
-import { microseconds } from '../change.ts'
-import { openStream } from '../stream/test-listener.ts'
-import type { TestServer } from '../test-server.ts'
+import { insertToken } from '../../access-token/rows.ts'
+import { microseconds } from '../../change.ts'
+import { openStream } from '../../stream/test-listener.ts'
+import type { TestServer } from '../../test-server.ts'
 import { appToken, openStage, type Person } from './test-hostile.ts'
 
 // Every way to open a live stream, by every kind of caller.

@@ -1,11 +1,11 @@
 import type { Call } from '@waypost/protocol'
-import { insertToken } from '../access-token/rows.ts'
-import { insertAccount } from '../account/rows.ts'
-import { microseconds } from '../change.ts'
-import { accountIden } from '../iden.ts'
-import { exampleOf } from '../reference/examples.ts'
-import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { entriesOf } from './call-fields.ts'
+import { insertToken } from '../../access-token/rows.ts'
+import { insertAccount } from '../../account/rows.ts'
+import { microseconds } from '../../change.ts'
+import { accountIden } from '../../iden.ts'
+import { exampleOf } from '../../reference/examples.ts'
+import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
+import { entriesOf } from '../call-fields.ts'
 
 /** Helpers for tests of hostile callers: a server, its calls, people who have one of everything, and snapshots of every table. */
 

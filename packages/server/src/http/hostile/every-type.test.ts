@@ -1,7 +1,7 @@
 import { type Call, type SyncedType, tickleSubtype } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStream } from '../stream/test-listener.ts'
-import type { Json, TestServer } from '../test-server.ts'
+import { openStream } from '../../stream/test-listener.ts'
+import type { Json, TestServer } from '../../test-server.ts'
 import { ask, openStage, type Person, sound } from './test-hostile.ts'
 
 // What holds for every type of object that can be made, changed and deleted. The types are read from the list of calls.

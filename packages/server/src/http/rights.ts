@@ -1,0 +1,28 @@
+// Decides whether a caller may make a call.
+
+import { type Call, permits, Refusal } from '@waypost/protocol'
+import type { Caller } from '../caller.ts'
+
+/** @throws Refusal `forbidden`, with a sentence about what the caller lacks */
+export function requireRight(call: Call, caller: Caller): void {
+  if (call.who !== 'account') requireOwner(call, caller)
+  if (!permits(caller.scopes, call)) throw new Refusal('forbidden', missingScope(call))
+  if (call.scope === 'admin' && !caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
+}
+
+/** @throws Refusal `forbidden` for a token of an app, for one of a program where a session is needed, and for a session for support */
+function requireOwner({ who, method }: Call, { client, session, support }: Caller): void {
+  if (client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
+  if (who === 'session' && !session) throw new Refusal('forbidden', notForPrograms)
+  if (method !== 'GET' && support !== null) throw new Refusal('forbidden', notForSupport)
+}
+
+/** A session for support ends by itself: it leaves no token, password or other way in behind, and deletes no account. */
+const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
+
+/** A token for a program ends with what it was given: it leaves no token, session or other way in behind. */
+const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
+
+function missingScope({ scope = 'everything' }: Call): string {
+  return scope === 'any' ? 'This token may only send pushes.' : `This token lacks the scope '${scope}'.`
+}
