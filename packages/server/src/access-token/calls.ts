@@ -14,7 +14,7 @@ import {
   scopes as scopeNames,
   signOut,
 } from '@waypost/protocol'
-import { recordEvent } from '../audit/rows.ts'
+import { lockEvents, recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -74,6 +74,8 @@ export function tokenCalls({ db, bus, lastUses, log, providers }: Deps): Handler
       const scopes = parseScopes(scope)
       if (!scopes) throw Refusal.param('scope', `The scopes are ${scopeNames.join(', ')}.`)
       const access_token = await db.write(async (tx) => {
+        // Locked, so that concurrent requests cannot exceed the limit together.
+        await lockEvents(tx, account.iden)
         if ((await countTokensForPrograms(tx, account.iden)) >= limits.accessTokens) {
           throw new Refusal('forbidden', `An account has at most ${limits.accessTokens} access tokens. Revoke one first.`)
         }

@@ -67,6 +67,12 @@ const lettingIn: ReadonlySet<SecurityEvent> = new Set<SecurityEvent>([
 ])
 
 /**
+ * Two changes at the same time must not both believe that the account has made one less than it may. `recordEvent` takes it, and it costs
+ * least as the first statement.
+ */
+export const lockEvents = (tx: Pick<Writer, 'lock'>, account: string) => tx.lock(`events of ${account}`)
+
+/**
  * Records a change of the protection of an account within the write that makes it. No event of the last 90 days is dropped; of older ones
  * an account keeps the newest of each kind. So that no one fills the log, an account with too many events within a day makes no further
  * one that lets something in, and what happens again is counted.
@@ -78,6 +84,7 @@ export async function recordEvent(
   act: SecurityEvent,
   details?: Details,
 ): Promise<void> {
+  await lockEvents(tx, account.iden)
   const now = microseconds()
   if (await hasManyEvents(tx, account.iden, now)) {
     if (lettingIn.has(act)) throw Refusal.tooMany(limits.dayLength, manyEvents)

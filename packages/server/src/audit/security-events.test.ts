@@ -217,3 +217,15 @@ test('an account makes so many events a day: what would let something in is refu
   await db.write((tx) => tx.run('UPDATE audit_entry SET created = created - $2 WHERE about = $1', [account.iden, day]))
   expect((await create('one more')).status).toBe(200)
 })
+
+test('changes at the same time, on several nodes too, make no more events and tokens than one after another', async () => {
+  const { account, token } = await someone()
+  const { db } = server.app
+  await db.write(async (tx) => {
+    for (let count = 0; count < 98; count++) await recordEvent(tx, account, 'token-created', { name: `${count}` })
+  })
+  const atOnce = Array.from({ length: 12 }, (_, index) => call('/v3/create-access-token', token, { name: `at once ${index}` }))
+  const statuses = (await Promise.all(atOnce)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 200, ...Array(10).fill(429)])
+  expect((await call('/v3/access-tokens', token)).body.access_tokens).toHaveLength(2)
+})

@@ -47,6 +47,8 @@ export async function openInvitation(
   owner: string,
   { email, normalized, sent }: { email: string; normalized: string; sent: boolean },
 ): Promise<InvitationRow> {
+  // Invitations of one account at the same time must not all find room for one more.
+  await tx.lock(`invitations of ${owner}`)
   const before = await findInvitationOf(tx, owner, normalized)
   if (!before && (await countInvitations(tx, owner)) >= limits.invitations)
     throw new Refusal('forbidden', `An account makes at most ${limits.invitations.toLocaleString('en-US')} invitations.`)

@@ -1,3 +1,4 @@
+import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
@@ -129,4 +130,25 @@ test('only administrators list, make and revoke the invitations of others', asyn
     await call(`/v3/admin/invitations/${iden}`, undefined, { token, method: 'DELETE' }),
   ])
     expect(codeOf(answer)).toEqual([403, 'forbidden'])
+})
+
+test('an account has so many invitations at most, also where several are made at the same time', async () => {
+  const open = await startTestServer({ WAYPOST_RATE_LIMIT: 'off' })
+  try {
+    const { token, account } = await open.signUp('many@example.org')
+    await open.app.db.write((tx) =>
+      tx.run(
+        `INSERT INTO invite (owner, email_normalized, created, iden, email, used)
+         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${limits.invitations - 2})
+         SELECT $1, 'x' || n || '@example.org', 1, $1 || n, 'x' || n || '@example.org', 1 FROM number`,
+        [account.iden],
+      ),
+    )
+    const invite = (index: number) =>
+      open.request('/v3/send-invite', { token, body: { email: `one-${index}@example.org`, send: false } })
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => invite(index)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, ...Array(6).fill(403)])
+  } finally {
+    await open.close()
+  }
 })

@@ -9,7 +9,7 @@ import { risingIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { findMailAddress, setMailStopped } from '../mail/rows.ts'
-import { deleteReportsBefore, type ErrorReport, keepReport } from './rows.ts'
+import { deleteReportsBefore, type ErrorReport, keepReport, lockReports } from './rows.ts'
 import { likenessOf, mailOfReport } from './rules.ts'
 
 /** The job that deletes old reports where no new ones come. */
@@ -37,6 +37,7 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
       }
       const report: ErrorReport = { ...sent, likeness: likenessOf(sent) }
       await db.write(async (tx) => {
+        await lockReports(tx)
         const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
         const from = [`report from ${context.network}`, ...(report.account === null ? [] : [`report of ${report.account}`])]
         for (const name of from) if (!(await countToday(jobs, tx, name, limit))) throw Refusal.tooMany(untilTomorrow(), tooMany)

@@ -30,9 +30,12 @@ const bytesOf = (report: ErrorReport): number =>
     reportRow,
   )
 
+/** Reports at the same time must not all find room for one more, nor the same words twice. It is the first statement of their write. */
+export const lockReports = (tx: Pick<Writer, 'lock'>) => tx.lock('reports')
+
 /**
  * Stores a report, or counts it with an open one of the same person in the same words, and deletes what has become too old. When all
- * reports are too many, the oldest of the network that has sent most go.
+ * reports are too many, the oldest of the network that has sent most go. Its write has begun with `lockReports`.
  * @returns whether it was stored
  * @throws Refusal `ratelimited` when too many of its network or account are kept
  */

@@ -47,7 +47,9 @@ test('API-052 the error page reports without an account too, and what it sends m
     [{ body: 7 }, 400, 'body'],
     [{ subject: 'x'.repeat(1_001) }, 400, 'subject'],
     [{ data: 'x'.repeat(300_000) }, 413, undefined],
-    [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'data'],
+    [`{"data":${'['.repeat(limits.nesting + 1)}${']'.repeat(limits.nesting + 1)}}`, 400, 'data'],
+    // Deeper than any body may be.
+    [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, undefined],
   ]
   for (const [body, status, param] of bad) {
     const answer = await report(body)
@@ -82,6 +84,15 @@ test('a report that says the same as an open one is counted, and not stored', as
   await server.request(`/v3/admin/reports/${body.reports[0].iden}`, { token, body: { done: true } })
   await report({ body: 'again', data: { error: 'at 7' } })
   expect((await server.request('/v3/admin/reports', { token })).body.reports).toMatchObject([{ alike: 1 }])
+})
+
+test('reports that say the same at the same time, from many networks and to several nodes, are one', async () => {
+  server = await startTestServer()
+  const from = (address: string) =>
+    server.request('/v2/error-report', { body: { body: 'again' }, headers: { 'x-forwarded-for': address } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => from(`10.0.${index}.1`)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  expect(await reports()).toMatchObject([{ body: 'again', repeats: 11 }])
 })
 
 test('reports have a total, of one network and of all, of which the largest sender pays, and an end', async () => {
