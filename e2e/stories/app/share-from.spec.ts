@@ -1,4 +1,5 @@
 import { type Actor, chooseFor, expect, history, type Page, test } from '../../actors/actors.ts'
+import { keepToasts } from '../../actors/toasts.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -10,9 +11,10 @@ interface Shared {
   files?: string[][]
 }
 
-/** Gives the browser a share sheet, which headless ones lack. `answers` are the names of its errors, or nothing. */
+/** Gives the browser a share sheet, which headless ones lack, and lets toasts stay. `answers` are the names of its errors, or nothing. */
 async function withShareSheet({ context }: Actor, answers: (string | undefined)[] = []): Promise<Shared[]> {
   const shared: Shared[] = []
+  await keepToasts(context)
   await context.exposeFunction('noteShare', (data: Shared) => {
     shared.push(data)
     return answers.shift()
