@@ -245,3 +245,42 @@ test('the files of an account go with it', async () => {
   expect(await server.app.db.all('SELECT * FROM upload WHERE owner = $1', [leaver.account.iden])).toEqual([])
   expect(account.iden).not.toBe(leaver.account.iden)
 })
+
+test('a picture of over 40 megapixels, or of unknown size, is not served to be drawn, whatever it is called and wherever it stands', async () => {
+  const drawn = async (url: string, headers: Record<string, string> = { 'sec-fetch-dest': 'image' }) =>
+    (await get(url, headers)).status
+  const large = (await upload(png(20_000, 20_000), 'bomb.png', 'image/png')).file_url
+  const named = (await upload(png(20_000, 20_000), 'notes.txt', 'text/plain')).file_url
+  for (const url of [large, named, `${large}?large=1`]) {
+    expect(await drawn(url)).toBe(403)
+    expect(await drawn(url, { accept: 'image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5' })).toBe(403)
+    expect(await drawn(url, { 'sec-fetch-dest': 'image', 'if-none-match': '*' })).toBe(403)
+    // Links that save it, and scripts that read it after a press.
+    expect(await drawn(url, { 'sec-fetch-dest': 'empty' })).toBe(200)
+    expect(await drawn(url, { 'sec-fetch-dest': 'document', accept: 'text/html,image/avif,*/*' })).toBe(200)
+    expect((await get(url)).headers.get('cache-control')).toBe('private, no-cache')
+  }
+  expect(await drawn((await upload(png(6_000, 6_000), 'photo.png', 'image/png')).file_url)).toBe(200)
+  expect(await drawn((await upload('no picture', 'broken.png', 'image/png')).file_url)).toBe(403)
+  // Of a version that measured nothing.
+  const [old, small] = [large, (await upload(png(60, 60), 'old.png', 'image/png')).file_url]
+  await server.app.db.write((tx) => tx.run('UPDATE upload SET image_width = NULL, image_height = NULL', []))
+  expect([await drawn(old), await drawn(small)]).toEqual([403, 200])
+})
+
+test('a drawing is served to be drawn only without pictures inside', async () => {
+  const bomb = 'data:image/png;base64,iVBORw0KGgo='
+  const drawn = async (inside: string | Buffer, before = '') => {
+    const bytes = typeof inside === 'string' ? `${before}<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>` : inside
+    const { file_url } = await upload(bytes, 'drawing.svg', 'image/svg+xml')
+    return (await get(file_url, { 'sec-fetch-dest': 'image' })).status
+  }
+  expect(await drawn('<circle r="5" data-name="dot" style="fill: url(#a)"/>')).toBe(200)
+  expect(await drawn('<circle r="5"/>', '<?xml version="1.0" encoding="UTF-8"?>')).toBe(200)
+  for (const hidden of [bomb, bomb.replace('data', 'DATA'), bomb.replace('data', 'da\nta'), bomb.replace('d', '&#100;')])
+    expect(await drawn(`<image href="${hidden}"/>`)).toBe(403)
+  expect(await drawn(`<style>svg { background: url(${bomb.replace('a', '\\61 ')}) }</style>`)).toBe(403)
+  expect(await drawn(Buffer.from(`\ufeff<svg xmlns="http://www.w3.org/2000/svg"><image href="${bomb}"/></svg>`, 'utf16le'))).toBe(
+    403,
+  )
+})

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSuspended } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
+import { asksToDraw, isDrawn, mayBeDrawn } from './drawn.ts'
 import { findFile, type UploadRow } from './rows.ts'
 import { rangeOf, servedAs } from './rules.ts'
 
@@ -14,7 +15,8 @@ export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
     handler: async (request, reply) => {
       const file = await findFile(db, request.params.key)
       if (!file) return missing(reply)
-      return (await isSuspended(db, file.owner)) ? withheld(reply) : send(request, reply, file)
+      if (await isSuspended(db, file.owner)) return withheld(reply)
+      return asksToDraw(request.headers) && !(await mayBeDrawn(files, file)) ? undrawn(reply) : send(request, reply, file)
     },
   })
 
@@ -23,6 +25,7 @@ export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
     reply.headers({
       ...headers,
       ...servedAs(file.type, file.name),
+      ...keptBy(file),
       etag: tag,
       'last-modified': new Date(file.created / 1_000).toUTCString(),
     })
@@ -49,6 +52,17 @@ function missing(reply: FastifyReply): FastifyReply {
 function withheld(reply: FastifyReply): FastifyReply {
   const text = 'The account that sent this file is suspended.'
   return reply.code(403).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
+}
+
+function undrawn(reply: FastifyReply): FastifyReply {
+  const text = 'This file is no picture that is drawn by itself: it has more than 40 megapixels, or its size cannot be read.'
+  return reply.code(403).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
+}
+
+/** What a browser keeps of a file, it would draw without asking again. */
+function keptBy({ image_width: width, image_height: height }: UploadRow): Record<string, string> {
+  if (!width || !height) return { vary: 'Sec-Fetch-Dest' }
+  return isDrawn({ width, height }) ? {} : { 'cache-control': 'private, no-cache' }
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {
