@@ -2,10 +2,11 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { displayName, iden, text, whole } from './wire/field.ts'
+import { iden, plainName, text, whole } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
 
-const fileName = v.pipe(displayName, v.minLength(1))
+/** A name of which nothing is visible is one, too: the server calls such a file `file`. */
+const fileName = v.pipe(text(nameLength), v.minLength(1), v.transform(plainName))
 const fileType = v.optional(text(nameLength), 'application/octet-stream')
 
 const uploadRequest = {
