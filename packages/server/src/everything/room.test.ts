@@ -1,14 +1,11 @@
 import { limits } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Row } from '../db/db.ts'
 import { objectIden } from '../iden.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 // How many rows of each kind an account may have, and what they count towards its storage.
-
-// Tens of thousands of rows.
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let people = 0
@@ -94,7 +91,7 @@ async function multiply({ table, unique = [] }: Kind, owner: string, count: numb
     for (let n = 0; n < count; n++) {
       const copy: Row = { ...row, ...change, iden: objectIden(owner) }
       for (const name of unique) copy[name] = `copy-${n}-${owner}@example.org`
-      await tx.run(
+      tx.send(
         sql,
         columns.map((name) => copy[name] ?? null),
       )

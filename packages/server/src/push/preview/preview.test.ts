@@ -218,8 +218,22 @@ test('a post is copied before its preview is there, and each copy gets it then',
 })
 
 test('slow pages of one account, or of one server, leave room for others', async () => {
+  // Each node shares out its own places.
+  const nodes = server
+  server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow', WAYPOST_PREVIEWS: 'on' }, { nodes: 1 })
+  try {
+    await leaveRoom()
+  } finally {
+    await server.close()
+    server = nodes
+  }
+})
+
+async function leaveRoom(): Promise<void> {
+  const alice = (await server.signUp('alice@example.org')).token
+  const bob = (await server.signUp('bob@example.org')).token
   const slow = `http://localhost:${new URL(origin).port}`
-  for (let index = 0; index < 8; index++) await push({ type: 'link', url: `${slow}/hang/${index}` })
+  for (let index = 0; index < 8; index++) await push({ type: 'link', url: `${slow}/hang/${index}` }, alice)
   await expect.poll(() => held.length, patient).toBe(2)
   await link('/quick', {}, bob)
   await expect.poll(() => latest(bob), patient).toMatchObject({ preview: { title: 'Page /quick' } })
@@ -234,7 +248,7 @@ test('slow pages of one account, or of one server, leave room for others', async
   }
   await server.app.jobs.processAll()
   expect((await latest(alice)).preview).toMatchObject({ title: expect.stringMatching('^Page /hang/') })
-})
+}
 
 test('a deleted push has no preview any more, and the picture goes once no push shows it', async () => {
   const { iden } = await link('/going')
