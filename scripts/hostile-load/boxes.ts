@@ -1,5 +1,6 @@
 // Accounts with boxes full of what is slow to read, search, list and delete, made through the API.
 
+import { limits } from '@waypost/protocol'
 import { filled, worstTexts } from './worst-texts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -69,17 +70,17 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   const device = await all(
     '/v2/devices',
     full,
-    many(300, (index) => ({ nickname: marks(1_000, index), has_sms: true })),
+    many(limits.devices, (index) => ({ nickname: marks(1_000, index), has_sms: true })),
   )
   const client = await all(
     '/v2/clients',
     full,
-    many(200, (index) => ({ name: marks(1_000, index), redirect_uri: `https://lamp.example.org/${index}` })),
+    many(50, (index) => ({ name: marks(1_000, index), redirect_uri: `https://lamp.example.org/${index}` })),
   )
   const channel = await all(
     '/v2/channels',
     full,
-    many(60, (index) => ({
+    many(40, (index) => ({
       tag: `full-${index}`,
       name: marks(1_000, index),
       description: filled('lorem ', 10_000),
@@ -89,67 +90,68 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   await all(
     '/v2/channels',
     friend,
-    many(60, (index) => ({ tag: `friend-${index}`, name: marks(1_000, index), description: marks(10_000, index) })),
+    many(40, (index) => ({ tag: `friend-${index}`, name: marks(1_000, index), description: marks(10_000, index) })),
   )
   const subscription = await all(
     '/v2/subscriptions',
     full,
-    many(60, (index) => ({ channel_tag: `friend-${index}` })),
+    many(40, (index) => ({ channel_tag: `friend-${index}` })),
   )
   await all(
     '/v2/subscriptions',
     friend,
-    many(60, (index) => ({ channel_tag: `full-${index}` })),
+    many(40, (index) => ({ channel_tag: `full-${index}` })),
   )
   const contact = await all(
     '/v2/contacts',
     full,
-    many(800, (index) => ({ email: `contact-${index}@example.org`, name: marks(1_000, index) })),
+    many(500, (index) => ({ email: `contact-${index}@example.org`, name: marks(1_000, index) })),
   )
   const chat = await all(
     '/v2/chats',
     full,
-    many(500, (index) => ({ email: `contact-${index}${filled('a', 40)}@${filled('a.', 200)}org` })),
+    many(150, (index) => ({ email: `contact-${index}${filled('a', 40)}@${filled('a.', 200)}org` })),
   )
   const block = await all(
     '/v2/blocks',
     full,
-    many(500, (index) => ({ email: `blocked-${index}@example.org` })),
+    many(150, (index) => ({ email: `blocked-${index}@example.org` })),
   )
   const upload = await all(
     '/v3/start-upload',
     full,
-    many(300, (index) => ({ name: `${index}${filled('\u0301', 400)}.txt`, size: 5 })),
+    many(100, (index) => ({ name: `${index}${filled('\u0301', 400)}.txt`, size: 5 })),
   )
   const text = await all(
     '/v2/texts',
     full,
-    many(100, () => ({ data: { target_device_iden: device.iden, addresses: ['+15550100'], message: filled('a\u0301', 1_000) } })),
+    many(60, () => ({ data: { target_device_iden: device.iden, addresses: ['+15550100'], message: filled('a\u0301', 1_000) } })),
   )
   await all(
     '/v2/drafts',
     full,
-    many(150, (index) => ({ conversation: `email:contact-${index}@example.org`, body: filled('lorem ', 19_000), writer: 'a' })),
+    many(100, (index) => ({ conversation: `email:contact-${index}@example.org`, body: filled('lorem ', 19_000), writer: 'a' })),
   )
   await all(
     '/v3/set-permanent',
     full,
-    many(40, (index) => ({ key: `key-${index}`, data: { text: filled('a\u0301', 500_000) } })),
+    many(6, (index) => ({ key: `key-${index}`, data: { text: filled('a\u0301', 500_000) } })),
   )
   const large = { list: Array(45_000).fill([filled('a\u0301', 100)]) }
   await all('/v3/set-permanent', full, [{ key: 'large', data: large }])
   // These are in every answer about the account.
-  await all('/v3/set-permanent', full, [{ key: 'web_preferences', data: large }])
+  const preferences = { text: filled('a\u0301', limits.preferencesBytes / 3 - 100) }
+  await all('/v3/set-permanent', full, [{ key: 'web_preferences', data: preferences }])
   await all(
     '/v3/create-access-token',
     full,
-    many(100, (index) => ({ name: marks(90, index), scope: 'push:write' })),
+    many(60, (index) => ({ name: marks(90, index), scope: 'push:write' })),
   )
   await all('/oauth2/authorize', full, [{ client_id: client.client_id }])
   await all(
     '/v2/error-report',
     friend,
-    many(100, (index) => ({ reply_to: 'a@example.org', subject: marks(900, index), body: filled('lorem ', 60_000) })),
+    many(40, (index) => ({ reply_to: 'a@example.org', subject: marks(900, index), body: filled('lorem ', 60_000) })),
   )
 
   const long = Object.values(worstTexts).flatMap((of) => [{ type: 'note', title: of(8_000), body: `a${of(131_000)}` }])
@@ -160,31 +162,31 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     body: filled('lorem ', 600),
     url: `https://a.example.org/${index}`,
   })
-  const push = await all('/v2/pushes', full, [...many(1_200, short), ...lists, ...long])
+  const push = await all('/v2/pushes', full, [...many(510, short), ...lists, ...long])
   await all(
     '/v2/pushes',
     full,
-    many(600, (index) => ({ ...short(index), email: 'friend@example.org' })),
+    many(150, (index) => ({ ...short(index), email: 'friend@example.org' })),
   )
   await all(
     '/v2/pushes',
     full,
-    many(600, (index) => ({ ...short(index), device_iden: device.iden })),
+    many(100, (index) => ({ ...short(index), device_iden: device.iden })),
   )
   await all(
     '/v2/pushes',
     friend,
-    [...many(600, short), ...long].map((each) => ({ ...each, email: 'full@example.org' })),
+    [...many(150, short), ...long].map((each) => ({ ...each, email: 'full@example.org' })),
   )
   await all(
     '/v2/pushes',
     full,
-    [...many(300, short), ...long].map((each) => ({ ...each, channel_tag: 'full-0' })),
+    [...many(100, short), ...long].map((each) => ({ ...each, channel_tag: 'full-0' })),
   )
   await all(
     '/v2/pushes',
     full,
-    many(90, (index) => ({ ...short(index), send_at: Date.now() / 1_000 + 90_000 })),
+    many(50, (index) => ({ ...short(index), send_at: Date.now() / 1_000 + 90_000 })),
   )
   const { grants } = await ask('/v2/grants', full.token)
   const { read_markers: markers } = await ask('/v2/read_markers', full.token)

@@ -14,9 +14,15 @@ const queryLength = 12_000
 /** Bytes of the bodies that are tried; the largest that a call takes comes last. */
 const sizes = [16_384, 131_072]
 
-/** Calls that get every kind of body in every size, and the part of all bodies that each other call gets. */
-const thorough = ['createPush', 'sendErrorReport', 'createEphemeral', 'moveReadMarkers']
-const everyNth = { small: 4, largest: 12 }
+/**
+ * Calls that get everything: every kind of body in every size, or every kind of value in each field. The others get every kind of text in all
+ * their text fields at once, and of the rest a part, which is another one for each call.
+ */
+const thorough = {
+  bodies: ['createPush', 'createEphemeral'],
+  fields: ['createPush', 'createEphemeral', 'sendErrorReport', 'searchPushes', 'listPeople', 'setPermanent'],
+}
+const everyNth = { fields: 3, small: 8, largest: 16 }
 
 /** Calls after which the account or its token is gone, or things are for all accounts not as before. */
 const ends = ['signOut', 'deleteMe', 'deleteAllPushes', 'deleteAllAccessTokens', 'endOtherSessions', 'clearHistory']
@@ -94,7 +100,10 @@ function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes): T
     },
     *attacks() {
       const most = call.method === 'POST' ? Number.POSITIVE_INFINITY : queryLength
-      for (const { what, fields } of worstInputs(call, sound, most)) yield attackOf(call, what, fields, token)
+      const isTriedInFull = thorough.fields.includes(call.name)
+      let index = call.name.length + call.path.length
+      for (const { what, fields, isForAll } of worstInputs(call, sound, most))
+        if (isTriedInFull || isForAll || index++ % everyNth.fields === 0) yield attackOf(call, what, fields, token)
       if (call.method === 'POST') yield* bodiesOf(call, sound, token)
       else yield* queriesOf(call, sound, token)
       // With good values, over a full account.
@@ -167,15 +176,12 @@ function jsonOf(value: unknown): string {
 
 const escaped = (value: unknown) => encodeURIComponent(String(value).toWellFormed())
 
-/**
- * Bodies of a call. All calls share what reads them, so only a few get every kind in every size; the others get some, which
- * are others for each.
- */
+/** Bodies of a call. All calls share what reads them. */
 function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const path = requestOf(call, sound, undefined).path
   const field = Object.keys(entriesOf(call)).find((name) => !call.path.includes(`:${name}`)) ?? 'a'
   const largest = call.requestBytes ?? limits.requestBytes
-  const isTriedInFull = thorough.includes(call.name) || call.requestBytes !== undefined
+  const isTriedInFull = thorough.bodies.includes(call.name)
   const offset = call.name.length + call.path.length
   for (const size of isTriedInFull ? [...sizes, largest] : [sizes[0] as number, largest]) {
     let index = offset

@@ -7,6 +7,8 @@ import { filled, someTexts, worstTexts } from './worst-texts.ts'
 interface Input {
   what: string
   fields: Record<string, unknown>
+  /** All text fields have the same kind of text. */
+  isForAll?: boolean
 }
 
 /** The parts of a valibot schema that are read here. */
@@ -41,7 +43,7 @@ export function* worstInputs(call: Call, sound: Record<string, unknown>, most: n
   if (texts.length === 0) return
   for (const what of Object.keys(worstTexts)) {
     const long = texts.map(([name, schema]) => [name, textOf(what, Math.min(lengthOf(schema), most / texts.length))])
-    yield { what: `every text: ${what}`, fields: { ...sound, ...Object.fromEntries(long) } }
+    yield { what: `every text: ${what}`, fields: { ...sound, ...Object.fromEntries(long) }, isForAll: true }
   }
 }
 
