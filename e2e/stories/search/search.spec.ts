@@ -176,6 +176,42 @@ test('the search has no serious fault of accessibility at 1280 and 390 px', asyn
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('a search that was over before all was compared says so and goes on; what is too long is said to be', async ({ actor }) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  for (const words of ['tent one', 'tent two']) await send(bob, { body: words, email: alice.email })
+  const page = await alice.open()
+  // As if each call had had time for one message.
+  await page.route('**/v3/search?*', async (route) => {
+    const address = new URL(route.request().url())
+    address.searchParams.set('limit', '1')
+    const response = await route.fetch({ url: `${address}` })
+    await route.fulfill({ response, json: { ...(await response.json()), partial: true } })
+  })
+  await field(page).fill('tent')
+  await expect(found(page)).toHaveCount(1)
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages.getByRole('status')).toHaveText(
+    'Not all messages could be searched in time. Search on, or use more words.',
+  )
+  const searchOn = page.getByRole('button', { name: 'Search on' })
+  expect(await seriousFaults(page)).toEqual([])
+  await searchOn.press('Enter')
+  await expect(found(page)).toHaveCount(2)
+  // There is nothing left to search: the focus goes from the button to the last message.
+  await expect(searchOn).toHaveCount(0)
+  await expect(found(page).last()).toBeFocused()
+  await expect(messages.getByRole('status')).toHaveText(
+    'Not all messages could be searched in time. Use more words, or fewer filters.',
+  )
+  await page.unroute('**/v3/search?*')
+  await field(page).fill('tent '.repeat(210))
+  await expect(page.getByText('This is too long: only its beginning is searched for.')).toBeVisible()
+  await expect(found(page)).toHaveCount(2)
+  await field(page).fill('tent one')
+  await expect(found(page)).toHaveCount(1)
+  await expect(messages.getByText(/This is too long|Not all messages/)).toHaveCount(0)
+})
+
 test('on a phone a message is found and opened', async ({ actor, server }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   await years(server, alice, bob, { count: 300 })

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { FoundMessages } from '@waypost/client/search'
 import { type Push, readQuery, type SearchQuery } from '@waypost/protocol'
 import { MessageSquare } from 'lucide-react'
-import { type MouseEvent, memo, useId, useMemo } from 'react'
+import { type MouseEvent, memo, useId, useMemo, useRef } from 'react'
 import { $today } from '../../browser/clock.ts'
 import { nameOf } from '../../format/names.ts'
 import { clockOf, shortTimeOf } from '../../format/time.ts'
@@ -12,6 +12,7 @@ import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useFocusKept } from '../../ui/accessibility/focus-kept.ts'
 import { useListFocus } from '../../ui/accessibility/list-focus.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -62,6 +63,13 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
     pushes.map(({ iden }) => iden),
     undefined,
   )
+  const rows = useRef<HTMLUListElement>(null)
+  // The button goes once there are no earlier ones. A text that does not change moves the focus to the field.
+  const kept = useFocusKept(() => {
+    const last = rows.current?.querySelector<HTMLElement>('li:last-child [data-row]')
+    if (last) last.focus()
+    else onText(text)
+  })
   if (state === 'nothing') return null
   const filters = filtersIn(q)
   const open = (push: Push) => (event: MouseEvent) => {
@@ -96,7 +104,7 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
           ))}
         </div>
       )}
-      <ul className={list.rows}>
+      <ul ref={rows} className={list.rows}>
         {pushes.map((push) => (
           <FoundItem
             key={push.iden}
@@ -109,7 +117,7 @@ export const FoundList = memo(function FoundList({ found, text, alone, onMore, o
         ))}
       </ul>
       {more && (
-        <div className={styles.more}>
+        <div className={styles.more} {...kept}>
           <Button kind="quiet" onClick={onMore}>
             {partial ? t.searchOn : t.more}
           </Button>
