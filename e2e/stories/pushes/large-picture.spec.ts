@@ -1,20 +1,48 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { expect, history, test } from '../../actors/actors.ts'
+import { type Actor, expect, history, test } from '../../actors/actors.ts'
 
-test('a picture of more than 40 megapixels is not drawn without a press, in the conversation and in the viewer', async ({
+/** Uploads a picture whose header says a size; there are no pixels in it. */
+async function uploaded(actor: Actor, name: string, type: string, [width, height]: [number, number]): Promise<string> {
+  const bytes = Buffer.alloc(300)
+  bytes.write('89504e470d0a1a0a0000000d49484452', 'hex')
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  const { body } = await actor.call('/v3/start-upload', { name, size: bytes.length, type })
+  await fetch(body.piece_urls[0], { method: 'POST', body: new Uint8Array(bytes) })
+  return (await actor.call('/v3/finish-upload', { id: body.id })).body.file_url
+}
+
+test('a picture of more than 40 megapixels is not drawn without a press, nor one that cannot be measured; what cannot be drawn is saved', async ({
   actor,
   server,
 }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
-  const address = `${server.origin}/icon.svg`
-  const picture = { type: 'link', url: 'https://example.org/', title: 'bomb.png', image_url: address, email: alice.email }
-  await bob.call('/v2/pushes', { ...picture, image_width: 20_000, image_height: 20_000 })
+  const large = await uploaded(bob, 'bomb.png', 'image/png', [20_000, 20_000])
+  const broken = await uploaded(bob, 'broken.png', 'image/png', [20, 20])
+  const photo = await uploaded(bob, 'photo.heic', 'image/heic', [20, 20])
+  for (const file_url of [large, broken, photo]) await bob.call('/v2/pushes', { type: 'file', file_url, email: alice.email })
+  const elsewhere = `${server.origin.replace(/:\d+$/, ':9')}/a.png`
+  await bob.call('/v2/pushes', {
+    type: 'link',
+    url: 'https://example.org/',
+    title: 'Elsewhere',
+    image_url: elsewhere,
+    email: alice.email,
+  })
+  await bob.call('/v2/users/me', { image_url: large })
   const page = await alice.open('/#people/bob@example.org')
-  const article = history(page).getByRole('article')
-  await expect(article.getByText('Large picture, 20,000 × 20,000')).toBeVisible()
-  await expect(article.locator(`img[src="${address}"]`)).toHaveCount(0)
+  const articles = history(page).getByRole('article')
+  const first = articles.filter({ hasText: 'Large picture, 20,000 × 20,000' })
+  await expect(first.getByText('bomb.png')).toBeVisible()
+  await expect(articles.getByText('Picture of unknown size from')).toBeVisible()
+  await expect(articles.getByRole('link', { name: 'Download photo.heic' })).toBeVisible()
+  await expect(articles.getByRole('link', { name: 'Download broken.png' })).toBeVisible()
+  // As the picture of a person it is not drawn either.
+  await expect(page.locator('img[data-shown]')).toHaveCount(0)
+  expect(await page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)).toBe(0)
   expect(await seriousFaults(page)).toEqual([])
-  await article.getByRole('button', { name: 'Show anyway' }).click()
-  await expect(article.locator(`img[src="${address}"]`)).toHaveCount(1)
+  await first.getByRole('button', { name: 'Show anyway' }).click()
+  // These bytes are no whole picture, so it becomes a file; it was read to be drawn.
+  await expect(articles.getByRole('link', { name: 'Download bomb.png' })).toBeVisible()
 })

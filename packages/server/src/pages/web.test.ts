@@ -99,14 +99,14 @@ const ruleOf = (answer: { headers: Record<string, unknown> }, name: string) =>
     .split('; ')
     .find((rule) => rule.startsWith(`${name} `))
 
-test('a page may speak to the log host where there is one, and to no other', async () => {
+test('a page may speak to hosts over https only, and to the log host where there is one', async () => {
   const facts = { supportEmail: 'help@example.org', links: {} }
   const plain = await pageWith(facts)
   expect(plain.body).not.toContain('tracking-address')
-  expect(ruleOf(plain, 'connect-src')).toBe("connect-src 'self' ws: wss:")
+  expect(ruleOf(plain, 'connect-src')).toBe("connect-src 'self' ws: wss: https:")
   const told = await pageWith({ ...facts, trackingUrl: 'https://log.example.org/events?a' })
   expect(told.body).toContain('<meta name="tracking-address" content="https://log.example.org/events?a" />')
-  expect(ruleOf(told, 'connect-src')).toBe("connect-src 'self' ws: wss: https://log.example.org")
+  expect(ruleOf(told, 'connect-src')).toBe("connect-src 'self' ws: wss: https: https://log.example.org")
 })
 
 test('the script of Stripe may run in the window of the checkout alone, and there only with Stripe', async () => {

@@ -12,6 +12,9 @@ export function systemHere(agent = navigator.userAgent): CompanionSystem | undef
   return /Linux|X11|CrOS/.test(agent) ? 'linux' : undefined
 }
 
+/** Whether this browser is Safari, or another one with its engine, as all on iOS. */
+export const isSafari = (): boolean => globalThis.navigator?.vendor?.startsWith('Apple') ?? false
+
 /** The name of the modifier key for commands. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
 

@@ -3,6 +3,8 @@
 import type { Thumbnail } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
 import { Archive, File, FileText, Film, Folder, HardDrive, Image, Music } from 'lucide-react'
+import { useMemo } from 'react'
+import { isLargeInline } from '../browser/files/picture-header.ts'
 import styles from './FilePicture.module.css'
 
 interface FilePictureProps {
@@ -15,10 +17,13 @@ interface FilePictureProps {
 /** The thumbnail of a file in a box of fixed size, or the icon of its type. */
 export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
   const Icon = iconOf(file)
+  const url = thumbnail?.state === 'loaded' ? thumbnail.url : undefined
+  // What a device says is a thumbnail may be anything.
+  const isLarge = useMemo(() => url !== undefined && isLargeInline(url), [url])
   const folder = file.is_directory || file.is_drive
   return (
     <span className={styles.box} data-folder={folder || undefined} data-thumbnail={thumbnail?.state} aria-hidden="true">
-      {thumbnail?.state === 'loaded' ? <img src={thumbnail.url} alt="" className={styles.picture} /> : <Icon size={size} />}
+      {url && !isLarge ? <img src={url} alt="" className={styles.picture} /> : <Icon size={size} />}
     </span>
   )
 }

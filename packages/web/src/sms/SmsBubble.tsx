@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Sms, SmsItem } from '@waypost/client/sms'
 import { Refusal } from '@waypost/protocol'
-import { Copy } from 'lucide-react'
+import { Copy, File as FileIcon } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import { helpSite, supportContact } from '../browser/document.ts'
@@ -15,6 +15,7 @@ import { smsTime } from '../format/text-labels.ts'
 import { clockOf } from '../format/time.ts'
 import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
+import { FileCard } from '../ui/cards/FileCard.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
 import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/cards/MessageItem.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
@@ -134,7 +135,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
               index === 0 && item.progress !== undefined ? progressOf(item.progress, item.picture ?? t.picture) : undefined
             }
           >
-            <ImageCard src={src} name={item.picture || t.picture} {...shape} />
+            <ImageCard src={src} name={item.picture || t.picture} instead={fileCard(src, item.picture || t.picture)} {...shape} />
           </Bubble>
         </div>
       ))}
@@ -198,6 +199,11 @@ function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: numb
   if (own) return [{ src: own.url, ...(own.width && { width: own.width }), ...(own.height && { height: own.height }) }]
   return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
 }
+
+/** A picture that this browser cannot draw can be saved. */
+const fileCard = (src: string, name: string) => (
+  <FileCard name={name} kind="" icon={<FileIcon size={20} aria-hidden="true" />} href={src} />
+)
 
 function progressOf(value: number, name: string) {
   return { value, label: name, text: messages.get().uploading({ part: percentOf(value) }) }

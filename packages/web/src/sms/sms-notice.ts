@@ -2,7 +2,7 @@
 
 import type { SmsChanged } from '@waypost/protocol'
 import type { Notice } from '../browser/app/shown-notices.ts'
-import { secureImage } from '../browser/images.ts'
+import { boundedImage } from '../browser/images.ts'
 
 type IncomingSms = SmsChanged['notifications'][number] & { device: string }
 
@@ -12,7 +12,7 @@ export function smsNotice({ device, thread_id, title, body, timestamp, image_url
     tag: `sms ${device} ${thread_id}`,
     title,
     body,
-    icon: secureImage(image_url) ?? '/img/deviceicons/phone.png',
+    icon: boundedImage(image_url) ?? '/img/deviceicons/phone.png',
     data: {
       place: `#sms/${encodeURIComponent(device)}/${encodeURIComponent(thread_id)}`,
       // Several windows may notify of the same message; it is shown once.

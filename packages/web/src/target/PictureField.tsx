@@ -24,6 +24,7 @@ const messages = i18n('picture-field', {
   cancel: 'Cancel',
   progress: params('Uploading {name}'),
   percent: params('{percent} %'),
+  large: 'This image has more than 40 megapixels. Choose a smaller one.',
   only: 'Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.',
 })
 
@@ -63,6 +64,8 @@ export function PictureField({ label, size = 188, name, seed, value, onChange, o
     upload.current?.cancel({ forGood: true })
     setTrouble(undefined)
     if (!pictures.test(chosen.type)) return setTrouble(t.only)
+    const { isLargeFile } = await import('../browser/files/picture-header.ts')
+    if (await isLargeFile(chosen)) return setTrouble(t.large)
     const { name: called, type, size } = chosen
     setFile({ name: called, percent: 0 })
     const own = uploadFile(

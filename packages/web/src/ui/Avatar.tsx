@@ -1,9 +1,13 @@
 // Draws the picture of a person, device or channel, or initials or an icon in its place.
 
 import { type ReactNode, useState } from 'react'
-import { secureImage } from '../browser/images.ts'
+import { boundedImage } from '../browser/images.ts'
 import styles from './Avatar.module.css'
 import { hueOf, initialsOf } from './hue.ts'
+import { lazily } from './lazily.tsx'
+
+// Few have a picture on another host.
+const ReadImage = lazily(() => import('./ReadImage.tsx').then((module) => module.ReadImage), { soon: true, waiting: () => null })
 
 interface AvatarProps {
   name: string
@@ -22,6 +26,8 @@ interface AvatarProps {
 /** Initials or an icon on a tile. A picture fades in over them; if it fails to load, they stay. */
 export function Avatar({ name, seed, hue = hueOf(seed), image, glyph, size = 40, alt }: AvatarProps) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
+  const src = boundedImage(image)
+  const Picture = src ? 'img' : ReadImage
   return (
     <span
       className={[styles.avatar, styles[`of${size}`], glyph && styles.tile].filter(Boolean).join(' ')}
@@ -30,8 +36,8 @@ export function Avatar({ name, seed, hue = hueOf(seed), image, glyph, size = 40,
     >
       {glyph ?? <span className={styles.initials} data-initials={initialsOf(name)} />}
       {image && state !== 'failed' && (
-        <img
-          src={secureImage(image)}
+        <Picture
+          src={src ?? image}
           alt=""
           className={styles.picture}
           data-shown={state === 'shown' || undefined}

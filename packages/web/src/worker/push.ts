@@ -6,6 +6,7 @@ import { getPush, type NotifiedPush, Refusal, readWebPush, SmsChanged, unseal, t
 import * as v from 'valibot'
 import { closeNotices, closeTag, type Notice, showNotice } from '../browser/app/shown-notices.ts'
 import { readNote } from '../browser/app/worker-notes.ts'
+import { boundedImage } from '../browser/images.ts'
 import { isDismissed, mirroredNotice } from '../push/notifications/mirrored-notice.ts'
 import { noticeOf, placeOfPush } from '../push/notifications/notice.ts'
 import { smsNotice } from '../sms/sms-notice.ts'
@@ -126,7 +127,7 @@ function sourceOf(push: NotifiedPush, target: { name?: string; image_url?: strin
   const { section, item } = placeOfPush(push)
   const kind = section === 'following' ? (push.client_iden ? 'system' : 'channel') : item === 'me' ? 'everything' : 'user'
   const name = target.name ?? push.sender_name ?? push.sender_email ?? messages.get().new
-  return { name, icon: target.image_url ?? `/img/deviceicons/${kind}.png` }
+  return { name, icon: boundedImage(target.image_url) ?? `/img/deviceicons/${kind}.png` }
 }
 
 /** Whether a window that has the focus shows by itself what arrives. */

@@ -1,5 +1,7 @@
 // Reads what is in files: pictures, made smaller, and the start of others.
 
+import { isLargeFile } from './picture-header.ts'
+
 /**
  * The middle of a picture as a square, as a data URL: a PNG, which keeps what is transparent, or a JPEG if that has too many bytes.
  * @param side pixels of the side
@@ -7,6 +9,7 @@
  * @returns undefined for a file that the browser cannot show
  */
 export async function squareOf(file: File, side: number, most: number): Promise<string | undefined> {
+  if (await isLargeFile(file)) return undefined
   let image: ImageBitmap
   try {
     image = await createImageBitmap(file)

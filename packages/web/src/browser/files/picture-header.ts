@@ -1,5 +1,7 @@
 // Reads the size of a picture from the first bytes of its file, without decoding it.
 
+import { isLargePicture } from './drawn-pictures.ts'
+
 interface Size {
   width: number
   height: number
@@ -8,16 +10,20 @@ interface Size {
 /** Bytes that are read: of a JPEG with a preview in its metadata the size comes late. */
 const most = 256 * 1_024
 
-/** The pixels that are drawn without a press at most: decoded, four bytes each. */
-const mostPixels = 40_000_000
-
-/** Whether a picture of a known size takes too much memory to be drawn without a press. */
-export const isLargePicture = (width: number | undefined, height: number | undefined): boolean =>
-  (width ?? 0) * (height ?? 0) > mostPixels
-
-/** The size in the header of a PNG, JPEG, GIF, WebP or BMP picture; undefined for anything else. */
+/** The size in the header of a PNG, JPEG, GIF, WebP, AVIF, BMP or ICO picture; undefined for anything else. */
 export async function headerSize(file: Blob): Promise<Size | undefined> {
   return sizeIn(new DataView(await file.slice(0, most).arrayBuffer()))
+}
+
+/** Whether a `data:` URL of base64 is a picture that is too large, or whose size cannot be read. */
+export function isLargeInline(address: string): boolean {
+  try {
+    const start = atob(address.slice(address.indexOf(',') + 1).slice(0, 4 * Math.ceil(most / 3)))
+    const size = sizeIn(new DataView(Uint8Array.from(start, (sign) => sign.charCodeAt(0)).buffer))
+    return !size || isLargePicture(size.width, size.height)
+  } catch {
+    return true
+  }
 }
 
 /** Whether the header of a file says that its picture is too large. */
@@ -33,11 +39,44 @@ function sizeIn(view: DataView): Size | undefined {
     )
   const has = (bytes: number) => view.byteLength >= bytes
   if (has(24) && text(1, 3) === 'PNG') return { width: view.getUint32(16), height: view.getUint32(20) }
-  if (has(10) && text(0, 3) === 'GIF') return { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  if (has(13) && text(0, 3) === 'GIF') return sizeOfGif(view)
+  if (has(32) && /^ftyp(avi[fs]|mif1|msf1|miaf)$/.test(text(4, 8))) return sizeOfAvif(view)
+  // Each of its pictures has at most 256 pixels a side.
+  if (has(6) && view.getUint32(0) === 0x00000100) return { width: 256, height: 256 }
   if (has(26) && text(0, 2) === 'BM')
     return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) }
   if (has(30) && text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return sizeOfWebp(view, text(12, 4))
   return has(4) && view.getUint16(0) === 0xffd8 ? sizeOfJpeg(view) : undefined
+}
+
+/** Browsers make the canvas as large as the first frame. */
+function sizeOfGif(view: DataView): Size | undefined {
+  const canvas = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+  const colors = view.getUint8(10)
+  for (let at = 13 + (colors & 0x80 ? 3 << ((colors & 7) + 1) : 0); at + 9 <= view.byteLength; ) {
+    const block = view.getUint8(at)
+    if (block === 0x2c)
+      return {
+        width: Math.max(canvas.width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true)),
+        height: Math.max(canvas.height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true)),
+      }
+    if (block !== 0x21) return undefined
+    // An extension: parts, each with its length, up to an empty one.
+    for (at += 2; at < view.byteLength && view.getUint8(at) !== 0; ) at += view.getUint8(at) + 1
+    at++
+  }
+  return undefined
+}
+
+/** The largest of its pictures: the file may have small ones beside it. */
+function sizeOfAvif(view: DataView): Size | undefined {
+  let largest: Size | undefined
+  for (let at = 0; at + 16 <= view.byteLength; at++) {
+    if (view.getUint32(at) !== 0x69737065) continue // ispe
+    const size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) }
+    if (!largest || size.width * size.height > largest.width * largest.height) largest = size
+  }
+  return largest
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container */

@@ -1,7 +1,7 @@
 // Draws the widget, which other sites embed to let visitors follow a channel.
 
 import type { ChannelInfo } from '@waypost/protocol'
-import { secureImage } from '../../browser/images.ts'
+import { drawableImage } from '../../browser/files/drawn-pictures.ts'
 import { splitLinks } from '../../format/links.ts'
 import avatar from '../../ui/Avatar.module.css'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
@@ -157,9 +157,11 @@ function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   initials.dataset.initials = initialsOf(name)
   const tile = element('span', { className: `${avatar.avatar} ${avatar.of64} ${styles.picture}`, ariaHidden: 'true' }, initials)
   tile.style.setProperty('--hue', String(hueOf(tag)))
-  const src = secureImage(image_url)
-  if (src) {
-    const image = element('img', { className: avatar.picture, alt: '', src })
+  if (image_url) {
+    const image = element('img', { className: avatar.picture, alt: '' })
+    void drawableImage(image_url).then((src) => {
+      if (src !== undefined) image.src = src
+    })
     image.addEventListener('load', () => image.setAttribute('data-shown', ''))
     image.addEventListener('error', () => image.remove())
     tile.append(image)

@@ -81,22 +81,25 @@ function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }
       <X size={18} aria-hidden="true" />
     </IconButton>
   )
+  const card = (
+    <FileCard
+      href={url}
+      name={name}
+      kind={kindOf(name, push.file_type)}
+      icon={<TypeIcon type="file" size={20} />}
+      size={size}
+      status={status}
+      action={cancel}
+    />
+  )
   return (
     <>
       {pictureOf(item) ? (
-        <Shown item={item} status={uploading ? { size, words: status, action: cancel } : undefined} />
+        <Shown item={item} status={uploading ? { size, words: status, action: cancel } : undefined} instead={card} />
       ) : (
         <>
           {shown && url && <FileInPlace shown={shown} url={url} name={name} size={bytes ?? 0} />}
-          <FileCard
-            href={url}
-            name={name}
-            kind={kindOf(name, push.file_type)}
-            icon={<TypeIcon type="file" size={20} />}
-            size={size}
-            status={status}
-            action={cancel}
-          />
+          {card}
         </>
       )}
       {push.body && <Words id={item.key} text={push.body} />}
@@ -104,12 +107,12 @@ function FilePush({ item, actions }: { item: HistoryItem; actions: BodyActions }
   )
 }
 
-function Shown({ item, status }: { item: HistoryItem } & Pick<ImageCardProps, 'status'>) {
+function Shown({ item, ...more }: { item: HistoryItem } & Pick<ImageCardProps, 'status' | 'instead'>) {
   const show = useContext(ShowPicture)
   const picture = pictureOf(item)
   if (!picture) return null
   const { key, ...shown } = picture
-  return <ImageCard {...shown} status={status} onOpen={show && (() => show(key))} />
+  return <ImageCard {...shown} {...more} onOpen={show && (() => show(key))} />
 }
 
 /** Long texts that were expanded stay so until the page is reloaded, even if their item is rendered again. */

@@ -5,6 +5,7 @@ import type { Push } from '@waypost/protocol'
 import { createContext } from 'react'
 import { secureImage } from '../../browser/images.ts'
 import { pixelDensity } from '../../browser/media.ts'
+import { isSafari } from '../../browser/system.ts'
 import { hostOf, isLink } from '../../format/links.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
 import { previewOf } from '../files.ts'
@@ -25,7 +26,7 @@ export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(fil
 export function pictureOf(item: HistoryItem): Picture | undefined {
   const { key, push } = item
   if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))
-  if (!isFile(item)) return undefined
+  if (!isFile(item) || !isDrawnType(push.file_type)) return undefined
   const name = fileNameOf(push)
   const url = fileUrlOf(push)
   const preview = previewOf(item)
@@ -35,6 +36,12 @@ export function pictureOf(item: HistoryItem): Picture | undefined {
   const { width = push.image_width, height = push.image_height } = picture
   return { key, name, src: picture.url, width, height, original: url ?? picture.url }
 }
+
+/** Types of pictures that no browser draws, or only some. */
+const undrawn = /^image\/(hei[cf]|tiff?\b|jxl|jp[2mx]|x-(?!icon|png|ms-bmp)|vnd\.(?!microsoft\.icon|mozilla\.apng))/i
+
+/** Whether this browser draws pictures of a type. Safari draws those of iPhones, too. */
+const isDrawnType = (type = '') => !undrawn.test(type) || (/^image\/(hei[cf]|tiff?)\b/i.test(type) && isSafari())
 
 function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {
   const image = secureImage(push.image_url)

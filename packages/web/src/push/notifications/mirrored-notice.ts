@@ -2,6 +2,7 @@
 
 import type { Ephemeral } from '@waypost/client'
 import type { Notice } from '../../browser/app/shown-notices.ts'
+import { isLargeInline } from '../../browser/files/picture-header.ts'
 
 /** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const
@@ -54,6 +55,7 @@ function textOf(value: unknown, most: number): string {
 /** The icon of an app is base64 of a JPEG, or of a PNG on some phones. */
 function iconOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > maxLength.icon || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
-  if (value.startsWith('/9j/')) return `data:image/jpeg;base64,${value}`
-  return value.startsWith('iVBORw0KGgo') ? `data:image/png;base64,${value}` : undefined
+  const type = value.startsWith('/9j/') ? 'jpeg' : value.startsWith('iVBORw0KGgo') ? 'png' : undefined
+  const address = `data:image/${type};base64,${value}`
+  return type === undefined || isLargeInline(address) ? undefined : address
 }

@@ -2,7 +2,7 @@
 
 import { conversationOf, type NotifiedPush } from '@waypost/protocol'
 import type { Notice, NoticeAction } from '../../browser/app/shown-notices.ts'
-import { ownImage, secureImage } from '../../browser/images.ts'
+import { ownImage } from '../../browser/images.ts'
 import type { TargetSection } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
 import { addressOf, copyOf, wordsOf } from '../labels.ts'
@@ -12,7 +12,7 @@ const messages = i18n('notices', { open: 'Open', copy: 'Copy', reply: 'Reply', d
 interface NoticeSource {
   /** The name of the conversation. */
   name: string
-  /** The picture of the conversation, or the default one for its type. */
+  /** The picture of the conversation, if it is a bounded one, or the default one for its type. */
   icon: string
   /** The title or the body of the push is longer than this. */
   cut?: true | undefined
@@ -30,7 +30,7 @@ export function noticeOf(push: NotifiedPush, { name, icon, cut }: NoticeSource):
     tag: `${section} ${item}`,
     title,
     body: wordsOf(rest),
-    icon: secureImage(icon),
+    icon,
     // That of another server would tell its sender at once that the message has come, and where.
     image: ownImage(push.image_url),
     actions: offered.filter((action) => action !== 'copy' || text !== '').map((action) => ({ action, title: t[action] })),

@@ -3,13 +3,14 @@
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { closeShown, notify } from '../../browser/app/notifications.ts'
+import { boundedImage } from '../../browser/images.ts'
 import { open } from '../../route.ts'
 import { noticeOf } from './notice.ts'
 import { iconOf } from './notification-icon.ts'
 
 /** Shows the notification of a push, if permission was granted before; a press opens its conversation. Returns a function that closes it. */
 export function showPush(session: Session, push: Push, target: Target): () => void {
-  const icon = push.sender_image_url ?? target.image_url ?? iconOf(target)
+  const icon = boundedImage(push.sender_image_url) ?? boundedImage(target.image_url) ?? iconOf(target)
   return notify({
     ...noticeOf(push, { name: target.name, icon }),
     onClick: () => open(session.target.sectionOf(target), target.key),

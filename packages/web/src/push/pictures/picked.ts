@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pictureSize, redrawn } from '../../browser/files/drawing.ts'
 import { isStill } from '../../browser/files/files.ts'
+import { isLargeFile } from '../../browser/files/picture-header.ts'
 import { drawingOf, isEdited, type PictureEdit, unedited } from './edit.ts'
 
 /** A chosen picture. */
@@ -89,8 +90,10 @@ function release(urls: Set<string>): void {
   urls.clear()
 }
 
+const isShown = async (file: File) => file.type.startsWith('image/') && !(await isLargeFile(file))
+
 async function previewOf(file: File, turns: number): Promise<Pick<Picked, 'size' | 'shown'>> {
-  if (!isStill(file)) return { shown: file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined }
+  if (!isStill(file)) return { shown: (await isShown(file)) ? URL.createObjectURL(file) : undefined }
   const size = await pictureSize(file)
   if (!size) return {}
   if (turns === 0) return { size, shown: URL.createObjectURL(file) }

@@ -2,12 +2,18 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { secureImage } from '../../browser/images.ts'
+import { useDrawable } from '../drawable.ts'
 import { i18n, params } from '../language.ts'
+import { lazily } from '../lazily.tsx'
 import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.tsx'
 import styles from './ImageCard.module.css'
-import { LargePicture } from './LargePicture.tsx'
 import { useWaits } from './large-pictures.ts'
+
+// Few pictures are so large.
+const LargePicture = lazily(() => import('./LargePicture.tsx').then((module) => module.LargePicture), {
+  soon: true,
+  waiting: () => null,
+})
 
 const messages = i18n('image-card', { open: params('Show {name}') })
 
@@ -27,18 +33,25 @@ export interface ImageCardProps {
   original?: string | undefined
   /** The upload state, shown over its lower edge. */
   status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
+  /** Shown in its place if this browser cannot draw it. */
+  instead?: ReactNode
   /** Opens it in a viewer with other pictures; by default it opens alone. */
   onOpen?: (() => void) | undefined
 }
 
 /** A picture in a box of reserved size. A press shows it large. */
-export function ImageCard({ src, name, width, height, original = src, status, onOpen }: ImageCardProps) {
+export function ImageCard({ src, name, width, height, original = src, status, instead, onOpen }: ImageCardProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
   useViewerCode()
   const [failed, setFailed] = useState<string>()
-  if (useWaits(original, width, height))
-    return <LargePicture name={name} original={original} width={width ?? 0} height={height ?? 0} />
+  const drawable = useDrawable(src)
+  const isLarge = useWaits(original, width, height)
+  if (isLarge || drawable === 'refused')
+    return (
+      <LargePicture name={name} src={src} original={original} size={isLarge && width && height ? { width, height } : undefined} />
+    )
+  if (failed === src && instead) return instead
   const box = boxOf(width, height)
   const room = box.inlineSize < narrowest ? 'narrowest' : box.inlineSize < narrow ? 'narrow' : undefined
   return (
@@ -54,13 +67,7 @@ export function ImageCard({ src, name, width, height, original = src, status, on
           aria-label={t.open({ name })}
           onClick={() => (onOpen ? onOpen() : setOpen(true))}
         >
-          <img
-            src={secureImage(src)}
-            alt={name}
-            decoding="async"
-            data-whole={box.whole || undefined}
-            onError={() => setFailed(src)}
-          />
+          <img src={drawable} alt={name} decoding="async" data-whole={box.whole || undefined} onError={() => setFailed(src)} />
         </button>
       )}
       {status && (

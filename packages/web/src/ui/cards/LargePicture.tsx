@@ -3,12 +3,15 @@
 import { useStore } from '@nanostores/react'
 import { Download, ImageOff } from 'lucide-react'
 import { download } from '../../browser/files/files.ts'
+import { hostOf } from '../../format/links.ts'
 import { Button } from '../inputs/Button.tsx'
 import { i18n, params, region } from '../language.ts'
 import styles from './LargePicture.module.css'
 import { drawAnyway } from './large-pictures.ts'
 
 const messages = i18n('large-picture', {
+  unknown: params('Picture of unknown size from {host}'),
+  elsewhere: 'Picture of unknown size',
   size: params('Large picture, {width} × {height}'),
   show: 'Show anyway',
   save: 'Save',
@@ -16,25 +19,31 @@ const messages = i18n('large-picture', {
 
 interface LargePictureProps {
   name: string
+  /** The URL of the picture as it is shown here. */
+  src: string
   /** The URL of the picture in full size. */
   original: string
-  width: number
-  height: number
+  /** In pixels, if it is known. */
+  size: { width: number; height: number } | undefined
 }
 
-/** A card with the size of a picture, and what can be done with it. */
-export function LargePicture({ name, original, width, height }: LargePictureProps) {
+/** A card with what is known of a picture, and what can be done with it. */
+export function LargePicture({ name, src, original, size }: LargePictureProps) {
   const t = useStore(messages)
   const words = new Intl.NumberFormat(region)
+  const host = hostOf(original)
+  const unknown = host ? t.unknown({ host }) : t.elsewhere
   return (
     <div className={styles.card}>
       <ImageOff size={24} aria-hidden="true" />
       <p className={styles.name} dir="auto">
         {name}
       </p>
-      <p className={styles.size}>{t.size({ width: words.format(width), height: words.format(height) })}</p>
+      <p className={styles.size}>
+        {size ? t.size({ width: words.format(size.width), height: words.format(size.height) }) : unknown}
+      </p>
       <div className={styles.buttons}>
-        <Button onClick={() => drawAnyway(original)}>{t.show}</Button>
+        <Button onClick={() => void drawAnyway(src, original)}>{t.show}</Button>
         <Button kind="quiet" icon={<Download size={18} aria-hidden="true" />} onClick={() => download(original, name)}>
           {t.save}
         </Button>

@@ -2,7 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { isLargePicture } from '../../browser/files/picture-header.ts'
+import { isLargePicture } from '../../browser/files/drawn-pictures.ts'
+import { makeDrawable } from '../drawable.ts'
 
 const $wanted = atom<ReadonlySet<string>>(new Set())
 
@@ -16,4 +17,7 @@ export function useWaits(original: string, width: number | undefined, height: nu
 }
 
 /** Draws a picture wherever it is shown, until the page is reloaded. */
-export const drawAnyway = (original: string): void => $wanted.set(new Set([...$wanted.get(), original]))
+export async function drawAnyway(...addresses: string[]): Promise<void> {
+  await Promise.all(addresses.map(makeDrawable))
+  $wanted.set(new Set([...$wanted.get(), ...addresses]))
+}

@@ -3,10 +3,10 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Share2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { secureImage } from '../../browser/images.ts'
 import { origin } from '../../browser/location.ts'
 import { LargePicture } from '../cards/LargePicture.tsx'
 import { useWaits } from '../cards/large-pictures.ts'
+import { useDrawable } from '../drawable.ts'
 import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
@@ -118,9 +118,12 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
     return () => element.removeEventListener('wheel', onWheel)
   }, [])
 
-  const waits = useWaits(picture?.original ?? '', picture?.width, picture?.height)
+  const drawable = useDrawable(picture?.original)
+  const isLarge = useWaits(picture?.original ?? '', picture?.width, picture?.height)
+  const waits = isLarge || drawable === 'refused'
   if (!picture) return null
-  const { name, original, width = 0, height = 0 } = picture
+  const { name, original, width, height } = picture
+  const size = isLarge && width && height ? { width, height } : undefined
 
   const change = (by: (now: Zoom, picture: Size, frame: Size) => Zoom) =>
     setZoom((now) => (stage.current ? by(now, sizeOf(image.current), frameOf(stage.current)) : now))
@@ -285,13 +288,13 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
         ) : waits ? (
           // A press on its buttons begins no drag of the picture.
           <div onPointerDown={(event) => event.stopPropagation()}>
-            <LargePicture name={name} original={original} width={width} height={height} />
+            <LargePicture name={name} src={original} original={original} size={size} />
           </div>
         ) : (
           <img
             key={original}
             ref={image}
-            src={secureImage(original)}
+            src={drawable}
             alt={name}
             draggable={false}
             className={styles.picture}
