@@ -60,6 +60,26 @@ test.each([
   ['देखें https://a.example/b।', 'https://a.example/b'],
   ['https://a.example/b\u200bc https://a.example/d\u202ee', 'https://a.example/b', 'https://a.example/d'],
   ['https://a.example/😀!', 'https://a.example/😀'],
+  [
+    '‹https://a.example/b› ⟨https://a.example/c⟩ ❨https://a.example/d❩ ﴾https://a.example/e﴿',
+    'https://a.example/b',
+    'https://a.example/c',
+    'https://a.example/d',
+    'https://a.example/e',
+  ],
+  [
+    'https://a.example/⟨b⟩ „https://a.example/c“ https://a.example/d— https://a.example/e–f https://a.example/g។',
+    'https://a.example/⟨b⟩',
+    'https://a.example/c',
+    'https://a.example/d',
+    'https://a.example/e–f',
+    'https://a.example/g',
+  ],
+  ...['\u00ad', '\u061c', '\u180e', '\u2800', '\u3164', '\uffa0', '\ufff9', '\u{e0001}'].map((sign) => [
+    `https://a.example/b${sign}c`,
+    'https://a.example/b',
+  ]),
+  ['https://a.example/👩\u200d👩\u200d👧/می\u200cخواهم', 'https://a.example/👩\u200d👩\u200d👧/می\u200cخواهم'],
   // No links.
   ['http:// https:///x javascript:alert(1) ftp://a.example www.a.example http://。'],
 ])('the links in %s', (text, ...links) => {

@@ -10,13 +10,23 @@ interface TextPart {
 const { URL } = globalThis as unknown as { URL: { canParse(url: string): boolean } }
 
 const begins = /https?:\/\//gi
-/** Signs that no link contains: those of full-width and CJK sentences, and those that hide or turn what is around them. */
+/**
+ * Signs that no link contains: those of full-width and CJK sentences, and those that are invisible or turn what is around them, except the
+ * joiners of scripts and emoji.
+ */
 const ends =
-  /[\s<>"`{}|\\^\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u3001\u3002\u3008-\u3011\u3014-\u301f\ufe10-\ufe19\ufe30-\ufe6b\uff01\uff02\uff07-\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3b\uff3d\uff5b\uff5d-\uff65]/u
+  /[\s<>"`{}|\\^\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\uffa0\ufff0-\uffff\udb40-\udb43\u3001\u3002\u3008-\u3011\u3014-\u301f\ufe10-\ufe19\ufe30-\ufe6b\uff01\uff02\uff07-\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3b\uff3d\uff5b\uff5d-\uff65]/u
 /** Signs that a link may contain, but does not end with. */
-const afterLink = ".,;:!?'…*_~‘’،؛؟۔।॥՝։።፣፤;·"
-const openers: Record<string, string> = { ')': '(', ']': '[', '”': '“', '»': '«' }
-const closers: Record<string, string> = { '(': ')', '[': ']', '“': '”', '«': '»' }
+const afterLink = ".,;:!?'…*_~‘’‚„‟‛–—―†‡•،؛؟۔।॥՝։።፣፤៖។၊။;·"
+/** The brackets and quotation marks that a link may contain if it opens them itself, in pairs. */
+const brackets = '()[]“”«»‹›⟨⟩⟦⟧⟪⟫⟬⟭⟮⟯⁅⁆⁽⁾₍₎❨❩❪❫❬❭❮❯❰❱❲❳❴❵⦃⦄⦅⦆⦇⦈⦑⦒⧼⧽⸢⸣⸤⸥⸨⸩༺༻༼༽᚛᚜﴿﴾'
+const openers: Record<string, string> = {}
+const closers: Record<string, string> = {}
+for (let at = 0; at < brackets.length; at += 2) {
+  const [opener, closer] = [brackets.charAt(at), brackets.charAt(at + 1)]
+  closers[opener] = closer
+  openers[closer] = opener
+}
 
 /**
  * Splits a text into plain parts and links, in linear time. A link begins with http:// or https:// and ends before a space, a sign of CJK
