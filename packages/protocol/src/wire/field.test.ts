@@ -17,7 +17,18 @@ test('a name loses control characters and those that change the direction of tex
 })
 
 test('a text of which nothing is visible is blank', () => {
-  for (const text of ['', ' \n\t', '\u3164', '\u200b\u2060', '\u115f\uffa0', '\u2800', '\u{e0020}', '\ufeff\u00ad\u202e'])
+  for (const text of [
+    '',
+    ' \n\t',
+    '\u3164',
+    '\u200b\u2060',
+    '\u115f\uffa0',
+    '\u2800',
+    '\u{e0020}',
+    '\ufeff\u00ad\u202e',
+    '\u{1d159}',
+    '\u{13441}',
+  ])
     expect(isBlank(text), escape(text)).toBe(true)
   for (const text of ['.', 'ㅤa', '\u{1f600}', '\u200dא', '0']) expect(isBlank(text), text).toBe(false)
   expect([plainName('\u3164'), plainName(' \u200b')]).toEqual(['', ''])

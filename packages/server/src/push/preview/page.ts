@@ -1,5 +1,6 @@
 // Reads from a web page what a preview of it shows.
 
+import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
 /** What a page says of itself, in plain text. Addresses are absolute. */
@@ -108,12 +109,13 @@ function addresses(links: readonly (string | undefined)[], base: string): string
   return [...found]
 }
 
-/** A text in one line, without signs that turn the direction of what follows. */
+/** A text in one line, without signs that turn the direction of what follows; empty if nothing of it is visible. */
 function plain(text: string, most: number): string {
   const line = text
     .replace(/[\s\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu, ' ')
     .trim()
     .toWellFormed()
+  if (isBlank(line)) return ''
   if (line.length <= most) return line
   return `${line
     .slice(0, most - 1)
