@@ -1,5 +1,6 @@
 // Makes plain text of HTML.
 
+import { isBlank } from '@waypost/protocol'
 import { Parser } from 'htmlparser2'
 
 /** More of a text is not read. */
@@ -75,9 +76,23 @@ export function decoded(text: string): string {
   return found
 }
 
-/** A text without line ends and control characters. */
-export const inOneLine = (text: string) =>
-  text
+/** A text without line ends and control characters; empty if nothing of it is visible. */
+export function inOneLine(text: string): string {
+  const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed()
+  return isBlank(line) ? '' : line
+}
+
+/** A text without the marks of CDATA: some programs wrap it twice, or escape the marks. */
+export const unwrapped = (text: string): string =>
+  text.includes('<![CDATA[') ? text.replaceAll('<![CDATA[', '').replace(/\]\](>|\s*$)/g, '') : text
+
+/**
+ * An address whose entities are replaced as in an attribute: `&copy=1` and `&region=2` are parameters there, as programs write them that
+ * escape no address.
+ */
+export function decodedAddress(address: string): string {
+  return decoded(address.replace(/&(?=[a-z][a-z0-9]*(?![a-z0-9;]))/gi, '&amp;'))
+}

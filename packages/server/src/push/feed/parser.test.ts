@@ -100,3 +100,23 @@ test('waits are a few minutes, and grow to half a day', () => {
   const minutes = (failures: number, chance: number) => feedWait(failures, chance) / minute
   expect([minutes(0, 0), minutes(0, 1), minutes(1, 0.5), minutes(3, 0.5), minutes(30, 0.5)]).toEqual([4.5, 5.5, 10, 40, 720])
 })
+
+test('parameters of an address that are named like entities stay, also where nothing is escaped', async () => {
+  const written = 'https://site.example/?a=1&region=2&amp;b=3&section=4&lang&copy=5&times=6'
+  const url = written.replace('&amp;', '&')
+  expect(await parse(rss(`<title>A &copy B</title><link>${written}</link>`))).toMatchObject([{ title: 'A © B', url }])
+  expect(await parse(rss(`<title>A</title><guid>${written}</guid>`))).toMatchObject([{ id: url, url }])
+  expect(await parse(rss(`<title>A</title><link><![CDATA[${url}]]></link>`))).toMatchObject([{ url }])
+  expect(await parse(rss('<title>A</title><link>https://site.example/&eacute;</link>'))).toMatchObject([
+    { url: 'https://site.example/%C3%A9' },
+  ])
+})
+
+test('CDATA that is wrapped twice or escaped, and texts of which nothing is visible, are read as what people see', async () => {
+  const twice = '<title><![CDATA[<![CDATA[A &amp; B]]]]></title><description>&lt;![CDATA[&lt;p&gt;C]]&gt;</description>'
+  expect(await parse(rss(twice))).toMatchObject([{ title: 'A & B', text: 'C' }])
+  expect(await parse(rss('<title>x[[1]]</title><description>]]&gt; y</description>'))).toMatchObject([
+    { title: 'x[[1]]', text: ']]> y' },
+  ])
+  expect(await parse(rss('<title>\u200b&#x3164;</title><description>&amp;zwnj;\u2800</description>'))).toEqual([])
+})

@@ -1,7 +1,7 @@
 // Reads RSS 0.9 to 2.0 and Atom 0.3 and 1.0 in one pass over the tags, without a tree: memory and time grow with the length only.
 
 import { Parser } from 'htmlparser2'
-import { decoded, isBlock } from './markup.ts'
+import { decoded, decodedAddress, isBlock, unwrapped } from './markup.ts'
 import { attribute, baseWithin, lowered, maxAddress, modules, namesWithin, split, usual } from './names.ts'
 
 /** A text of a feed, and how it is written. */
@@ -192,7 +192,8 @@ export function readXml(source: string, address: string): WrittenFeed {
       },
       onclosetag: close,
       // Entities of HTML are none of XML. Many feeds use them all the same; those of XML come as texts of their own.
-      ontext: (text) => field && add(isRaw || text.length === 1 ? text : decoded(text)),
+      ontext: (text) =>
+        field && add(isRaw || text.length === 1 ? text : isAddress(field.name) ? decodedAddress(text) : decoded(text)),
       oncdatastart: () => {
         isRaw = true
       },
@@ -211,7 +212,7 @@ export function readXml(source: string, address: string): WrittenFeed {
 
 function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void {
   const { name, attributes, nested } = field
-  const text = field.text.trim()
+  const text = unwrapped(field.text).trim()
   const base = field.base === undefined ? {} : { base: field.base }
   const local = name.replace(/^atom:/, '')
   const isAtom = kind === 'atom' || name !== local
@@ -234,6 +235,9 @@ function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void 
     if (text && isText) item.texts[local] ??= written(text, attributes, nested, isAtom)
   }
 }
+
+/** Fields whose text is an address, or may be one. */
+const isAddress = (name: string) => /(^|:)(link|guid|id)$/.test(name)
 
 /** RSS has texts in HTML. Atom says of each what it is: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
 function written(text: string, attributes: Record<string, string>, nested: boolean, isAtom: boolean): Written {
