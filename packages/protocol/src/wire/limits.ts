@@ -43,6 +43,8 @@ export const clients = 100
 export const identities = 50
 export const invitations = 10_000
 export const permanents = 20_000
+/** Read markers of an account; those of conversations without messages go first. */
+export const readMarkers = 25_000
 /** SMS of an account that wait for its phone. */
 export const waitingTexts = 1_000
 /** Deleted rows of a type that stay as tombstones for each account, and how long each stays at least. */

@@ -1,8 +1,8 @@
 // Reads and writes the rows of read markers.
 
-import type { ReadMarker } from '@waypost/protocol'
+import { limits, type ReadMarker } from '@waypost/protocol'
 import { type Change, toSeconds } from '../change.ts'
-import type { Reader } from '../db/db.ts'
+import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
@@ -34,7 +34,8 @@ export interface Move {
 
 /**
  * Moves a marker forward.
- * @returns the marker, and whether it moved; undefined for a conversation without pushes: only what exists can be read
+ * @returns the marker, and whether it moved; undefined for a conversation without pushes, as only what exists can be read, and where there
+ *   is no room for another marker
  */
 export async function moveReadMarker(
   tx: Change,
@@ -43,6 +44,7 @@ export async function moveReadMarker(
 ): Promise<{ row: ReadMarkerRow; moved: boolean } | undefined> {
   const known = await findReadMarker(tx, owner, conversation)
   if (!known && (Math.max(to.read_to, to.delivered_to) === 0 || !(await hasPushes(tx, owner, conversation)))) return undefined
+  if (!known && !(await makeRoom(tx, owner))) return undefined
   const row = known ?? newMarker(owner, conversation)
   const newest = Math.max(to.read_to, to.delivered_to)
   if (to.read_to <= row.read_to && newest <= row.delivered_to) return { row, moved: false }
@@ -62,7 +64,9 @@ export async function moveTheirMarks(
   person: string,
   to: { read: number; delivered: number },
 ): Promise<void> {
-  const row = (await findReadMarker(tx, owner, conversation)) ?? newMarker(owner, conversation)
+  const known = await findReadMarker(tx, owner, conversation)
+  if (!known && !(await makeRoom(tx, owner))) return
+  const row = known ?? newMarker(owner, conversation)
   const read = Math.max(to.read, row.their_read_to)
   const delivered = Math.max(to.delivered, read, row.their_delivered_to)
   if (read === row.their_read_to && delivered === row.their_delivered_to) return
@@ -123,6 +127,32 @@ export const readMarkers = savedTable('read_markers', 'read_marker', readMarkerO
 
 const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
   reader.one<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND conversation = $2', [owner, conversation])
+
+/** How many of the oldest markers are looked at when there is no room. */
+const oldest = 200
+
+/**
+ * Makes room for one more marker: markers that were not moved for the longest time go if no push is left in their conversation, whose next
+ * push is unread without them too. @returns false when there is none
+ */
+async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
+  // An index has the owner, so no row is read.
+  const row = await tx.one<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM read_marker WHERE owner = $1 LIMIT ${limits.readMarkers}) AS counted`,
+    [owner],
+  )
+  if (Number(row?.count) < limits.readMarkers) return true
+  const left = unchangedAndChanged(
+    (part) => `SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = some.conversation AND active = 1 AND ${part}`,
+  )
+  const deleted = await tx.run(
+    `DELETE FROM read_marker WHERE iden IN (
+       SELECT iden FROM (SELECT iden, conversation FROM read_marker WHERE owner = $1 ORDER BY modified LIMIT ${oldest}) AS some
+       WHERE NOT EXISTS (${left}))`,
+    [owner],
+  )
+  return deleted > 0
+}
 
 const hasPushes = (reader: Reader, owner: string, conversation: string) =>
   reader.one(

@@ -1,9 +1,9 @@
 // Reads and writes the rows of pushes that wait to be sent, and shows a row as a push to its owner.
 
-import { type createPush, normalizeEmail, type Push, type Taken } from '@waypost/protocol'
+import { type createPush, limits, normalizeEmail, type Push, type Taken } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
-import { type Change, toSeconds } from '../../change.ts'
-import type { Reader } from '../../db/db.ts'
+import { type Change, microseconds, toSeconds } from '../../change.ts'
+import type { Reader, Writer } from '../../db/db.ts'
 import { deleteOwned } from '../../db/delete-owned.ts'
 import { type SyncedRow, syncedFields, syncedTable } from '../../db/synced-table.ts'
 import { type PushRow, pushObject, type Self } from '../row.ts'
@@ -86,6 +86,27 @@ export async function countScheduled(reader: Reader, owner: string): Promise<num
     [owner],
   )
   return Number(row?.count ?? 0)
+}
+
+/**
+ * Makes room among the rows of an account for one more: the ones of pushes that were sent or deleted long ago go, the oldest first.
+ * @returns false when there are too many recent ones
+ */
+export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
+  const most = limits.tombstones + limits.scheduledPushes
+  // An index has the owner, so no row is read.
+  const row = await tx.one<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM scheduled_push WHERE owner = $1 LIMIT ${most}) AS counted`,
+    [owner],
+  )
+  if (Number(row?.count) < most) return true
+  const before = microseconds() - limits.tombstonesFor * 1_000
+  const deleted = await tx.run(
+    `DELETE FROM scheduled_push WHERE iden IN (
+       SELECT iden FROM scheduled_push WHERE owner = $1 AND active = 0 AND modified < $2 ORDER BY modified LIMIT 100)`,
+    [owner, before],
+  )
+  return deleted > 0
 }
 
 /** Writes a waiting push, new or changed, with the next stamp of its owner's box. */

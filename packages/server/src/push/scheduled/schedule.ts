@@ -1,6 +1,6 @@
 // Makes a push wait on the server, and shows, changes and cancels waiting pushes.
 
-import { type createPush, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { type createPush, limits, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
 import { type Account, findReceiver } from '../../account/rows.ts'
 import { type Change, fromSeconds, microseconds } from '../../change.ts'
 import { openChat } from '../../chat/rows.ts'
@@ -27,6 +27,7 @@ import {
   eraseScheduled,
   findScheduledByGuid,
   inputOf,
+  makeRoom,
   type ScheduledInput,
   type ScheduledRow,
   saveScheduled,
@@ -62,6 +63,7 @@ export async function schedule(
     const earlier = guid === undefined ? undefined : await earlierUnder(tx, owner, guid)
     if (earlier) return earlier
     checkRoom(await countScheduled(tx, owner.iden))
+    if (!(await makeRoom(tx, owner.iden))) throw Refusal.tooMany(limits.dayLength, tooManyGone)
     const draft = await draftOf(tx, deps, owner, input, recipient, address === undefined ? undefined : (receiver ?? null))
     const row: ScheduledRow = {
       ...contentStored(input, draft),
@@ -83,6 +85,8 @@ export async function schedule(
     return saveScheduled(tx, row, owner)
   })
 }
+
+const tooManyGone = 'This account has scheduled too many messages within a month to add more now.'
 
 /** What was sent or scheduled under a guid before. */
 async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<Push | undefined> {
