@@ -6,9 +6,6 @@ import { runAdmin } from './admin.ts'
 import { readConfig } from './config.ts'
 import { call, programs, signUp } from './test-program.ts'
 
-// Four programs start, one after another.
-vi.setConfig({ testTimeout: 90_000 })
-
 const { root, run, close } = programs()
 const empty = mkdtempSync(join(tmpdir(), 'waypost-admin-'))
 afterAll(() => {

@@ -2,9 +2,6 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from './test-ports.ts'
 import { call, programs, signUp } from './test-program.ts'
 
-// Programs start one after another.
-vi.setConfig({ testTimeout: 120_000 })
-
 const { run, close } = programs()
 afterAll(close)
 

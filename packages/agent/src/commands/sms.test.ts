@@ -20,9 +20,6 @@ let answer: Feature
 let phone: Phone
 let users = 0
 
-// A busy machine is slow to start other programs.
-vi.setConfig({ testTimeout: 45_000 })
-
 beforeAll(async () => {
   server = await startTestServer()
 })

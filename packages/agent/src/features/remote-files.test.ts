@@ -8,9 +8,6 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { file, list, names, setUpSharedFolder, shared, thumbnail } from './test-shared-folder.ts'
 
-// Large files, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
-
 setUpSharedFolder()
 
 test('FILES-001 nothing outside of the shared folder is served, for any path', async () => {

@@ -11,9 +11,6 @@ let said: string[]
 let changes: PhoneChange[]
 const phones: Phone[] = []
 
-// A busy machine is slow to start other programs.
-vi.setConfig({ testTimeout: 45_000 })
-
 beforeEach(() => {
   android = openTestAndroid()
   said = []

@@ -16,9 +16,6 @@ import {
   writeBytes,
 } from './test-sender.ts'
 
-// Large files, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
-
 setSendingStage()
 
 test('FILES-001 GAP-043 a companion that is killed half-way resumes the same upload, and sends one push with the guid', async () => {

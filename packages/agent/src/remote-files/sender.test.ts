@@ -1,7 +1,7 @@
 import { appendFileSync, createReadStream, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openRemoteFilesStage } from '../features/test-remote-files.ts'
 import {
   eventually,
@@ -15,9 +15,6 @@ import {
   uploads,
   writeBytes,
 } from './test-sender.ts'
-
-// Large files, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
 
 setSendingStage()
 

@@ -5,9 +5,6 @@ import { readConfig } from '../config.ts'
 import { freshEngines } from '../test-engines.ts'
 import { call, programs, signUp } from '../test-program.ts'
 
-// Several programs start, one after another.
-vi.setConfig({ testTimeout: 240_000 })
-
 const { root, run, close } = programs()
 afterAll(close)
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { startSecureServer } from '../tls/test-secure.ts'
 import { openSocket, readAnswers, say } from './test-sockets.ts'
 
 // Bodies that are too large or too slow, and readers that do not read. Times are short here to keep the tests fast.
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe.each([
   ['plain HTTP', startTestServer],

@@ -6,8 +6,6 @@ import { openSocket } from './test-sockets.ts'
 
 // Answers that are asked for and never read.
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let server: TestServer
 let token: string
 let other: string

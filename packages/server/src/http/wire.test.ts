@@ -1,15 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { codingOf, inTurns, JsonText, jsonOf } from './response.ts'
 import { say } from './test-sockets.ts'
 
 // What programs of other people find at the level of HTTP itself.
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let token: string

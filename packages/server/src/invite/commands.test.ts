@@ -5,8 +5,6 @@ import { readConfig } from '../config.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { call, programs, signUp } from '../test-program.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
-
 const { root, run, close } = programs()
 afterAll(close)
 

@@ -7,9 +7,6 @@ import { unzip } from '../everything/test-zip.ts'
 import { call, programs, signUp } from '../test-program.ts'
 import type { Json } from '../test-server.ts'
 
-// Servers of their own processes start, over folders of their own.
-vi.setConfig({ testTimeout: 90_000 })
-
 const { root, run, close } = programs()
 afterAll(close)
 

@@ -5,8 +5,6 @@ import { runAdmin } from '../admin.ts'
 import { readConfig } from '../config.ts'
 import { call, programs, signUp } from '../test-program.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
-
 const { root, run, close } = programs()
 afterAll(close)
 

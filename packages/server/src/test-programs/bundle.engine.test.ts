@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { freshEngines } from '../test-engines.ts'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { run, close } = programs(join(import.meta.dirname, '../../dist/main.mjs'))
 afterAll(close)

@@ -7,8 +7,6 @@ import { allPushes, call, programs, signUp } from '../test-program.ts'
 
 // The server as `npm start` bundles it. All other tests run the sources.
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const main = join(import.meta.dirname, '../../dist/main.mjs')
 const { root, run, close } = programs(main)
 const site = createServer((request, response) =>

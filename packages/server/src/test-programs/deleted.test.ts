@@ -8,8 +8,6 @@ import type { Json } from '../test-server.ts'
 
 // What people have deleted is in no file of the data folder once the server has stopped.
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const { root, run, close } = programs()
 afterAll(close)
 

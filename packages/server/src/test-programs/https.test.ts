@@ -8,8 +8,6 @@ import { secureClient } from '../tls/test-secure.ts'
 
 // HTTPS of the server as `npm start` bundles it, with Pebble as the ACME server.
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const domain = 'push.example.org'
 const { run, close } = programs(join(import.meta.dirname, '../../dist/main.mjs'))
 const closing = [close]

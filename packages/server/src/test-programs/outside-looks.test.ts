@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runAdmin } from '../admin.ts'
 import { readConfig } from '../config.ts'
 import { unzip } from '../everything/test-zip.ts'
@@ -13,8 +13,6 @@ import { allPushes, call, programs, signUp } from '../test-program.ts'
 import { storeLocks, usualLocks } from './test-locks.ts'
 
 // Other programs look into the store of a running server, at random moments while people write.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { root, run, close } = programs()
 let outside: ChildProcess | undefined

@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSocket, readAnswers } from '../http/test-sockets.ts'
 import { allPushes, call, programs, signUp } from '../test-program.ts'
 
 // What becomes of everybody when the server is told to stop, and of its memory when a reader does not read. Real processes.
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const { run, close } = programs()
 afterAll(close)

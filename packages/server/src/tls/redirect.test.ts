@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualConnectionLimits } from '../http/connection-limits.ts'
 import { openSocket, readAnswers, say } from '../http/test-sockets.ts'
 import { RedirectServer } from './redirect.ts'
 import { secureDomain, startSecureServer } from './test-secure.ts'
 
 // Plain HTTP beside HTTPS.
-
-vi.setConfig({ testTimeout: 30_000 })
 
 let server: Awaited<ReturnType<typeof startSecureServer>>
 beforeAll(async () => {

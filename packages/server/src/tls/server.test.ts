@@ -1,14 +1,12 @@
 import { once } from 'node:events'
 import { connect as connectPlainly } from 'node:net'
 import { connect } from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSocket, readAnswers } from '../http/test-sockets.ts'
 import { everyAddress } from './settings.ts'
 import { secureDomain, startSecureServer } from './test-secure.ts'
 
 // The server behind TLS. What holds for every connection is tested in http/connections.test.ts, over TLS too.
-
-vi.setConfig({ testTimeout: 30_000 })
 
 let server: Awaited<ReturnType<typeof startSecureServer>>
 beforeAll(async () => {

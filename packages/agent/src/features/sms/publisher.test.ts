@@ -16,9 +16,6 @@ let users = 0
 const opened: SmsPublisher[] = []
 const device = 'phone'
 
-// For a busy machine.
-vi.setConfig({ testTimeout: 45_000 })
-
 beforeAll(async () => {
   server = await startTestServer()
   sessions = testSessions(() => server.origin)

@@ -1,13 +1,10 @@
 import { connect } from 'node:net'
 import { type Call, limits } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestServer } from '../../test-server.ts'
 import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every call with bodies that are none, too many, too deep or made to do harm.
-
-// Hundreds of requests a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

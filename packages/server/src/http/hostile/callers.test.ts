@@ -1,5 +1,5 @@
 import { type Call, scopes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertToken } from '../../access-token/rows.ts'
 import { microseconds } from '../../change.ts'
 import type { TestServer } from '../../test-server.ts'
@@ -7,9 +7,6 @@ import { appToken, ask, changedBy, openStage, type Person, sound } from './test-
 
 // Every call that is served, by callers who may make none or only some: an ended session, an expired token, a suspended account, a session
 // for support, and an administrator. The list of calls is the server's own: a new call is covered when it is there.
-
-// Hundreds of requests a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

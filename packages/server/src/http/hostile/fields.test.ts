@@ -1,12 +1,9 @@
 import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every field of every call with what it cannot be. What a kind of field must refuse is said here again, and not read from its schema.
-
-// Hundreds of requests a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

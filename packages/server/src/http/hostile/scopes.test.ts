@@ -1,14 +1,11 @@
 import { type Call, permits, type Scope, scopes } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openStream } from '../../stream/test-listener.ts'
 import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every call that is served, with a token of every scope. The list of calls is the server's own: a new call is covered when it is there.
-
-// Hundreds of requests a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

@@ -1,12 +1,9 @@
 import type { Call } from '@waypost/protocol'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestServer } from '../../test-server.ts'
 import { appToken, ask, changedBy, fill, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
 // Every call that is served, asked by those who may not. The list of calls is the server's own: a new call is covered when it is there.
-
-// Hundreds of requests a test.
-vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let calls: readonly Call[]

@@ -69,7 +69,7 @@ test('a phrase of many words over texts that repeat them lets others have their 
   await server.app.indexer.idle()
   const indexed = await everything(phrase, token)
   expect([indexed.pushes, indexed.block < mostBlocked]).toEqual([[], true])
-}, 120_000)
+})
 
 test('long texts that are not indexed yet let others have their turn, and hide no other message', async () => {
   const { token } = await boxWith('long', ['an early letter', ...Array.from({ length: 12 }, () => unspaced), 'a late letter'])
@@ -86,7 +86,7 @@ test('long texts that are not indexed yet let others have their turn, and hide n
   const later = await search('letter', token)
   expect(later.body.pushes).toHaveLength(2)
   expect(later.body).not.toHaveProperty('partial')
-}, 120_000)
+})
 
 test('filters for names over thousands of long names let others have their turn', async () => {
   const { owner, token } = await boxWith('names', ['hello'])
@@ -104,7 +104,7 @@ test('filters for names over thousands of long names let others have their turn'
     expect([q, result.status]).toEqual([q, 200])
     expect(block).toBeLessThan(mostBlocked)
   }
-}, 120_000)
+})
 
 test('many searches at once share the turns with all others', async () => {
   const { token } = await boxWith(
@@ -119,7 +119,7 @@ test('many searches at once share the turns with all others', async () => {
     await Promise.all(searches)
   })
   expect(block).toBeLessThan(2 * mostBlocked)
-}, 120_000)
+})
 
 test('a beginning of words that fills the index is not looked up at once', async () => {
   const words = (push: number) => Array.from({ length: 9_000 }, (_, at) => `ab${(push * 9_000 + at).toString(36)}`).join(' ')
@@ -131,4 +131,4 @@ test('a beginning of words that fills the index is not looked up at once', async
     expect([q, block < mostBlocked, block]).toEqual([q, true, block])
   }
   expect((await everything('ab find', token)).pushes.map(({ body }) => body)).toEqual(['about to find'])
-}, 120_000)
+})
