@@ -223,7 +223,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     // `/subscribe` alone is a page.
     for (const path of ['/websocket', '/websocket/:token', '/subscribe/:token']) {
       http.get(path, async (_request, reply) =>
-        refuse(reply.headers({ connection: 'upgrade', upgrade: 'websocket' }), new Refusal('upgrade_required')),
+        // The header is ours now, so it also has to say what Node would.
+        refuse(reply.headers({ connection: 'upgrade, close', upgrade: 'websocket' }), new Refusal('upgrade_required')),
       )
     }
     serveHealth(http, deps)

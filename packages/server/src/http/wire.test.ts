@@ -110,6 +110,7 @@ test('the address of a stream that is asked for without an upgrade says that it 
   for (const path of [`/websocket/${token}`, `/subscribe/${token}`, '/websocket', `/websocket/${token}/?delta=1`]) {
     const { status, body, headers } = await server.request(path)
     expect([path, status, body.error.code, headers.get('upgrade')]).toEqual([path, 426, 'upgrade_required', 'websocket'])
+    expect(headers.get('connection')).toBe('upgrade, close')
   }
   // A page has this address.
   expect((await fetch(`${server.origin}/subscribe?channel_tag=garden`)).status).not.toBe(426)
