@@ -14,6 +14,7 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { answerRefusal, type Fault, faultOfHost, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
+import { PacedRequest } from './reading/paced.ts'
 
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
@@ -77,6 +78,7 @@ export class Connections {
   readonly makeServer = (handle: RequestListener): Server => {
     this.#handle = handle
     const server = this.#maker.create({
+      IncomingMessage: PacedRequest,
       headersTimeout: this.#limits.headers,
       // Bodies are timed below, by their progress: a file may take long.
       requestTimeout: 0,
@@ -122,8 +124,7 @@ export class Connections {
   }
 
   /**
-   * Stops listening, waits for pending responses, and closes each connection after its last one. Connections that remain after the limit are
-   * dropped.
+   * Stops listening, waits for pending responses, and closes each connection after its last one, or after the limit.
    * @param stopped called once no new connection is accepted
    */
   async close(stopped: () => void): Promise<void> {
@@ -137,7 +138,7 @@ export class Connections {
       if (!connection.response && !connection.done) connection.socket.destroy()
       else this.#markLast(connection)
     }
-    if (this.#connections.size > 0) {
+    if (this.#connections.size > 0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, this.#limits.finish)
         this.#emptied = () => {
@@ -145,7 +146,6 @@ export class Connections {
           resolve()
         }
       })
-    }
     for (const { socket } of this.#connections.values()) socket.destroy()
     clearInterval(this.#clock)
   }
