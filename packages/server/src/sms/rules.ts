@@ -10,6 +10,7 @@ export function checkContent(data: TextContent, fileUrl: string | undefined): vo
     return
   }
   if (!data.addresses?.length) throw Refusal.param('data', 'A text needs at least one address.')
+  if (data.addresses.some(isBlank)) throw Refusal.param('data', 'An address of this text is empty.')
   if (isBlank(data.message ?? '') && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
 }
 

@@ -127,6 +127,8 @@ test('a text goes out only through an own phone that is there and can send it', 
     { addresses: [] },
     { addresses: undefined },
     { addresses: Array(101).fill('1') },
+    { addresses: [''] },
+    { addresses: ['+1 555 0100', ' \u200b\u3164'] },
     { message: 7 },
   ]
   for (const fields of empty) expect((await create({ data: data(fields) })).body.error.param).toBe('data')
