@@ -131,6 +131,8 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
 async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: RequestContext['basic']): Promise<ClientRow> {
   const id = input.client_id ?? (basic && decoded(basic.user))
   const secret = input.client_secret ?? (basic && decoded(basic.password))
+  // Who tried Basic authorization is told so with 401 (RFC 6749, 5.2), also without a password.
+  if (basic && !(id && secret)) throw new Refusal('invalid_client')
   if (!id) throw Refusal.param('client_id')
   if (!secret) throw Refusal.param('client_secret')
   const client = await findClientById(db, id)
