@@ -22,7 +22,7 @@ export function plainName(text: string): string {
   return isBlank(plain) ? '' : plain
 }
 
-/** Whether nothing of a text is visible: spaces, fillers and other characters without a shape, such as the blank signs of Braille, music and hieroglyphs. */
+/** Whether nothing of a text is visible: spaces, fillers and other characters without a shape, also those of Braille, music and hieroglyphs. */
 export const isBlank = (text: string): boolean =>
   /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}\u{16fe4}]*$/u.test(text)
 
