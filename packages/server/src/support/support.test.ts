@@ -13,6 +13,7 @@ afterEach(async () => {
 
 const report = (body: unknown, token?: string) =>
   server.request('/v2/error-report', { ...(token === undefined ? {} : { token }), body })
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const reports = () => server.app.db.all('SELECT * FROM error_report ORDER BY created, iden')
 
 test('API-052 GAP-012 SUPPORT-001 SUPPORT-005 a message is kept and mailed to support, with whom to answer', async () => {
@@ -47,9 +48,10 @@ test('API-052 the error page reports without an account too, and what it sends m
     [{ body: 7 }, 400, 'body'],
     [{ subject: 'x'.repeat(1_001) }, 400, 'subject'],
     [{ data: 'x'.repeat(300_000) }, 413, undefined],
-    [`{"data":${'['.repeat(limits.nesting + 1)}${']'.repeat(limits.nesting + 1)}}`, 400, 'data'],
-    // Deeper than any body may be.
-    [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, undefined],
+    [`{"data":${nested(limits.nesting + 1)}}`, 400, 'data'],
+    // So deep that no body is read.
+    [`{"data":${nested(limits.requestDepth)}}`, 400, undefined],
+    [`{"data":${nested(100_000)}}`, 400, undefined],
   ]
   for (const [body, status, param] of bad) {
     const answer = await report(body)
