@@ -77,3 +77,18 @@ test('what is no picture, or lies about its parts, has no size, and takes a boun
   expect(size).toBeUndefined()
   expect(reads).toBeLessThanOrEqual(64)
 })
+
+test('a GIF is as large as its first frame, wherever that stands', async () => {
+  const gif = (between: Buffer) => {
+    const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
+    return Buffer.concat([head, between, Buffer.from('2c00000000204e204e00020144003b', 'hex')])
+  }
+  const extension = (parts: number) => {
+    const data = Array.from({ length: parts }, () => Buffer.concat([Buffer.from([255]), Buffer.alloc(255)]))
+    return Buffer.concat([Buffer.from([0x21, 0xfe]), ...data, Buffer.from([0])])
+  }
+  expect(await sides(gif(Buffer.alloc(0)))).toEqual([20_000, 20_000])
+  expect(await sides(gif(extension(1_000)))).toEqual([20_000, 20_000])
+  // The work is bounded: this one is of unknown size, not of that of its canvas.
+  expect(await sides(gif(extension(40_000)))).toBeUndefined()
+})

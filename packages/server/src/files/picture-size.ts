@@ -152,10 +152,38 @@ async function jpeg(bytes: Bytes): Promise<Measured> {
   throw new Ended()
 }
 
-/** The canvas; what is outside of it is not drawn. */
+/** The canvas. Browsers make it as large as the first frame. */
 async function gif(bytes: Bytes): Promise<Measured> {
-  const size = await bytes(6, 4)
-  return { width: size.readUInt16LE(0), height: size.readUInt16LE(2) }
+  const head = await bytes(6, 5)
+  const canvas = { width: head.readUInt16LE(0), height: head.readUInt16LE(2) }
+  const colors = head[4] as number
+  const frame = await firstFrame(bytes, 13 + (colors & 0x80 ? 3 << ((colors & 7) + 1) : 0))
+  return frame ? { width: Math.max(canvas.width, frame.width), height: Math.max(canvas.height, frame.height) } : canvas
+}
+
+/** How far the first frame of a GIF reaches, whose blocks start at a place. */
+async function firstFrame(bytes: Bytes, start: number): Promise<Measured | undefined> {
+  let at = start
+  for (let steps = 0; steps < maxSteps; steps++) {
+    const [block] = await bytes(at, 1)
+    if (block === 0x2c) {
+      const frame = await bytes(at + 1, 8)
+      return {
+        width: frame.readUInt16LE(0) + frame.readUInt16LE(4),
+        height: frame.readUInt16LE(2) + frame.readUInt16LE(6),
+      }
+    }
+    // An extension: parts, each with its length, up to an empty one.
+    if (block !== 0x21) return undefined
+    at += 2
+    for (let part = (await bytes(at, 1))[0] as number; part !== 0 && steps < maxSteps; steps++) {
+      at += part + 1
+      part = (await bytes(at, 1))[0] as number
+    }
+    at++
+  }
+  // So many parts before the first frame are no picture that anybody made.
+  throw new Ended()
 }
 
 /** https://developers.google.com/speed/webp/docs/riff_container */

@@ -45,6 +45,8 @@ export function ImageCard({ src, name, width, height, original = src, status, in
   const [open, setOpen] = useState(false)
   useViewerCode()
   const [failed, setFailed] = useState<string>()
+  // Some browsers do not turn some pictures that say so, as Chromium WebP.
+  const [isTurned, setTurned] = useState(false)
   const drawable = useDrawable(src)
   const isLarge = useWaits(original, width, height)
   if (isLarge || drawable === 'refused')
@@ -67,7 +69,16 @@ export function ImageCard({ src, name, width, height, original = src, status, in
           aria-label={t.open({ name })}
           onClick={() => (onOpen ? onOpen() : setOpen(true))}
         >
-          <img src={drawable} alt={name} decoding="async" data-whole={box.whole || undefined} onError={() => setFailed(src)} />
+          <img
+            src={drawable}
+            alt={name}
+            decoding="async"
+            data-whole={box.whole || isTurned || undefined}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setTurned(width !== undefined && height !== undefined && naturalWidth > naturalHeight !== width > height)
+            }
+            onError={() => setFailed(src)}
+          />
         </button>
       )}
       {status && (
