@@ -10,6 +10,7 @@ import { ConcurrencyLimit, type Turn } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
 import { plainForwarding } from './forwarded.ts'
+import { faultOfAddress } from './raw-refusals.ts'
 import { HeldBodies, type HeldBody } from './reading/held-bodies.ts'
 import { parseInput, readInput, receiveBody } from './reading/input.ts'
 import { BrokenQuery, readQuery } from './reading/pairs.ts'
@@ -130,6 +131,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     // Programs send bodies under wrong media types, so fastify is kept from parsing them: `readFields` looks at the content.
     request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
+    const wrong = faultOfAddress(request.raw)
+    if (wrong !== undefined) return done(new Refusal('invalid_request', wrong))
     if (request.query instanceof BrokenQuery) return done(request.query.refusal)
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
     // The caller is authenticated before the body is read.

@@ -23,14 +23,19 @@ export function refusalOfFault({ code = '', rawPacket, bytesParsed = 0 }: Fault)
 }
 
 /** Why a request does not say for which host it is (RFC 9112, 3.2); undefined if it does. */
-export function faultOfHost({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
+export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (hosts > 1) return 'The request has more than one Host header.'
-  if (hosts === 0) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined
+}
+
+/** Why the address of a request is for another host than its header; undefined where they agree. */
+export function faultOfAddress({ headers, url = '' }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return undefined
   if (url.startsWith('/') || url === '*' || !URL.canParse(url)) return undefined
   const { protocol, host } = new URL(url)
   const named = `${protocol}//${headers.host}`

@@ -8,7 +8,7 @@ const backslash = 0x5c
 
 /**
  * Parses the JSON object of a request.
- * @throws Refusal `invalid_request` for anything else, and for too many fields or values or too deep nesting
+ * @throws Refusal `invalid_request` for anything else and for too many fields, `invalid_param` for a field with too many values or levels
  */
 export function readJson(text: string): Record<string, unknown> {
   checkSize(text)
@@ -26,20 +26,25 @@ function checkSize(text: string): void {
   let depth = 0
   let values = 0
   let fields = 1
+  /** Where the last string in the outermost object is: the name of the field that is being read, unless its value is a string. */
+  let name = { start: 0, end: 0 }
+  const tooMuch = (most: string) => refusalOf(text.slice(name.start, name.end + 1), most)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      at = endOfString(text, at)
+      const end = endOfString(text, at)
+      if (depth === 1) name = { start: at, end }
+      at = end
     } else if (code === 0x7b || code === 0x5b) {
       values++
-      if (++depth > limits.requestDepth) throw new Refusal('invalid_request', tooDeep)
+      if (++depth > limits.requestDepth) throw tooMuch(`${limits.requestDepth.toLocaleString('en-US')} levels`)
     } else if (code === 0x7d || code === 0x5d) {
       depth--
     } else if (code === 0x2c) {
       values++
       if (depth === 1) fields++
     } else continue
-    if (values > limits.requestValues) throw new Refusal('invalid_request', tooManyValues)
+    if (values > limits.requestValues) throw tooMuch(`${limits.requestValues.toLocaleString('en-US')} values`)
     if (fields > limits.requestFields) throw tooManyFields()
   }
 }
@@ -54,5 +59,13 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-const tooDeep = `The body is nested too deep: at most ${limits.requestDepth.toLocaleString('en-US')} levels.`
-const tooManyValues = `The body has too many values: at most ${limits.requestValues.toLocaleString('en-US')}.`
+/** Names the field that is too much, by its name as JSON. */
+function refusalOf(name: string, most: string): Refusal {
+  try {
+    const param: unknown = name.length < limits.nameLength ? JSON.parse(name) : undefined
+    if (typeof param === 'string') return Refusal.param(param, `${param}: at most ${most}`)
+  } catch {
+    // It has no name.
+  }
+  return new Refusal('invalid_request', `The body may have at most ${most}.`)
+}
