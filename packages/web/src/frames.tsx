@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { SessionExpired } from './account/SessionExpired.tsx'
 import { signedIn, signOut } from './account/session.ts'
 import { currentAddress, go } from './browser/location.ts'
 import { useConnectionStatus } from './page/connection.ts'
@@ -13,6 +12,9 @@ import { useTitle } from './page/title.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { useSession } from './session/context.ts'
 import { i18n } from './ui/language.ts'
+import { lazily } from './ui/lazily.tsx'
+
+const SessionExpired = lazily(() => import('./account/SessionExpired.tsx').then((module) => module.SessionExpired))
 
 const messages = i18n('frames', { expired: 'Session expired' })
 

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { isStill } from '../browser/files/files.ts'
 import { $touch } from '../browser/media.ts'
 import { nameInWords } from '../format/names.ts'
@@ -10,15 +10,18 @@ import type { TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { showToast } from '../ui/notices/notices.ts'
 import { sendFiles } from './files.ts'
-import { BlockedNotice, useBlock } from './form/BlockedNotice.tsx'
 import { PushForm } from './form/PushForm.tsx'
+import { useBlock } from './form/use-block.ts'
 import { History } from './history/History.tsx'
 import { FilesDialogLater } from './pictures/FilesDialogLater.tsx'
 import { ScheduledMessages } from './scheduled/ScheduledMessages.tsx'
 import styles from './Thread.module.css'
 import { ThreadHeader } from './ThreadHeader.tsx'
+
+const BlockedNotice = lazily(async () => (await import('./form/BlockedNotice.tsx')).BlockedNotice, { soon: true })
 
 const messages = i18n('thread', {
   closed: 'You follow this channel; only its owner can post.',
@@ -72,7 +75,9 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
       {closed ? (
         <p className={styles.closed}>{t.closed}</p>
       ) : block !== undefined ? (
-        <BlockedNotice target={target} block={block} />
+        <Suspense fallback={null}>
+          <BlockedNotice target={target} block={block} />
+        </Suspense>
       ) : (
         <>
           <ScheduledMessages

@@ -1,11 +1,13 @@
 // Shows the dialogs of the actions of a target that are confirmed first.
 
 import type { Target } from '@waypost/client'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { TargetSection } from '../route.ts'
-import { BlockDialog } from './BlockDialog.tsx'
-import { ClearDialog } from './ClearDialog.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { useTargetActions } from './menu-items.tsx'
+
+const BlockDialog = lazily(async () => (await import('./BlockDialog.tsx')).BlockDialog, { soon: true })
+const ClearDialog = lazily(async () => (await import('./ClearDialog.tsx')).ClearDialog, { soon: true })
 
 interface TargetDialogProps {
   /** What is asked: whether to block the target, or to clear its conversation. */
@@ -15,13 +17,16 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-/** The dialog of an action that is confirmed first. It stands over the page at once: the second half of a double press must not reach it. */
+/**
+ * The dialog of an action that is confirmed first. Its code is there before anybody asks, so it stands over the page at
+ * once: the second half of a double press must not reach the page.
+ */
 export function TargetDialog({ asking, target, section, onClose }: TargetDialogProps) {
   return (
-    <>
+    <Suspense fallback={null}>
       {asking === 'block' && <BlockDialog target={target} section={section} onClose={onClose} />}
       {asking === 'clear' && <ClearDialog target={target} onClose={onClose} />}
-    </>
+    </Suspense>
   )
 }
 

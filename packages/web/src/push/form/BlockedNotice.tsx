@@ -41,10 +41,3 @@ export function BlockedNotice({ target, block }: { target: Target; block: string
     </div>
   )
 }
-
-/** The iden of the block of a target, if the account blocks that person. */
-export function useBlock({ type, key }: Target): string | undefined {
-  const session = useSession()
-  useStore(session.block.$all)
-  return type === 'chat' || type === 'email' ? session.block.find(key)?.iden : undefined
-}
