@@ -75,7 +75,7 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
       {closed ? (
         <p className={styles.closed}>{t.closed}</p>
       ) : block !== undefined ? (
-        <Suspense fallback={null}>
+        <Suspense>
           <BlockedNotice target={target} block={block} />
         </Suspense>
       ) : (
