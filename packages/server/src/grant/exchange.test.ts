@@ -56,7 +56,11 @@ test('a program that sends a form, as OAuth libraries do, is refused as RFC 6749
   const incomplete = await server.request('/oauth2/token', { method: 'POST', headers: basic, body: rest })
   expect([incomplete.status, incomplete.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Waypost"'])
   const given = await postForm(right)
-  expect([given.status, given.headers.get('cache-control'), given.headers.get('pragma')]).toEqual([200, expect.stringContaining('no-store'), 'no-cache'])
+  expect([given.status, given.headers.get('cache-control'), given.headers.get('pragma')]).toEqual([
+    200,
+    expect.stringContaining('no-store'),
+    'no-cache',
+  ])
 })
 
 test('with a code_challenge, only who has its verifier exchanges the code', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { isLargePicture } from './drawn-pictures.ts'
+import { isLargePicture } from './large-picture.ts'
 import { headerSize, isLargeFile, isLargeInline } from './picture-header.ts'
 
 it.each(['png', 'jpeg', 'gif', 'webp'] as const)('the size of a %s is in its first bytes', async (format) => {

@@ -1,6 +1,6 @@
 // Reads the size of a picture from the first bytes of its file, without decoding it.
 
-import { isLargePicture } from './drawn-pictures.ts'
+import { isLargePicture } from './large-picture.ts'
 
 interface Size {
   width: number

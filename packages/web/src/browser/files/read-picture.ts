@@ -1,7 +1,7 @@
 // Reads pictures of other hosts, and large ones of this server, before they are drawn.
 
 import { secureImage } from '../images.ts'
-import { isLargePicture } from './drawn-pictures.ts'
+import { isLargePicture } from './large-picture.ts'
 import { headerSize } from './picture-header.ts'
 
 /** A picture of another host with more bytes is not drawn without a press. */

@@ -3,7 +3,6 @@
 import { useStore } from '@nanostores/react'
 import { Download, ImageOff } from 'lucide-react'
 import { download } from '../../browser/files/files.ts'
-import { hostOf } from '../../format/links.ts'
 import { Button } from '../inputs/Button.tsx'
 import { i18n, params, region } from '../language.ts'
 import styles from './LargePicture.module.css'
@@ -31,7 +30,7 @@ interface LargePictureProps {
 export function LargePicture({ name, src, original, size }: LargePictureProps) {
   const t = useStore(messages)
   const words = new Intl.NumberFormat(region)
-  const host = hostOf(original)
+  const host = URL.canParse(original) ? new URL(original).hostname : ''
   const unknown = host ? t.unknown({ host }) : t.elsewhere
   return (
     <div className={styles.card}>

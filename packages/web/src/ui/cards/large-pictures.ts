@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { isLargePicture } from '../../browser/files/drawn-pictures.ts'
+import { isLargePicture } from '../../browser/files/large-picture.ts'
 import { makeDrawable } from '../drawable.ts'
 
 const $wanted = atom<ReadonlySet<string>>(new Set())
