@@ -7,7 +7,7 @@ interface TextPart {
 }
 
 // This package has no types of the platform.
-const { URL } = globalThis as unknown as { URL: { canParse(url: string): boolean } }
+type Platform = { URL: { canParse(url: string): boolean } }
 
 const begins = /https?:\/\//gi
 /**
@@ -18,15 +18,12 @@ const ends =
   /[\s<>"`{}|\\^\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\uffa0\ufff0-\uffff\udb40-\udb43\u3001\u3002\u3008-\u3011\u3014-\u301f\ufe10-\ufe19\ufe30-\ufe6b\uff01\uff02\uff07-\uff09\uff0c\uff0e\uff1a\uff1b\uff1f\uff3b\uff3d\uff5b\uff5d-\uff65]/u
 /** Signs that a link may contain, but does not end with. */
 const afterLink = ".,;:!?'…*_~‘’‚„‟‛–—―†‡•،؛؟۔।॥՝։።፣፤៖។၊။;·"
-/** The brackets and quotation marks that a link may contain if it opens them itself, in pairs. */
-const brackets = '()[]“”«»‹›⟨⟩⟦⟧⟪⟫⟬⟭⟮⟯⁅⁆⁽⁾₍₎❨❩❪❫❬❭❮❯❰❱❲❳❴❵⦃⦄⦅⦆⦇⦈⦑⦒⧼⧽⸢⸣⸤⸥⸨⸩༺༻༼༽᚛᚜﴿﴾'
-const openers: Record<string, string> = {}
-const closers: Record<string, string> = {}
-for (let at = 0; at < brackets.length; at += 2) {
-  const [opener, closer] = [brackets.charAt(at), brackets.charAt(at + 1)]
-  closers[opener] = closer
-  openers[closer] = opener
-}
+/** Brackets and quotation marks, of which a link contains a closing one if it opens it itself. An apostrophe closes nothing,
+ * and ornate Arabic brackets are the other way round in Unicode. */
+const opening = /(?!\ufd3f)[\p{Ps}\p{Pi}\ufd3e]/u
+const closing = /(?!\u2019)[\p{Pe}\p{Pf}\ufd3f]/u
+/** What a closing sign closes: in Unicode nearly every opening one stands before its closing one. */
+const openerOf = (closer: string): string => ({ ']': '[', '»': '«' })[closer] ?? String.fromCharCode(closer.charCodeAt(0) - 1)
 
 /**
  * Splits a text into plain parts and links, in linear time. A link begins with http:// or https:// and ends before a space, a sign of CJK
@@ -51,7 +48,7 @@ export function splitLinks(text: string): TextPart[] {
 
 /** Whether a text is an http or https URL. */
 export function isLink(text: string | undefined): text is string {
-  return text !== undefined && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+  return text !== undefined && /^https?:\/\/[^/]/i.test(text) && (globalThis as unknown as Platform).URL.canParse(text)
 }
 
 /** Where a link that starts at `start` ends: before a sign that no link contains, or a bracket that nothing in it opens. */
@@ -60,9 +57,9 @@ function endOf(text: string, start: number, from: number): number {
   for (let at = Math.max(start, from); at < text.length; at++) {
     const sign = text[at] as string
     if (ends.test(sign)) return at
-    const opener = openers[sign]
-    if (sign in closers) open.set(sign, (open.get(sign) ?? 0) + 1)
-    else if (opener !== undefined) {
+    if (opening.test(sign)) open.set(sign, (open.get(sign) ?? 0) + 1)
+    else if (closing.test(sign)) {
+      const opener = openerOf(sign)
       const left = (open.get(opener) ?? 0) - 1
       if (left < 0) return at
       open.set(opener, left)
@@ -74,6 +71,6 @@ function endOf(text: string, start: number, from: number): number {
 /** Without signs that end the sentence around a link, and brackets that are opened there. */
 function withoutSentenceEnd(link: string): string {
   let end = link.length
-  while (end > 0 && (afterLink.includes(link[end - 1] as string) || (link[end - 1] as string) in closers)) end--
+  while (end > 0 && (afterLink.includes(link[end - 1] as string) || opening.test(link[end - 1] as string))) end--
   return link.slice(0, end)
 }

@@ -11,14 +11,9 @@ export function secureImage(address: string | undefined): string | undefined {
 export const ownImage = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address) && new URL(address).origin === globalThis.location?.origin ? address : undefined
 
-/** Hosts that make a picture as small as the end of its URL says: below 5,000 pixels a side. */
-const sized = /^https:\/\/([\w-]+\.)+(googleusercontent|ggpht)\.com\/[^?#]*=[swh][1-4]?\d{1,3}(-[a-z\d]+)*$/
-
 /**
- * The URL of a picture that can be drawn as it is: it is on this server, which serves none of over 40 megapixels to be drawn, or a file here,
- * or its host bounds it. Undefined for any other: it may take more memory than there is.
+ * The URL of a picture that is here and can be drawn as it is: on this server, which serves none of over 40 megapixels to be drawn, or of this
+ * page. Undefined for any other.
  */
-export function boundedImage(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined
-  return ownImage(address) ?? (/^(blob:|\/(?!\/))/.test(address) || sized.test(address) ? address : undefined)
-}
+export const localImage = (address: string | undefined): string | undefined =>
+  ownImage(address) ?? (/^(blob:|\/(?!\/))/.test(address ?? '') ? address : undefined)

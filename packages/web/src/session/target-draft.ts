@@ -5,8 +5,8 @@ import { conversationOfTarget, type Draft, type DraftText, type Session, type Ta
 import { computed, type ReadableAtom } from 'nanostores'
 import { useEffect, useMemo } from 'react'
 import { onLeaving } from '../browser/location.ts'
+import { settingKeys } from '../browser/storage.ts'
 import { useSession } from './context.ts'
-import { moveOldDrafts } from './old-drafts.ts'
 
 /** What is typed in a conversation and not sent yet, on any device. */
 export function useTargetDraft(target: Target) {
@@ -50,5 +50,9 @@ function keepDrafts(session: Session): void {
   if (kept.has(session)) return
   kept.add(session)
   onLeaving(session.drafts.flush)
-  session.$state.subscribe((state) => state === 'ready' && moveOldDrafts(session))
+  session.$state.subscribe((state) => {
+    if (state !== 'ready' || settingKeys('draft_').length === 0) return
+    // Without a network they wait for the next start.
+    import('./old-drafts.ts').then(({ moveOldDrafts }) => moveOldDrafts(session)).catch(() => {})
+  })
 }

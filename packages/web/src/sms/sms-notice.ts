@@ -2,7 +2,7 @@
 
 import type { SmsChanged } from '@waypost/protocol'
 import type { Notice } from '../browser/app/shown-notices.ts'
-import { boundedImage } from '../browser/images.ts'
+import { boundedImage } from '../browser/bounded-images.ts'
 
 type IncomingSms = SmsChanged['notifications'][number] & { device: string }
 

@@ -1,7 +1,7 @@
 // Draws the picture of a person, device or channel, or initials or an icon in its place.
 
 import { type ReactNode, useState } from 'react'
-import { boundedImage } from '../browser/images.ts'
+import { localImage } from '../browser/images.ts'
 import styles from './Avatar.module.css'
 import { hueOf, initialsOf } from './hue.ts'
 import { lazily } from './lazily.tsx'
@@ -26,7 +26,7 @@ interface AvatarProps {
 /** Initials or an icon on a tile. A picture fades in over them; if it fails to load, they stay. */
 export function Avatar({ name, seed, hue = hueOf(seed), image, glyph, size = 40, alt }: AvatarProps) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
-  const src = boundedImage(image)
+  const src = localImage(image)
   const Picture = src ? 'img' : ReadImage
   return (
     <span

@@ -1,8 +1,9 @@
 // Finds out whether a picture may be drawn: none of over 40 megapixels is, without a press.
 
 import { useEffect, useState } from 'react'
+import { boundedImage } from '../browser/bounded-images.ts'
 import { drawableImage } from '../browser/files/drawn-pictures.ts'
-import { boundedImage, secureImage } from '../browser/images.ts'
+import { secureImage } from '../browser/images.ts'
 
 /** What was read last: an object URL of each picture, or that it may not be drawn. */
 const known = new Map<string, string | 'refused'>()

@@ -6,7 +6,7 @@ import { getPush, type NotifiedPush, Refusal, readWebPush, SmsChanged, unseal, t
 import * as v from 'valibot'
 import { closeNotices, closeTag, type Notice, showNotice } from '../browser/app/shown-notices.ts'
 import { readNote } from '../browser/app/worker-notes.ts'
-import { boundedImage } from '../browser/images.ts'
+import { boundedImage } from '../browser/bounded-images.ts'
 import { isDismissed, mirroredNotice } from '../push/notifications/mirrored-notice.ts'
 import { noticeOf, placeOfPush } from '../push/notifications/notice.ts'
 import { smsNotice } from '../sms/sms-notice.ts'

@@ -1,7 +1,7 @@
 // Draws the widget, which other sites embed to let visitors follow a channel.
 
 import type { ChannelInfo } from '@waypost/protocol'
-import { drawableImage } from '../../browser/files/drawn-pictures.ts'
+import { boundedImage } from '../../browser/bounded-images.ts'
 import { splitLinks } from '../../format/links.ts'
 import avatar from '../../ui/Avatar.module.css'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
@@ -151,17 +151,15 @@ const linked = (text: string): (Node | string)[] =>
       : element('a', { href: part.href, target: '_blank', rel: 'noreferrer noopener nofollow' }, part.text),
   )
 
-/** The channel's picture over its initials. */
+/** The channel's picture over its initials; they alone where it could take too much memory. */
 function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   const initials = element('span', { className: avatar.initials })
   initials.dataset.initials = initialsOf(name)
   const tile = element('span', { className: `${avatar.avatar} ${avatar.of64} ${styles.picture}`, ariaHidden: 'true' }, initials)
   tile.style.setProperty('--hue', String(hueOf(tag)))
-  if (image_url) {
-    const image = element('img', { className: avatar.picture, alt: '' })
-    void drawableImage(image_url).then((src) => {
-      if (src !== undefined) image.src = src
-    })
+  const src = boundedImage(image_url)
+  if (src) {
+    const image = element('img', { className: avatar.picture, alt: '', src })
     image.addEventListener('load', () => image.setAttribute('data-shown', ''))
     image.addEventListener('error', () => image.remove())
     tile.append(image)

@@ -3,7 +3,7 @@
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { closeShown, notify } from '../../browser/app/notifications.ts'
-import { boundedImage } from '../../browser/images.ts'
+import { boundedImage } from '../../browser/bounded-images.ts'
 import { open } from '../../route.ts'
 import { noticeOf } from './notice.ts'
 import { iconOf } from './notification-icon.ts'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { drawableImage } from '../../browser/files/drawn-pictures.ts'
-import { boundedImage } from '../../browser/images.ts'
+import { boundedImage } from '../../browser/bounded-images.ts'
 import { Avatar } from '../Avatar.tsx'
 import { PictureViewer } from '../viewer/PictureViewer.tsx'
 import { ImageCard } from './ImageCard.tsx'
