@@ -151,7 +151,7 @@ test('devices are listed, and this machine is marked', async () => {
     .map((line) => line.split(/ {2,}/))
   expect(rows).toEqual([
     ['name', 'type', 'model', 'iden'],
-    ['Phone', 'android', 'Pixel', phone],
+    ['Phone[31m', 'android', 'Pixel', phone],
     expect.arrayContaining(['Laptop', 'this machine']),
   ])
   const json = (await machine.run('devices', '--json')).stdout.trimEnd().split('\n')

@@ -136,7 +136,7 @@ test('GAP-068 a name cannot leave the folder', async () => {
   for (const name of names) await push(name.replaceAll('\u0000', '\u0001'), name)
   await done(names.length)
   expect(readdirSync(folder).sort()).toEqual(
-    ['escaped.txt', 'passwd', 'file', 'x.dll', 'bashrc', 'a_b_gpj.exe', `${'ä'.repeat(100)}.tar`].sort(),
+    ['escaped.txt', 'passwd', 'file', 'x.dll', 'bashrc', 'abgpj.exe', `${'ä'.repeat(100)}.tar`].sort(),
   )
   expect(readdirSync(join(folder, '..')).sort()).toEqual(['Downloads', 'settings'])
 })

@@ -52,7 +52,10 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
   const [ann, bob] = [await signUp(), await signUp()]
   await Promise.all(
     Array.from({ length: 505 }, (_, index) =>
-      server.request('/v2/devices', { token: ann.token, body: { nickname: `Device ${index}` } }),
+      server.request('/v2/contacts', {
+        token: ann.token,
+        body: { name: `Person ${index}`, email: `person-${index}@example.org` },
+      }),
     ),
   )
   await post(ann, 45, { email: bob.account.email })
@@ -63,7 +66,7 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
   const session = open(ann, { platform, saved })
   await session.start()
 
-  expect(session.mirror.of('devices').get().entries.size).toBe(505)
+  expect(session.mirror.of('contacts').get().entries.size).toBe(505)
   expect(session.mirror.of('chats').get().entries.size).toBe(1)
   expect(session.mirror.of('pushes').get().entries.size).toBe(40 + 3)
   expect(saved.read('bootstrap')).toBe('done')
@@ -74,11 +77,11 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
     'GET /v2/users/me',
     'GET /v2/everything?limit=1&drafts=true&read_markers=true&scheduled_pushes=true',
   ])
-  const pages = [...lists, 'GET /v2/devices?limit=500&active_only=true&cursor=']
+  const pages = [...lists, 'GET /v2/contacts?limit=500&active_only=true&cursor=']
   expect(others.slice(0, pages.length).sort()).toEqual(pages.sort())
   expect(others.slice(pages.length, pages.length + 3)).toEqual([
     'POST /v2/history/newest',
-    'GET /v2/history?conversation=self&limit=500',
+    'GET /v2/history?conversation=self&limit=40',
     'GET /v2/everything?modified_after=&limit=500&drafts=true&read_markers=true&scheduled_pushes=true',
   ])
 })
@@ -91,8 +94,8 @@ test('SYNC-003 what a response with many conversations leaves out is fetched, to
   const session = open(ann, { platform })
   await session.start()
   expect(calls.filter((call) => call === 'POST /v2/history/newest').length).toBeGreaterThan(1)
-  // Of each conversation a page, of which 16 such texts are the most.
-  expect(session.mirror.of('pushes').get().entries.size).toBe(3 * 16)
+  // Of each conversation a page, of which 15 such texts are the most.
+  expect(session.mirror.of('pushes').get().entries.size).toBe(3 * 15)
   for (const target of session.target.$people.get()) expect(session.push.history(target).get().more).toBe('more')
 })
 

@@ -55,7 +55,9 @@ test('API-009 a body that is no JSON object is refused by every call, however de
     for (const call of calls) {
       for (const text of [...broken, ...nested]) {
         const { status, body } = await post(call, text, token)
-        if (status !== 400 || body.error.code !== 'invalid_request') wrong.push([call.name, text.slice(0, 20), status, body])
+        // A field that is nested too deep is named.
+        const code = text.startsWith('{"a":{') ? 'invalid_param' : 'invalid_request'
+        if (status !== 400 || body.error.code !== code) wrong.push([call.name, text.slice(0, 20), status, body])
       }
     }
   })
