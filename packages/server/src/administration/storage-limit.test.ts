@@ -24,7 +24,7 @@ test('the limit of one account holds in place of its plan: uploads obey it, the 
   expect((await usage(token)).storage_limit).toBe(3 * mega)
   // No file may be larger than all of the storage.
   expect((await call('/v2/users/me', token)).body.max_upload_size).toBe(3 * mega)
-  expect(codeOf(await startUpload(token, 3 * mega + 1))).toEqual([400, 'file_too_big'])
+  expect(codeOf(await startUpload(token, 3 * mega + 1))).toEqual([400, 'storage_quota'])
   expect((await startUpload(token, 2 * mega)).status).toBe(200)
   const refused = await startUpload(token, 2 * mega)
   expect(refused.body.error.code).toBe('storage_quota')

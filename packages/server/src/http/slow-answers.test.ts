@@ -22,7 +22,7 @@ beforeAll(async () => {
   await server.request('/v2/channels', { token, body: { tag: 'long', name: 'Long' } })
   for (let count = 0; count < 10; count++) {
     // Each character takes six bytes as JSON.
-    const body = '\u0001'.repeat(limits.bodyLength)
+    const body = `.${'\u0001'.repeat(limits.bodyLength - 1)}`
     await server.request('/v2/pushes', { token, body: { type: 'note', body, channel_tag: 'long' } })
     const { iden } = (await server.request('/v2/pushes', { token, body: { type: 'note', body } })).body
     push = iden

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { drawableImage } from '../../browser/files/drawn-pictures.ts'
 import { boundedImage } from '../../browser/bounded-images.ts'
+import { drawableImage } from '../../browser/files/drawn-pictures.ts'
 import { Avatar } from '../Avatar.tsx'
 import { PictureViewer } from '../viewer/PictureViewer.tsx'
 import { ImageCard } from './ImageCard.tsx'
@@ -46,16 +46,9 @@ it('a picture of another host is drawn from what was read and measured, unless i
 it('a picture of this server, or one that its host bounds, is drawn at once', () => {
   vi.stubGlobal('location', { origin: 'https://waypost.example.org' })
   const host = 'https://lh3.googleusercontent.com'
-  for (const own of [
-    'https://waypost.example.org/files/a/b.png',
-    '/icon.svg',
-    `${host}/a/ACg8ocK=s96-c`,
-    `${host}/photo.jpg=s960`,
-  ])
-    expect([own, renderToStaticMarkup(<Avatar name="Ana" seed="ana" image={own} />)]).toEqual([
-      own,
-      expect.stringContaining(`src="${own}"`),
-    ])
+  for (const own of ['https://waypost.example.org/files/a/b.png', '/icon.svg'])
+    expect(renderToStaticMarkup(<Avatar name="Ana" seed="ana" image={own} />)).toContain(`src="${own}"`)
+  for (const bounded of [`${host}/a/ACg8ocK=s96-c`, `${host}/photo.jpg=s960`]) expect(boundedImage(bounded)).toBe(bounded)
   for (const other of [
     '//evil.example/a.png',
     `${host}/photo.jpg`,
