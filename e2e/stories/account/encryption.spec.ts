@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { file, remoteDevice } from '../../actors/remote-device.ts'
@@ -150,7 +151,9 @@ test("GAP-046 SYNC-019 E2E-007 a phone's notification is shown; dismissing it on
       ...more,
     })
   const named = { source_user_iden: 'me', package_name: 'com.chat' }
-  await mirror('1', { title: 'Ana', body: 'Hello', icon: '/9j/AAAA' })
+  const grey = sharp({ create: { width: 1, height: 1, channels: 3, background: 'grey' } })
+  const [jpeg, png] = [(await grey.jpeg().toBuffer()).toString('base64'), (await grey.png().toBuffer()).toString('base64')]
+  await mirror('1', { title: 'Ana', body: 'Hello', icon: jpeg })
   await expect.poll(shown).toEqual(['Ana: Hello'])
   // The same notification replaces the first one, and only the phone's dismissal closes it.
   await mirror('1', { application_name: 'Chat', body: 'Hello?' })
@@ -171,12 +174,11 @@ test("GAP-046 SYNC-019 E2E-007 a phone's notification is shown; dismissing it on
   await expect
     .poll(() => heard)
     .toMatchObject([{ type: 'dismissal', ...named, source_device_iden: phone.iden, notification_id: '3' }])
-  await mirror('5', { title: 'Bo', body: 'Again', icon: 'iVBORw0KGgoAAAA=' })
+  await mirror('5', { title: 'Bo', body: 'Again', icon: png })
   await expect.poll(async () => (await shown()).length).toBe(5)
   const icons = () =>
     first?.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown.map(({ said }) => said.icon ?? null))
-  const [jpeg, png] = ['data:image/jpeg;base64,/9j/AAAA', 'data:image/png;base64,iVBORw0KGgoAAAA=']
-  expect(await icons()).toEqual([jpeg, null, null, null, png])
+  expect(await icons()).toEqual([`data:image/jpeg;base64,${jpeg}`, null, null, null, `data:image/png;base64,${png}`])
   await first?.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown.at(-1)?.onclick())
   await expect(first as Page).toHaveURL(new RegExp(`#devices/${phone.iden}$`))
   expect(heard).toHaveLength(1)
