@@ -29,25 +29,28 @@ export const tooManyFields = () =>
   new Refusal('invalid_request', `A request may have at most ${limits.requestFields.toLocaleString('en-US')} fields.`)
 
 function unescaped(text: string, charset: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  if (/^[\x20-\x24\x26-\x7e]*$/.test(spaced)) return spaced
-  return textIn(bytesOf(spaced), charset)
+  // Neither `%` nor `+`.
+  if (/^[\x20-\x24\x26-\x2a\x2c-\x7e]*$/.test(text)) return text
+  return textIn(bytesOf(text), charset)
 }
 
-/** The bytes of a percent-encoded text. A `%` without two digits stands for itself. */
+/** The bytes of a percent-encoded text, in which `+` is a space. A `%` without two digits stands for itself. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
-    const code = bytes[at] === percent ? digit(bytes[at + 1]) * 16 + digit(bytes[at + 2]) : Number.NaN
+    const byte = bytes[at] as number
+    const code = byte === percent ? digit(bytes[at + 1]) * 16 + digit(bytes[at + 2]) : Number.NaN
     const escaped = code >= 0
-    bytes[length++] = escaped ? code : (bytes[at] as number)
+    bytes[length++] = escaped ? code : byte === plus ? space : byte
     if (escaped) at += 2
   }
   return bytes.subarray(0, length)
 }
 
 const percent = 0x25
+const plus = 0x2b
+const space = 0x20
 
 /** The value of a hexadecimal digit; NaN for any other byte. */
 function digit(byte = 0): number {
