@@ -198,7 +198,7 @@ test('limits of storage are set in gigabytes; a number that is none is refused b
   await expect(limits.getByText('Saved. It holds now.')).toBeVisible()
   const size = 11 * 2 ** 20
   const refused = await alice.call('/v3/start-upload', { name: 'a.bin', size })
-  expect(refused.body.error.code).toBe('file_too_big')
+  expect(refused.body.error.code).toBe('storage_quota')
   await limits.getByRole('button', { name: 'Use the default' }).click()
   await expect(limits.getByRole('textbox', { name: 'Free, in GB' })).toHaveValue('2')
   expect((await alice.call('/v3/start-upload', { name: 'a.bin', size })).status).toBe(200)

@@ -23,7 +23,7 @@ test('the storage limit of one person is set in gigabytes; their open settings s
   await expect(form).toContainText('An administrator has set this limit')
   await expect(region(page, 'About this account')).toContainText('of 5.1M')
   await expect(region(hers, 'Usage')).toContainText('of 5.1M')
-  expect((await alice.call('/v3/start-upload', { name: 'a.bin', size: 6 * 2 ** 20 })).body.error.code).toBe('file_too_big')
+  expect((await alice.call('/v3/start-upload', { name: 'a.bin', size: 6 * 2 ** 20 })).body.error.code).toBe('storage_quota')
   await expect(region(page, 'Security events')).toContainText('Set the storage limit')
   await form.getByRole('button', { name: 'Use the limit of the plan' }).click()
   await expect(form).toContainText('The plan of this person decides')
