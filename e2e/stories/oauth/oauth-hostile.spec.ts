@@ -188,7 +188,7 @@ test('an unknown scope or response_type is refused before the consent, with the 
     [{ scope: 'push wallet' }, "This app asks for 'push wallet'"],
     [{ scope: '<img src=x onerror="window.ran = true">' }, "This app asks for '<img"],
     [{ scope: 'admin' }, "This app asks for 'admin'"],
-    [{ scope: 'endless'.repeat(300) }, "The param 'scope' has an invalid value."],
+    [{ scope: 'endless'.repeat(300) }, 'scope: at most 1,000 characters'],
     [{ response_type: 'everything' }, "The response_type is 'code' or 'token'."],
   ] as const) {
     await page.goto(lamp.authorize(asked))

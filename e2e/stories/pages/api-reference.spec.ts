@@ -17,7 +17,7 @@ test('the API reference can be read, searched and tried by keyboard, stores noth
   await page.keyboard.press('/')
   await expect(page.getByLabel('Find a call')).toBeFocused()
   await page.keyboard.type('post /v2/pushes')
-  await expect(page.getByRole('status').filter({ hasText: 'calls' })).toHaveText('2 calls')
+  await expect(page.getByRole('status').filter({ hasText: 'calls' })).toHaveText('3 calls')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
