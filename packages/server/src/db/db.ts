@@ -14,20 +14,10 @@ export interface Query {
 /** Which store it is, for the few statements that both cannot share. */
 export type Engine = 'sqlite' | 'postgres'
 
-/** A question took longer than it might, and was given up. */
-export class TookTooLong extends Error {
-  override name = 'TookTooLong'
-}
-
 export interface Reader {
   readonly engine: Engine
-  /**
-   * All rows of the result.
-   * @param most milliseconds after which PostgreSQL gives the question up; outside of writes. SQLite answers on the thread of its caller, who
-   *   asks for a bounded part then
-   * @throws TookTooLong then
-   */
-  all<R = Row>(sql: string, values?: readonly Value[], most?: number): Promise<R[]>
+  /** All rows of the result. */
+  all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
   /** The first row of the result. */
   one<R = Row>(sql: string, values?: readonly Value[]): Promise<R | undefined>
 }

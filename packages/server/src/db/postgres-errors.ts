@@ -29,11 +29,6 @@ export function isAborted(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }
 
-/** Whether a statement was given up because it took longer than its `statement_timeout`. */
-export function isCanceled(error: unknown): boolean {
-  return codeOf(error) === '57014'
-}
-
 /** A write asked for a lock after it had begun. The retry takes the lock at the start. */
 export class LockedLate extends Error {
   override name = 'LockedLate'

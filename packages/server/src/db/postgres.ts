@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { type Db, type Query, type Row, TookTooLong, type Value, type Writer } from './db.ts'
+import type { Db, Query, Row, Value, Writer } from './db.ts'
 import { Batches } from './postgres-batches.ts'
-import { isAway, isCanceled, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
+import { isAway, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import { migratePostgres } from './postgres-migrations.ts'
 import { takePlace } from './postgres-place.ts'
 import { beginSession, type SessionConfig, sessionConfig } from './postgres-session.ts'
@@ -73,8 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   return {
     engine: 'postgres',
-    all: <R>(sql: string, values?: readonly Value[], most?: number) =>
-      read((client) => (most === undefined ? rowsOf<R>(client, sql, values) : rowsWithin<R>(client, { sql, values }, most))),
+    all: <R>(sql: string, values?: readonly Value[]) => read((client) => rowsOf<R>(client, sql, values)),
     one: async <R>(sql: string, values?: readonly Value[]) => (await read((client) => rowsOf<R>(client, sql, values)))[0],
     snapshot: (queries) => read((client) => snapshotOn(client, queries)),
     write<T>(work: (tx: Writer) => Promise<T>, boxes: readonly string[] = []): Promise<T> {
@@ -138,27 +137,16 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The rows of one query. @throws TookTooLong when the database needs more than so many milliseconds */
-async function rowsWithin<R>(client: PoolClient, query: Query, most: number): Promise<R[]> {
-  try {
-    const [rows] = await snapshotOn(client, [query], [`SET LOCAL statement_timeout = ${Math.ceil(most)}`])
-    return rows as R[]
-  } catch (error) {
-    throw isCanceled(error) ? new TookTooLong('A question took too long.', { cause: error }) : error
-  }
-}
-
-async function snapshotOn(client: PoolClient, queries: readonly Query[], settings: readonly string[] = []): Promise<Row[][]> {
+async function snapshotOn(client: PoolClient, queries: readonly Query[]): Promise<Row[][]> {
   // All of it is sent in one go. Where a query fails, those after it do too, and COMMIT ends the transaction all the same.
   const answers = [
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
-    ...settings.map((setting) => client.query(setting)),
     ...queries.map(({ sql, values }) => client.query(prepared(sql, values))),
     client.query('COMMIT'),
   ]
   await Promise.allSettled(answers)
   const results = await Promise.all(answers)
-  return results.slice(1 + settings.length, -1).map(({ rows }) => rows as Row[])
+  return results.slice(1, -1).map(({ rows }) => rows as Row[])
 }
 
 async function rowsOf<R>(client: PoolClient, sql: string, values?: readonly Value[]): Promise<R[]> {

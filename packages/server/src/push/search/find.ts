@@ -106,7 +106,7 @@ async function findOld(
   // One row more than the page tells whether there is a next one.
   const isFull = () => part.rows.length > limit || lengthsOf(part.rows) > limits.pageBytes
   for (let read = 0; part.reached > 0 && !isFull() && read < mostReads && compared.read < mostOld; read++) {
-    const { found, reached, isWhole, isSlow = false } = await readBack(part.reached, compared)
+    const { found, reached, isWhole } = await readBack(part.reached, compared)
     const decide = (row: PushRow) => (isWhole ? hasPhrases(row, wanted) : isWanted(row, wanted))
     const some = await compareSome(
       reader,
@@ -120,7 +120,7 @@ async function findOld(
     part.rows.push(...some.rows)
     part.isPartial ||= some.isPartial
     part.reached = some.reached ?? reached
-    if (part.reached > 0 && (time.isOver || isSlow) && !isFull()) return { ...part, isPartial: true }
+    if (part.reached > 0 && time.isOver && !isFull()) return { ...part, isPartial: true }
   }
   return part
 }

@@ -1,6 +1,5 @@
 import { readQuery } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Reader, TookTooLong } from '../../db/db.ts'
 import { noProcessorLimits, openProcessor } from '../../processor/time.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { findPushes } from './find.ts'
@@ -80,37 +79,8 @@ test.each([
   expect(await found(q, 33)).toEqual(expected)
 })
 
-test('what PostgreSQL gives up is found all the same, a little with each page, and a page gives up one question in vain', async () => {
-  const { db } = server.app
-  if (db.engine !== 'postgres') return
-  for (const [q, fails] of [
-    ['z', 1],
-    ['old', 1],
-    ['z w1', 2],
-  ] as const) {
-    const numbers: number[] = []
-    let cursor: string | undefined
-    do {
-      let asked = 0
-      // The first question of a page takes too long; or that which looks further than the newest pushes does.
-      const slow: Reader = {
-        engine: db.engine,
-        one: db.one,
-        all: (sql, values, most) =>
-          most !== undefined && ++asked === fails ? Promise.reject(new TookTooLong()) : db.all(sql, values, most),
-      }
-      const page = await search(owner, q, 500, cursor, slow)
-      expect(page.isPartial).toBe(asked >= fails && page.cursor !== undefined ? true : undefined)
-      expect(asked).toBeLessThan(20)
-      numbers.push(...page.rows.map(({ iden }) => Number(iden.slice(owner.length + 2))))
-      cursor = page.cursor
-    } while (cursor !== undefined)
-    expect(numbers).toEqual(scanned(q))
-  }
-})
-
 /** A page, however long it takes. */
-function search(owner: string, q: string, limit: number, cursor: string | undefined, reader: Reader = server.app.db) {
+function search(owner: string, q: string, limit: number, cursor: string | undefined) {
   const query = readQuery(q, { at: Date.now(), zone: 0 })
-  return findPushes(reader, owner, { query, limit, cursor }, openProcessor(noProcessorLimits).time(owner))
+  return findPushes(server.app.db, owner, { query, limit, cursor }, openProcessor(noProcessorLimits).time(owner))
 }

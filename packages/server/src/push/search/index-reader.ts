@@ -1,8 +1,7 @@
 // Reads back through the pushes that the index finds, so that each engine answers soon, whether what is asked for is rare or frequent.
 
 import { performance } from 'node:perf_hooks'
-import { Refusal } from '@waypost/protocol'
-import { type Reader, TookTooLong } from '../../db/db.ts'
+import type { Reader } from '../../db/db.ts'
 import type { ProcessorTime } from '../../processor/time.ts'
 import {
   type Bounds,
@@ -25,13 +24,9 @@ interface Compared {
 
 /**
  * Reads on before a stamp; `reached` is how far back it has looked, 0 if nothing is left. With `isWhole` the index was asked for all that the
- * query says; else the terms of what it found are still to be compared. With `isSlow` the database has given a question up: enough for one
- * request.
+ * query says; else the terms of what it found are still to be compared.
  */
-type ReadBack = (
-  before: number,
-  compared: Compared,
-) => Promise<{ found: FoundPush[]; reached: number; isWhole: boolean; isSlow?: boolean }>
+type ReadBack = (before: number, compared: Compared) => Promise<{ found: FoundPush[]; reached: number; isWhole: boolean }>
 
 /** Pushes that are read at a time. */
 const slice = 50
@@ -174,8 +169,6 @@ const shortest = (group: readonly Term[]): number => Math.min(...group.map(({ te
 
 /** Pushes whose terms PostgreSQL compares at once; how many are to be wanted for it to go on like that; and how many make a term frequent. */
 const newest = { compared: 1_000, wanted: 10, frequent: 50 }
-/** By how much fewer pushes are compared at once after a question that took too long. */
-const fewer = 16
 /** How much further back the index is asked at first than the pushes reach whose terms were compared. */
 const wider = 8
 
@@ -183,7 +176,6 @@ const wider = 8
  * GIN answers in no order, so all that it finds has to be sorted, which takes long for what is frequent. That is found by comparing the
  * terms of the newest pushes instead. GIN also collects all pushes of each term before it looks which have all of them, so it is asked for
  * the rare ones alone, and at first for those of a while only: PostgreSQL reads a page for nearly every push that it finds.
- * A question that takes too long, as a stranger can make it, is given up. Then the terms of fewer of the newest pushes are compared.
  */
 async function onPostgres(
   reader: Reader,
@@ -196,49 +188,24 @@ async function onPostgres(
   const isWhole = groups.length === whole.groups.length
   const query = { groups: orAnything(groups), none: whole.none }
   let asked: { rare: TermQuery; microseconds: number } | undefined
-  let isSlow = false
-  async function compare(before: number, count = newest.compared): ReturnType<ReadBack> {
-    const compared = await newestOf(reader, owner, { ...bounds, before }, count)
+  async function compare(before: number) {
+    const compared = await newestOf(reader, owner, { ...bounds, before }, newest.compared)
     const from = compared?.from ?? bounds.from
-    const found = await unlessTooLong(time.ask(() => findAmongNewest(reader, owner, query, { ...bounds, from, before }, slice)))
-    if (!found) {
-      isSlow = true
-      // One alone does not take long, unless the database is overwhelmed.
-      if (count === 1) throw new Refusal('unavailable')
-      return compare(before, Math.ceil(count / fewer))
+    const found = await time.ask(() => findAmongNewest(reader, owner, query, { ...bounds, from, before }, slice))
+    if (compared && found.length < newest.wanted) {
+      const rare = await rareOf(reader, owner, query, { ...bounds, from, before })
+      asked = { rare, microseconds: (compared.to - from) * wider }
     }
-    if (compared && found.length < newest.wanted && !isSlow) {
-      const rare = await unlessTooLong(rareOf(reader, owner, query, { ...bounds, from, before }))
-      if (rare) asked = { rare, microseconds: (compared.to - from) * wider }
-      else isSlow = true
-    }
-    return { found, reached: reachedBy(found) || (compared?.from ?? 0), isWhole, isSlow }
+    return { found, reached: reachedBy(found) || (compared?.from ?? 0), isWhole }
   }
   return async (before) => {
     if (!asked) return compare(before)
     const from = Math.max(bounds.from, before - asked.microseconds)
     const soon = asked.microseconds < Number.POSITIVE_INFINITY
     const { rare } = asked
-    const found = await unlessTooLong(
-      time.ask(() => findRare(reader, owner, { query, rare, soon }, { ...bounds, from, before }, slice)),
-    )
-    if (!found) {
-      isSlow = true
-      asked = undefined
-      return compare(before)
-    }
+    const found = await time.ask(() => findRare(reader, owner, { query, rare, soon }, { ...bounds, from, before }, slice))
     if (found.length < slice) asked.microseconds = Number.POSITIVE_INFINITY
     return { found, reached: reachedBy(found) || (from > bounds.from ? from : 0), isWhole }
-  }
-}
-
-/** What a question answers; undefined if it was given up. */
-async function unlessTooLong<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof TookTooLong) return undefined
-    throw error
   }
 }
 

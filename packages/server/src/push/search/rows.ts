@@ -87,13 +87,9 @@ export async function countPages(reader: Reader, owner: string, beginning: strin
   return counted?.pages ?? 0
 }
 
-/** Milliseconds after which PostgreSQL gives up a question whose length depends on what users wrote. */
-const mostOfQuestion = 1_000
-
 /**
  * On PostgreSQL, the pushes that the index has for one query, `rare`, and whose terms are what another asks for. With `soon` it may read the
  * index of times as well, which takes less for a short time, and much more for a long one.
- * @throws TookTooLong
  */
 export const findRare = (
   reader: Reader,
@@ -108,10 +104,9 @@ export const findRare = (
        WHERE terms @@ CAST($7 AS tsquery) AND created >= $2 AND created < $3 ${soon ? 'AND owner = $4' : ''}
      ) ${pushesFound}`,
     [textOf.postgres(owner, query), from, before, owner, indexed, limit, textOf.postgres(owner, rare)],
-    mostOfQuestion,
   )
 
-/** The same by reading the terms of all that are within the bounds. @throws TookTooLong */
+/** The same by reading the terms of all that are within the bounds. */
 export const findAmongNewest = (
   reader: Reader,
   owner: string,
@@ -124,7 +119,6 @@ export const findAmongNewest = (
        SELECT iden, created, terms FROM push_search WHERE owner = $4 AND created >= $2 AND created < $3
      ) ${pushesFound}`,
     [textOf.postgres(owner, query), from, before, owner, indexed, limit],
-    mostOfQuestion,
   )
 
 /**
@@ -137,7 +131,7 @@ const pushesFound = `SELECT ${found}
   WHERE push.owner = $4 AND push.modified <= $5 AND push.active = 1
   ORDER BY newest.created DESC LIMIT $6`
 
-/** How many pushes within the bounds have each group of terms, on PostgreSQL. @throws TookTooLong */
+/** How many pushes within the bounds have each group of terms, on PostgreSQL. */
 export async function countGroups(
   reader: Reader,
   owner: string,
@@ -151,7 +145,6 @@ export async function countGroups(
      FROM unnest(string_to_array($4, '\n')) WITH ORDINALITY AS asked (query, place) LEFT JOIN newest ON true
      GROUP BY place ORDER BY place`,
     [owner, from, before, queries.join('\n')],
-    mostOfQuestion,
   )
   return counted.map(({ count }) => Number(count))
 }
