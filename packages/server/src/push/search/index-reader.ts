@@ -106,7 +106,7 @@ async function ofFewPages(
  * How far back the index is asked at first, in microseconds, and how long an answer should take, in milliseconds. Where two frequent words
  * are never in one push, FTS5 compares all pushes that have them, so it is asked for a while only, which grows as long as it answers soon.
  */
-const firstWhile = 3_600_000_000
+const firstWhile = 30 * 86_400_000_000
 const goodAnswer = 4
 const mostGrowth = 32
 
