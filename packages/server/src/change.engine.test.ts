@@ -5,8 +5,9 @@ import { openNats } from './bus/nats.ts'
 import { changeContract } from './change.contract.ts'
 import { type BoxChanged, boxSubject, changer, type MakeChange } from './change.ts'
 import { openPostgres } from './db/postgres.ts'
+import { saveSynced } from './db/synced-table.ts'
 import { startProxy } from './db/test-proxy.ts'
-import { saveDevice } from './device/rows.ts'
+import { devices } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 import { freshEngines } from './test-engines.ts'
@@ -45,7 +46,7 @@ async function twoNodes() {
 
 const addDevice = (change: MakeChange, ...owners: string[]) =>
   change(owners, async (tx) => {
-    for (const owner of owners) await saveDevice(tx, newDevice(objectIden(owner), owner))
+    for (const owner of owners) await saveSynced(tx, devices, newDevice(objectIden(owner), owner), { asked: false })
   })
 
 /** Runs work so often, so many at a time. */

@@ -7,7 +7,7 @@ import { lazily } from '../ui/lazily.tsx'
 import type { AskedDialogProps } from './AskedDialog.tsx'
 import { useTargetActions } from './menu-items.tsx'
 
-const AskedDialog = lazily(async () => (await import('./AskedDialog.tsx')).AskedDialog, { soon: true })
+const AskedDialog = lazily(async () => (await import('./AskedDialog.tsx')).AskedDialog, { now: true })
 
 type TargetDialogProps = Omit<AskedDialogProps, 'asking'> & { asking: AskedDialogProps['asking'] | undefined }
 

@@ -63,7 +63,8 @@ test('a phrase of many words over texts that repeat them lets others have their 
   const { block, pushes, partial } = await everything(phrase, token)
   expect(pushes).toEqual([])
   expect(block).toBeLessThan(mostBlocked)
-  expect(partial).toBeGreaterThan(0)
+  // PostgreSQL compares the texts in its own processes.
+  if (server.app.db.engine === 'sqlite') expect(partial).toBeGreaterThan(0)
   const kites = await everything('"the red"', token)
   expect(kites.pushes.map(({ body }) => body)).toEqual(['the red fox', 'the red kite'])
   await server.app.indexer.idle()

@@ -73,22 +73,10 @@ export function onFilesPasted(listener: (files: File[]) => void): () => void {
   })
 }
 
-/** Whether each line of a text is the name, path or `file:` address of a file. */
+/** Whether each line of a text is the name or the path of a file. */
 function isOnlyNames(text: string, files: readonly File[]): boolean {
-  const names = new Set(files.map(({ name }) => name.normalize()))
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  return lines.every((line) => {
-    const last = line.trim().split(/[/\\]/).at(-1) ?? ''
-    return names.has(last.normalize()) || (line.startsWith('file:') && names.has(unescaped(last).normalize()))
-  })
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return lines.every((line) => files.some(({ name }) => line.trim().split(/[/\\]/).at(-1)?.normalize() === name.normalize()))
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
