@@ -13,8 +13,14 @@ import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
 import { TargetMenu } from '../target/TargetMenu.tsx'
 import { MutedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { DeviceName } from './DeviceName.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import styles from './ThreadHeader.module.css'
+
+// Only the conversations of devices have a name that is edited in place.
+const DeviceName = lazily(async () => (await import('./DeviceName.tsx')).DeviceName, {
+  now: true,
+  waiting: ({ target }: { target: Target }) => <PaneTitle>{target.name}</PaneTitle>,
+})
 
 const messages = i18n('thread-header', {
   actions: 'Conversation actions',
