@@ -45,7 +45,8 @@ test('what the person has swiped away stays away when another message of the con
   await expect.poll(() => push.received.length).toBe(3)
   await send(carol, alice, 'three')
   await noteWith(own.browser, 'three')
-  expect(desktop.notes.map(({ title }) => title)).toEqual(['Carol'])
+  // A browser may have shown a notification of its own for the message for which the app showed nothing.
+  expect(desktop.notes.filter(({ title }) => title === 'Bob')).toEqual([])
 })
 
 test('after five messages in a day for which nothing is shown, a quiet notification is', async ({ person, reached }) => {

@@ -143,11 +143,11 @@ async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   )
   if (Number(row?.count) < limits.readMarkers) return true
   const left = unchangedAndChanged(
-    (part) => `SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = some.conversation AND active = 1 AND ${part}`,
+    (part) => `SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = looked_at.conversation AND active = 1 AND ${part}`,
   )
   const deleted = await tx.run(
     `DELETE FROM read_marker WHERE iden IN (
-       SELECT iden FROM (SELECT iden, conversation FROM read_marker WHERE owner = $1 ORDER BY modified LIMIT ${oldest}) AS some
+       SELECT iden FROM (SELECT iden, conversation FROM read_marker WHERE owner = $1 ORDER BY modified LIMIT ${oldest}) AS looked_at
        WHERE NOT EXISTS (${left}))`,
     [owner],
   )
