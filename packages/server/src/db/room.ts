@@ -25,7 +25,7 @@ type Row = Record<'iden' | 'owner', string> & Record<'active' | 'created', numbe
 
 /** Bytes of a row besides its texts, indexes included, and of a tombstone. */
 const rowBytes = 512
-const tombstoneBytes = 256
+export const tombstoneBytes = 256
 
 /** What a row counts towards the storage of its owner. */
 export function bytesOfRow(row: Row): number {

@@ -250,7 +250,7 @@ const bounds: Record<string, string> = {
   permanent: 'limits.permanents, permanentsBytes',
   plan: 'one',
   plan_purchase: 'one at a time, which is paid',
-  push: 'storage',
+  push: 'storage, tombstones too',
   read_marker: 'limits.readMarkers',
   refused_mail: 'limits.refusedMails, of all accounts',
   recovery_code: 'limits.recoveryCodes',

@@ -5,6 +5,7 @@ import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { bytesOf, countFitting } from '../db/pages.ts'
+import { tombstoneBytes } from '../db/room.ts'
 import { syncedTable } from '../db/synced-table.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
 import { unindexPush } from './search/rows.ts'
@@ -179,7 +180,7 @@ export async function readdressPush(
 export const markDeletedForEveryone = (tx: Writer, iden: string) =>
   tx.run('UPDATE push SET deleted_by_sender = 1 WHERE iden = $1', [iden])
 
-/** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. */
+/** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. It counts for who paid for the push. */
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
@@ -269,8 +270,8 @@ const save = `UPDATE push SET ${saved
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0,
-    payer = NULL, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL,
+    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0,
+    bytes = ${tombstoneBytes}, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL,
     preview = NULL, preview_iden = NULL
   WHERE iden = $1`
 
