@@ -95,15 +95,18 @@ export class Refusal extends Error {
   readonly status: number
   /** The invalid field, if any. */
   readonly param: string | undefined
+  /** Whether that field was not there at all. */
+  readonly missing: boolean
   /** Seconds after which a retry makes sense, if known; the server sends them as `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, message?: string, options: { param?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(code: RefusalCode, message?: string, options: { param?: string; missing?: boolean; retryAfter?: number; cause?: unknown } = {}) {
     super(message ?? refusals[code][1], options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.param = options.param
+    this.missing = options.missing ?? false
     this.retryAfter = options.retryAfter
   }
 
@@ -113,8 +116,8 @@ export class Refusal extends Error {
   }
 
   /** `invalid_param` for a field. Existing programs look for the default message. */
-  static param(param: string, why?: string): Refusal {
-    return new Refusal('invalid_param', why ?? `The param '${param}' has an invalid value.`, { param })
+  static param(param: string, why?: string, missing = false): Refusal {
+    return new Refusal('invalid_param', why ?? `The param '${param}' has an invalid value.`, { param, missing })
   }
 }
 

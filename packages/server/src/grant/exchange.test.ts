@@ -41,6 +41,7 @@ test('a program that sends a form, as OAuth libraries do, is refused as RFC 6749
     [{ client_secret: 'wrong' }, 401, 'invalid_client'],
     [{ client_secret: '' }, 400, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [{ grant_type: '' }, 400, 'invalid_request'],
     [{ code: '' }, 400, 'invalid_request'],
   ]
   for (const [wrong, status, error] of tries) {

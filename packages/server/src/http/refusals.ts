@@ -73,8 +73,8 @@ function oauthError(refusal: Refusal): InferOutput<typeof OauthError> {
   }
 }
 
-function oauthCode({ code, status, param }: Refusal): string {
-  if (code === 'invalid_param' && param === 'grant_type') return 'unsupported_grant_type'
+function oauthCode({ code, status, param, missing }: Refusal): string {
+  if (code === 'invalid_param' && param === 'grant_type' && !missing) return 'unsupported_grant_type'
   // Without credentials, a client is not authenticated.
   if (code === 'invalid_param' && (param === 'client_id' || param === 'client_secret')) return 'invalid_client'
   return oauthCodes[code] ?? (status >= 500 ? 'server_error' : 'invalid_request')

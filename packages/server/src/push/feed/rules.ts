@@ -138,7 +138,8 @@ export function pushOfItem({ title, url, text }: FeedItem) {
     text.length > maxBodyLength
       ? `${text
           .slice(0, maxBodyLength)
-          .replace(/\s+\S*$/, '')
+          .replace(/\s\S*$/, '')
+          .trimEnd()
           .toWellFormed()}…`
       : text
   return {
