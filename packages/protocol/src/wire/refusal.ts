@@ -100,7 +100,11 @@ export class Refusal extends Error {
   /** Seconds after which a retry makes sense, if known; the server sends them as `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, message?: string, options: { param?: string; missing?: boolean; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: RefusalCode,
+    message?: string,
+    options: { param?: string; missing?: boolean; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message ?? refusals[code][1], options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Refusal'
     this.code = code

@@ -53,6 +53,15 @@ export class SocketListener implements Listener {
     this.scopes = caller.scopes.includes('everything') ? undefined : caller.scopes
     this.delta = delta
     this.webSocket = webSocket
+    let left = mostFrames
+    let renewed = Date.now()
+    const count = () => {
+      const now = Date.now()
+      if (now - renewed >= framesWithin) [left, renewed] = [mostFrames, now]
+      left--
+      if (left === -1) webSocket.terminate()
+    }
+    for (const kind of ['message', 'ping', 'pong']) webSocket.on(kind, count)
     // Only the latest ping needs an answer (RFC 6455, 5.5.3), so those of a client that does not read are skipped.
     webSocket.on('ping', (data) => {
       if (webSocket.bufferedAmount < mostPongs && webSocket.readyState === webSocket.OPEN) webSocket.pong(data, false, ignore)
@@ -112,6 +121,10 @@ export class ResponseListener implements Listener {
     this.response.destroy()
   }
 }
+
+/** Frames that a client may send within so many milliseconds. It has nothing to say but that it is there. */
+const mostFrames = 200
+const framesWithin = 10_000
 
 /** Unsent bytes from which on pings are not answered. */
 const mostPongs = 16_384

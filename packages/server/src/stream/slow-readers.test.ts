@@ -91,3 +91,21 @@ test('a reader that leaves while its stream is being opened is forgotten', async
   await send(carol.token, 'hello')
   await streamsAre(0)
 })
+
+test('a client that sends frames without end is disconnected; one that pings now and then is not', async () => {
+  const { token } = await signUp('talker@example.org')
+  const open = async () => {
+    const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}`)
+    await once(socket, 'message')
+    return socket
+  }
+  const [talking, pinging] = [await open(), await open()]
+  const closed = once(talking, 'close')
+  for (let count = 0; count < 500; count++) talking.send('x')
+  await closed
+  const answered = new Promise<void>((resolve) => pinging.on('pong', (data) => String(data) === '19' && resolve()))
+  for (let count = 0; count < 20; count++) pinging.ping(String(count))
+  await answered
+  expect(pinging.readyState).toBe(WebSocket.OPEN)
+  pinging.close()
+})

@@ -60,7 +60,9 @@ export function parseInput(call: Call, rawInput: Record<string, unknown>, params
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
   const param = issue.path?.[0]?.key
-  throw typeof param === 'string' ? Refusal.param(param, limitIn(issue), issue.input === undefined) : new Refusal('invalid_request')
+  throw typeof param === 'string'
+    ? Refusal.param(param, limitIn(issue), issue.input === undefined)
+    : new Refusal('invalid_request')
 }
 
 /** The limit that a value is over, in words, e.g. `body: at most 131,072 characters`; undefined for anything else that is wrong. */
