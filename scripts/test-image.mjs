@@ -51,7 +51,8 @@ await main(async () => {
 /** @returns a hash of all files that are covered; undefined where some are changed and not committed, or this is no repository */
 function stateOfCovered() {
   try {
-    const git = (/** @type {string[]} */ ...args) => execFileSync('git', [...args, '--', ...covered], { cwd: root, stdio: 'pipe' }).toString()
+    const git = (/** @type {string[]} */ ...args) =>
+      execFileSync('git', [...args, '--', ...covered], { cwd: root, stdio: 'pipe' }).toString()
     if (git('status', '--porcelain') !== '') return undefined
     return createHash('sha256').update(git('ls-files', '--stage')).digest('hex')
   } catch {
