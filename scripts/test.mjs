@@ -37,6 +37,8 @@ await main(async () => {
   await buildCompanion()
   await buildServer()
 
+  // Tests of random cases try more of them.
+  if (args.includes('--all')) process.env.WAYPOST_TEST_ALL = 'on'
   const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   try {
     const runs = []

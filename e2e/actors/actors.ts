@@ -165,9 +165,11 @@ export async function say(page: Page, words: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
+/** Opens the menu of a message by its key: a message that arrives may move the others away from under a pointer. */
+export const openMenuOf = (message: Locator) => message.getByRole('button', { name: 'Message actions' }).press('Enter')
+
 /** Chooses from the menu of a message. */
 export async function chooseFor(message: Locator, item: string): Promise<void> {
-  await message.hover()
-  await message.getByRole('button', { name: 'Message actions' }).click()
+  await openMenuOf(message)
   await message.page().getByRole('menuitem', { name: item, exact: true }).click()
 }

@@ -1,4 +1,4 @@
-import { type Actor, chooseFor, expect, history, type Page, test } from '../../actors/actors.ts'
+import { type Actor, chooseFor, expect, history, openMenuOf, type Page, test } from '../../actors/actors.ts'
 import { keepToasts } from '../../actors/toasts.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
@@ -97,8 +97,7 @@ test('a file that does not arrive is said, and without a share sheet nothing is 
 
   await bob.call('/v2/pushes', { type: 'note', body: 'Tent and stove' })
   const his = await bob.open()
-  await message(his, 'Tent and stove').hover()
-  await message(his, 'Tent and stove').getByRole('button', { name: 'Message actions' }).click()
+  await openMenuOf(message(his, 'Tent and stove'))
   await expect(his.getByRole('menuitem', { name: 'Copy text' })).toBeVisible()
   await expect(his.getByRole('menuitem', { name: 'Share' })).toHaveCount(0)
 })

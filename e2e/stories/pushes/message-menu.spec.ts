@@ -1,5 +1,5 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { chooseFor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { chooseFor, composer, expect, history, openMenuOf, type Page, say, test } from '../../actors/actors.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -66,8 +66,7 @@ test('an edit changes the message in both windows, marked as edited, and leaves 
   await expect(message(page, 'See you at nine')).toContainText('edited')
   await expect(history(his).getByRole('article')).toHaveCount(1)
   await expect(composer(page)).toHaveValue('my next thought')
-  await message(his, 'See you at nine').hover()
-  await message(his, 'See you at nine').getByRole('button', { name: 'Message actions' }).click()
+  await openMenuOf(message(his, 'See you at nine'))
   await expect(his.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
   await expect(his.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
 })

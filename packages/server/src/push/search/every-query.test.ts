@@ -9,7 +9,7 @@ import { textsOf } from './terms.ts'
 import { numbers } from './test-random.ts'
 
 const seed = 20_261_123
-const count = { pushes: 240, changes: 160, queries: 10_000 }
+const count = { pushes: 240, changes: 160, queries: process.env.WAYPOST_TEST_ALL ? 10_000 : 1_500 }
 
 let server: TestServer
 let random: () => number
@@ -112,7 +112,7 @@ function queryOf(): string {
   return parts.join(' ')
 }
 
-test('ten thousand random queries find exactly what a scan of the rows finds, before and after changes, whatever the index has of them', async () => {
+test('random queries find exactly what a scan of the rows finds, before and after changes, whatever the index has of them', async () => {
   for (let sent = 0; sent < count.pushes; sent++) await sendOne()
   await server.app.jobs.processAll()
   let compared = 0
