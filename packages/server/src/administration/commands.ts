@@ -14,7 +14,7 @@ export interface AdminCommand {
   /** One sentence for the list of commands. */
   does: string
   /**
-   * Carries it out on the store of the server, which may be running: what it caches is told by jobs.
+   * Carries it out on the store of the server, which may be running: jobs tell it to refresh its caches.
    * @param words the arguments, as many as `takes` says
    * @returns what to print
    * @throws Refusal

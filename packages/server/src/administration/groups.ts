@@ -1,4 +1,4 @@
-// Gives accounts what the groups of their owners at an identity provider give, and takes what they no longer give.
+// Grants accounts the rights of their owners' groups at an identity provider, and revokes those of groups that they left.
 
 import { deleteSupportSessions } from '../access-token/rows.ts'
 import { isLastAdministrator } from '../account/rows.ts'
@@ -19,7 +19,7 @@ type GroupAct = 'make-administrator' | 'unmake-administrator' | 'give-pro' | 'ta
 /** What the groups of a person change. Most sign-ins change nothing. */
 async function changesOf(reader: Reader, person: PersonRow, type: string, { admin, pro }: Groups): Promise<GroupAct[]> {
   const changes: GroupAct[] = []
-  // What is given to a suspended person would wait for the end of the suspension unseen.
+  // A suspended person would not see the grant until the suspension ends.
   if (admin?.member && !person.admin && person.suspended === null) changes.push('make-administrator')
   if (admin?.member === false && person.admin && person.admin_by === type) changes.push('unmake-administrator')
   const plan = pro && (await findPlan(reader, person.iden))

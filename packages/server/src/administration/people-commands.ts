@@ -104,7 +104,7 @@ export const peopleCommands: Record<string, AdminCommand> = {
   },
 }
 
-/** Bytes in a word like `20GB`; undefined for anything else, and for what is too small or too large. */
+/** Bytes in a word like `20GB`; undefined for anything else, and for numbers out of range. */
 function sizeIn(word: string): number | undefined {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([MGT])i?B?$/i.exec(word) ?? []
   const bytes = v.safeParse(storageBytes, Math.round(Number(number) * 2 ** ({ M: 20, G: 30, T: 40 }[unit.toUpperCase()] ?? 0)))

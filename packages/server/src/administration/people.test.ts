@@ -87,7 +87,7 @@ test('of two administrators who end each other at once, one stays', async () => 
   if (both[1]?.status === 200) await act(cy.account.iden, 'unmake-administrator')
 })
 
-test('Pro is given and taken; what was bought is not taken', async () => {
+test('Pro is given and taken; a paid plan is not revoked', async () => {
   const dee = await server.signUp('dee@example.org')
   expect((await act(dee.account.iden, 'give-pro')).body).toMatchObject({ plan: 'given', pro: true })
   const { pro, plan_id, pro_until } = await get('/v2/users/me', dee.token)

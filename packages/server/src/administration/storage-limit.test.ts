@@ -56,7 +56,7 @@ test('a limit above that of the plan holds too, and goes on when the person gets
   await call('/v3/admin/settings', admin, { defaults: ['plans'] })
 })
 
-test('a message is refused as soon as the limit is below what is stored, although room for it was claimed before', async () => {
+test('a message is refused as soon as the limit is below the storage in use, although room for it was claimed before', async () => {
   const { account, token } = await someone()
   const send = () => call('/v2/pushes', token, { type: 'note', body: 'x'.repeat(1_000) })
   expect((await startUpload(token, 2 * mega)).status).toBe(200)

@@ -99,7 +99,7 @@ test('no way to sign in opens a suspended account: password, code of a machine, 
   for (const attempt of [authenticate, exchange, poll, become]) expect((await attempt()).status).toBe(200)
 })
 
-test('what others send to a suspended person waits, and they do not learn of it', async () => {
+test('messages to a suspended person wait, and their senders do not learn of it', async () => {
   const [alice, bob] = [await someone(), await someone()]
   const send = (body: string) => call('/v2/pushes', bob.token, { type: 'note', email: alice.email, body })
   const before = (await send('before')).body

@@ -7,7 +7,7 @@ import { channelJobs } from './rules.ts'
 /** Channels that one call deletes at most. */
 const slice = 100
 
-/** Closes and deletes channels of an account; their followers keep what they received. @returns whether more are left */
+/** Closes and deletes channels of an account; their followers keep the posts that they received. @returns whether more are left */
 export function deleteFor({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, owner: string): Promise<boolean> {
   return db.write(async (tx) => {
     const some = await someChannelsOf(tx, owner, slice)

@@ -17,7 +17,7 @@ parentPort?.on('message', (message: 'move' | 'empty' | 'end') => {
     db.exec('PRAGMA wal_checkpoint(PASSIVE)')
     if (message === 'empty') db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {
-    // The disk is full or broken. Nothing is lost: what is not moved stays in the log.
+    // The disk is full or broken. Nothing is lost: pages that could not be moved stay in the log.
   }
   const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
   parentPort?.postMessage({ left: log - checkpointed, log })

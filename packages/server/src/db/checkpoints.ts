@@ -1,4 +1,4 @@
-// Runs the checkpoints of SQLite, which move what was committed from its log (WAL) into its file, in a thread of their own: requests would
+// Runs the checkpoints of SQLite, which move committed pages from its log (WAL) into its file, in a thread of their own: requests would
 // wait for the disk meanwhile. See https://www.sqlite.org/wal.html#ckpt
 
 import type { DatabaseSync } from 'node:sqlite'
@@ -14,7 +14,7 @@ const few = 1_000
 const passes = 4
 /** Milliseconds after which an idle thread is ended. */
 const idleFor = 10_000
-/** Milliseconds after a commit, after which the log is emptied: until then, it has what was deleted. */
+/** Milliseconds after a commit, after which the log is emptied: until then, it contains deleted data. */
 export const usualEmptyAfter = 60_000
 /** Pages of a log that another program keeps from being emptied, from which on the server says so; then at twice as many. */
 const noticed = 250_000
@@ -40,7 +40,7 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
   }
   let state: 'idle' | 'moving' | 'moved' = 'idle'
   let pass = 0
-  /** Pages from which on they are moved the next time: more than usual while another program reads what they replace. */
+  /** Pages from which on they are moved the next time: more than usual while another program reads the pages that they replace. */
   let from = enough
   let notice = noticed
   let thread: Worker | undefined
@@ -86,7 +86,7 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
     try {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // The disk is full or broken. Nothing is lost: what is not moved stays in the log.
+      // The disk is full or broken. Nothing is lost: pages that could not be moved stay in the log.
     }
   }
 

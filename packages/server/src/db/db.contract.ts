@@ -78,7 +78,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual([1])
     })
 
-    test('what is sent is there with the rest, or nothing is', async () => {
+    test('sent statements are committed with the rest, or nothing is', async () => {
       await db.write(async (tx) => {
         tx.send(insert, ['sent', 2])
         await tx.run(insert, ['run', 1])
@@ -92,7 +92,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual([1, 2, 3])
     })
 
-    test('what is sent takes effect in its turn', async () => {
+    test('sent statements take effect in order', async () => {
       const seen = await db.write(async (tx) => {
         tx.send(insert, ['a', 1])
         const before = await tx.all('SELECT stamp FROM box')
@@ -146,7 +146,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual(Array.from({ length: 20 }, (_, index) => index))
     })
 
-    test('of writes that change what they have read none is lost', async () => {
+    test('no write is lost that changes rows it has read', async () => {
       await db.write((tx) => tx.run(insert, ['a', 0]))
       await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -196,7 +196,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await db.one('SELECT sum(stamp) AS all_of_it, count(*) AS n FROM box')).toEqual({ all_of_it: 2 ** 41, n: 2 })
     })
 
-    test('what is not committed cannot be read', async () => {
+    test('uncommitted rows cannot be read', async () => {
       let reading: Promise<number[]> | undefined
       await db.write(async (tx) => {
         await tx.run(insert, ['a', 1])
@@ -230,7 +230,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual([])
     })
 
-    test('closing waits for what was taken in', async () => {
+    test('closing waits for accepted writes', async () => {
       const writing = db.write((tx) => tx.run(insert, ['a', 1]))
       await db.close()
       expect(await writing).toBe(1)

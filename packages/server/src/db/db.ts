@@ -52,7 +52,7 @@ export interface Db extends Reader {
    * `work` awaits nothing but what the writer answers, for others wait for it, and does nothing else that lasts, for it may be run
    * again from the start: where another write has changed a row that it wants to change, or was quicker to take what a unique index
    * allows once. So a rule may look first and write then.
-   * @param boxes what it locks, where that is known before; it costs least then, for it may share a flush to the disk with others
+   * @param boxes the boxes that it locks, if known before; it costs least then, for it may share a flush to the disk with others
    */
   write<T>(work: (tx: Writer) => Promise<T>, boxes?: readonly string[]): Promise<T>
   close(): Promise<void>

@@ -17,7 +17,7 @@ export interface Waiting {
 
 /**
  * Runs work as one transaction.
- * @param boxes what is locked from the start, so that the work has its stamps at once
+ * @param boxes the boxes that are locked from the start, so that the work has its stamps at once
  * @param locks what else is; what the work asks for only later is added, and `LockedLate` thrown to do it again
  * @throws the error of the work, or of the first statement that failed
  */

@@ -40,7 +40,7 @@ test('a node that hears of no others has the database for itself, also after its
   await Promise.all([one.close(), other.close()])
 })
 
-test('connections that are lost are made again, and what was under way is done again, once', async () => {
+test('lost connections are opened again, and writes in progress are repeated once', async () => {
   const proxy = await startProxy(await fresh())
   const db = await openPostgres(proxy.url)
   await db.write((tx) => tx.run(insert, ['before', 1]))

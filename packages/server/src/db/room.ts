@@ -8,7 +8,7 @@ import type { Reader, Value } from './db.ts'
 export interface Room {
   /** Active rows. */
   most: number
-  /** How a refusal names them, and what it advises. */
+  /** How a refusal names them, and its advice. */
   names: string
   advice: string
   /** Whether a new row is refused when the storage of its account is full. What protects an account, or signs it in, never is. */

@@ -37,7 +37,7 @@ export function connect(file: string): Connection {
   makePrivateStore(file)
   const db = new DatabaseSync(file)
   // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the
-  // bytes. Reading a long list takes a tenth longer. What is deleted is overwritten with zeros, also where a whole page becomes free (`FAST`
+  // bytes. Reading a long list takes a tenth longer. Deleted data is overwritten with zeros, also where a whole page becomes free (`FAST`
   // leaves those).
   db.exec(`
     PRAGMA busy_timeout = ${openTimeout};

@@ -20,7 +20,7 @@ const fresh = () => join(root, String(count++))
 
 dbContract('sqlite', () => openSqlite(fresh()))
 
-test('what was written is there after a restart, and migrations run once', async () => {
+test('committed rows survive a restart, and migrations run once', async () => {
   const folder = fresh()
   const first = openSqlite(folder)
   await first.write((tx) => tx.run('INSERT INTO box (owner, stamp) VALUES ($1, $2)', ['a', 1]))
@@ -57,7 +57,7 @@ test('writes of one turn share one transaction', async () => {
   await db.close()
 })
 
-test('the log stays small while much is written, and what was moved out of it is there after a restart', async () => {
+test('the log stays small while much is written, and pages moved out of it survive a restart', async () => {
   const folder = fresh()
   const db = openSqlite(folder)
   await db.write((tx) => tx.run('CREATE TABLE much (number INTEGER PRIMARY KEY, text TEXT)'))
@@ -90,7 +90,7 @@ test('a program that closes the store while the log is moved ends after that, no
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe('closed\n')
 })
 
-test('a while after a commit the log is emptied, for it has what was deleted, also while another program has the store open', async () => {
+test('a while after a commit the log is emptied, because it contains deleted data, also while another program has the store open', async () => {
   const folder = fresh()
   const db = openSqlite(folder, { emptyAfter: 10 })
   const other = new DatabaseSync(join(folder, storeFile))
@@ -111,7 +111,7 @@ test('a while after a commit the log is emptied, for it has what was deleted, al
   other.close()
 })
 
-test('a store of an earlier version is cleaned once of what was deleted, and so is a large one by the command', async () => {
+test('a store of an earlier version is cleaned of deleted data once, and so is a large one by the command', async () => {
   const folder = fresh()
   await openSqlite(folder).close()
   const file = join(folder, storeFile)

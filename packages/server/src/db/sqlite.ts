@@ -42,7 +42,7 @@ interface SqliteOptions {
 /**
  * Opens or creates the embedded store in a folder.
  *
- * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see what is not committed.
+ * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see uncommitted rows.
  *
  * @throws FolderInUse, or the error of the file system
  */

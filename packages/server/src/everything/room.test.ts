@@ -5,7 +5,7 @@ import type { Row } from '../db/db.ts'
 import { objectIden } from '../iden.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// How many rows of each kind an account may have, and what they count towards its storage.
+// How many rows of each kind an account may have, and how many bytes of storage each counts for.
 
 let server: TestServer
 let people = 0
@@ -101,7 +101,7 @@ async function multiply({ table, unique = [] }: Kind, owner: string, count: numb
 
 for (const kind of kinds) {
   const { table, most, path, body, refusal } = kind
-  test(`rows of ${table} have a number at most, also for several requests at once; what is there stays, and can be deleted`, async () => {
+  test(`rows of ${table} have a number at most, also for several requests at once; existing rows stay, and can be deleted`, async () => {
     const { token, iden } = await person()
     const phone = (await server.request('/v2/devices', { token, body: { nickname: 'Phone', has_sms: true } })).body
     if (table === 'device') await server.request(`/v2/devices/${phone.iden}`, { token, method: 'DELETE' })

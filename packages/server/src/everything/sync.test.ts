@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const sync = async (cursor?: string) => (await server.request('/v2/sync', { token, body: { cursor } })).body
 
-test('API-020 sync answers what is there, then only what changed, the earliest first', async () => {
+test('API-020 sync returns all objects, then only the changes, the earliest first', async () => {
   const empty = await sync()
   expect(empty).toMatchObject({
     devices: [],

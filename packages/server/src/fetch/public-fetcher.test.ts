@@ -63,7 +63,7 @@ const at = (path: string) => network.at(path)
 const get = (url: string) => fetcher.get(url)
 const notPublic = 'The address leads into a private network and is not fetched.'
 
-test('GAP-056 what is at a public address is fetched, packed or not, and follows redirects', async () => {
+test('GAP-056 a public address is fetched, packed or not, and follows redirects', async () => {
   expect(await get(at('/plain'))).toMatchObject({ status: 200, url: at('/plain'), body: Buffer.from('plain') })
   for (const path of ['/gzip', '/br', '/deflate']) expect((await get(at(path))).body.toString()).toBe('packed')
   for (const status of [301, 302, 303, 307, 308]) {
@@ -150,7 +150,7 @@ test('a name may lead to a public address through NAT64, and to no private one',
   await expect(get(`http://translated.test:${network.port}/plain`)).rejects.toThrow(notPublic)
 })
 
-test('what is no web address is refused', async () => {
+test('anything but a web address is refused', async () => {
   const bad: [string, string][] = [
     ['file:///etc/passwd', 'Only http and https addresses are fetched.'],
     ['ftp://public.test/', 'Only http and https addresses are fetched.'],

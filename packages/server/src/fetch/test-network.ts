@@ -19,7 +19,7 @@ interface TestNetwork {
   close(): Promise<void>
 }
 
-/** The whole of 127.0.0.0/8 is this machine: 127.0.0.2 stands for the public network, 127.0.0.1 for what it must not lead to. */
+/** The whole of 127.0.0.0/8 is this machine: 127.0.0.2 stands for the public network, 127.0.0.1 for private addresses. */
 export async function openTestNetwork(answer: RequestListener): Promise<TestNetwork> {
   const names: Record<string, string[]> = {
     'public.test': ['127.0.0.2'],

@@ -9,7 +9,7 @@ const metaWithin = 2 ** 21
 
 /**
  * Decodes a text: by a byte order mark, else the content type, its XML declaration or the `meta` tag of a page, else as UTF-8. Labels are
- * often wrong: UTF-8 is known by its bytes, whatever is said, and what is no UTF-8 is not read as such.
+ * often wrong: UTF-8 is known by its bytes, whatever is said, and other bytes are not read as such.
  */
 export function textOf(body: Buffer, contentType = ''): string {
   const wide = wideEncoding(body)

@@ -1,4 +1,4 @@
-// Does work in a thread of its own, with limits of time and memory: what others send could take much of both.
+// Does work in a thread of its own, with limits of time and memory: documents from strangers could take much of both.
 
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -23,7 +23,7 @@ filesContract('disk', async () => {
   return { files: await openDisk(folder), count: async () => contents(folder).length }
 })
 
-test('an upload goes on after a restart, and what came before it is there', async () => {
+test('an upload continues after a restart, and its earlier bytes are there', async () => {
   const folder = fresh()
   const first = await openDisk(folder)
   const handle = await first.start('a/b')

@@ -65,7 +65,7 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
       await files.remove(fresh())
     })
 
-    test('a name that is written again holds what was written last', async () => {
+    test('a name that is written again holds the last content', async () => {
       const name = fresh()
       await write(name, Buffer.from('one'))
       await write(name, Buffer.from('second'))
@@ -234,7 +234,7 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
         expect((await files.read(name).then(drained))?.size).toBe(piece + 3)
       })
 
-      test('what is thrown away is gone: no piece comes to it, and it cannot be finished', async () => {
+      test('a discarded file is gone: no piece is added to it, and it cannot be finished', async () => {
         const before = await count()
         const name = fresh()
         const handle = await files.start(name)

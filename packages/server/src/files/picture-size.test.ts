@@ -55,7 +55,7 @@ test('a picture is measured behind much metadata, and however it is cut off', as
   expect(await sizeOfBytes(heic)).toEqual({ type: 'image/heic', width: 30, height: 20 })
 })
 
-test('what is no picture, or lies about its parts, has no size, and takes a bounded number of reads', async () => {
+test('a file that is no picture, or lies about its parts, has no size, and takes a bounded number of reads', async () => {
   for (const bytes of ['', 'GIF89a', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'x'.repeat(100)])
     expect(await sizeOfBytes(Buffer.from(bytes))).toBeUndefined()
   for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {

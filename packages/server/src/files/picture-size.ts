@@ -30,7 +30,7 @@ const partSize = 65_536
 const maxMeta = 2 ** 20
 const maxSide = 2 ** 31
 
-/** The file has no more of what is looked for. */
+/** The file ends before the part that is looked for. */
 class Ended extends Error {}
 
 /** A window on a file, which reads on when it is needed. */
@@ -60,7 +60,7 @@ interface Measured {
 
 /**
  * The displayed size of a picture, whatever it is called. The work is bounded, whatever the file says of itself.
- * @returns undefined for what is no picture of a known format, or has no size, as drawings do
+ * @returns undefined for files in no known picture format, and for pictures without a size, such as drawings
  */
 export async function pictureSize(read: ReadPart): Promise<PictureSize | undefined> {
   const bytes = bytesOf(read)

@@ -39,7 +39,7 @@ test('a call costs 1 and 4 for each time it asks the database, and thousands a m
   expect(usualBudget).toEqual({ capacity: 32_768, every: 60_000 })
 })
 
-test('API-001 every answer says what is left to the account, whichever of its tokens asks', async () => {
+test('API-001 every answer has the budget that is left to the account, whichever of its tokens asks', async () => {
   const server = await start({}, { budget: usualBudget })
   const { token } = await server.signUp('a@example.org')
   const { access_token } = (await server.request('/v3/create-access-token', { token, method: 'POST' })).body

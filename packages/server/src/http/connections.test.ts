@@ -131,7 +131,7 @@ describe.each([
     expect([answer?.status, answer?.body.error.code]).toEqual([408, 'request_timeout'])
   })
 
-  test('a reader that takes nothing of what it asked for is closed, and one that takes a little is not', async () => {
+  test('a reader that takes nothing of its answer is closed, and one that takes a little is not', async () => {
     const own = await start({ stall: 400 })
     const token = await signUp(own)
     for (let count = 0; count < 40; count++)

@@ -43,7 +43,7 @@ export interface RequestContext {
   findCaller(): Promise<Caller | undefined>
   /** The fields of the body or the query before they are parsed, without those of the path. */
   readonly rawInput: Readonly<Record<string, unknown>>
-  /** Network address of the client, to show and to store. What is counted, is counted by `network`. */
+  /** Network address of the client, to show and to store. Limits count by `network`. */
   readonly address: string
   /** The key of the network that the client is in, by which everything is counted and limited. */
   readonly network: string
@@ -103,7 +103,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     },
     // Only trusted reverse proxies may report the client's address.
     trustProxy: options.trustProxy,
-    // `Connections` refuses what is not HTTP, and closes what is open.
+    // `Connections` refuses anything but HTTP, and closes open connections.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: () => {},
@@ -141,7 +141,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
     caller.then(
       (found) => settle(done, () => admit(call, found, request, reply, options)),
-      // The account is suspended: asking costs what it costs without an account.
+      // The account is suspended: the request costs the same as without an account.
       (refusal) =>
         settle(done, () => {
           spend(costOf(call), request, reply, options)
@@ -232,7 +232,7 @@ async function takeTurn(turns: ConcurrencyLimit, { caller, ip }: FastifyRequest,
   return turn
 }
 
-/** Runs the work of a hook and passes what it throws to `done`. */
+/** Runs the work of a hook and passes its error to `done`. */
 function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
   try {
     work()
@@ -286,7 +286,7 @@ function announcedBytes({ headers }: FastifyRequest): number {
 function chargeBytes(bytes: number, request: FastifyRequest, options: HttpOptions, reply?: FastifyReply): void {
   const paid = Math.max(request.paidBytes, announcedBytes(request))
   const units = costOfBytes(bytes) - costOfBytes(paid)
-  // The response says what is left after what was charged while the body arrived, when there was no response yet.
+  // The response says the budget after the charges of the body, which arrived before there was a response.
   if (units <= 0 && (!reply || request.paidBytes === 0)) return
   request.paidBytes = Math.max(bytes, request.paidBytes)
   spend(Math.max(0, units), request, reply, options)

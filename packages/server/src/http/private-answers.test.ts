@@ -18,7 +18,7 @@ const headersOf = async (path: string, init: RequestInit = {}) => {
   return [status, headers.get('cache-control'), headers.get('x-content-type-options'), headers.get('vary')]
 }
 
-test('private answers and refusals are kept by nobody, and say what they depend on', async () => {
+test('private answers and refusals are kept by nobody, and name the headers that they depend on', async () => {
   const vary = 'accept-encoding, access-token, authorization'
   const stored = ['no-store, private', 'nosniff', vary]
   expect(await headersOf('/v2/users/me')).toEqual([200, ...stored])

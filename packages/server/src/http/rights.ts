@@ -20,7 +20,7 @@ function requireOwner({ who, method }: Call, { client, session, support }: Calle
 /** A session for support ends by itself: it leaves no token, password or other way in behind, and deletes no account. */
 const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
 
-/** A token for a program ends with what it was given: it leaves no token, session or other way in behind. */
+/** A token for a program ends with its grant: it leaves no token, session or other way in behind. */
 const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
 
 function missingScope({ scope = 'everything' }: Call): string {

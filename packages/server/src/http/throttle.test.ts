@@ -28,7 +28,7 @@ test('so many tries at once, then one more each time that another is due, by key
   expect(take()).toBeUndefined()
 })
 
-test('what is kept does not grow without end', () => {
+test('the table does not grow without end', () => {
   const tries = throttle({ burst: 1, every: 60_000 }, { now: () => 0, maxKeys: 100 })
   for (let count = 0; count < 1_000; count++) tries.take(String(count))
   expect(refused(() => tries.take('0'))).toBeUndefined()

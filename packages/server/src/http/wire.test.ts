@@ -53,7 +53,7 @@ test.skipIf(!hasCurl)('curl --http2 over plain HTTP reads and writes', async () 
   expect((await curl('/v2/pushes', large)).error_code).toBe('request_too_large')
 })
 
-test('what is refused below the calls has the shape of all refusals', async () => {
+test('refusals from below the calls have the shape of all refusals', async () => {
   for (const [bytes, status, code] of [
     [head('BREW', '/v2/pushes'), 405, 'method_not_allowed'],
     [head('CONNECT', 'elsewhere:443'), 405, 'method_not_allowed'],
@@ -78,7 +78,7 @@ test('what is refused below the calls has the shape of all refusals', async () =
   }
 })
 
-test('what is no HTTP behind a request that is good leaves that request its answer', async () => {
+test('bytes that are not HTTP behind a good request leave that request its answer', async () => {
   const [good, bad] = await say(server.origin, `${head('GET', '/v2/users/me')}what is this?\r\n\r\n`, 2)
   expect([good?.status, bad?.status]).toEqual([200, 400])
 })

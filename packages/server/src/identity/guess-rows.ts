@@ -1,4 +1,4 @@
-// Counts wrong codes by what they open, not by the sign-up, email or sign-in that asked for one: whoever begins many of these gets no more tries.
+// Counts wrong codes by the account or address that they open, not by the sign-up, email or sign-in that asked for one: whoever begins many of these gets no more tries.
 
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -8,7 +8,7 @@ import { durationText } from '../http/throttle.ts'
 /** Microseconds for which a wrong code counts. */
 const countedFor = 3_600_000_000
 
-/** What is guessed at, and how often that may be wrong within an hour, on all nodes together. */
+/** A kind of code, and how many wrong ones are allowed within an hour, on all nodes together. */
 interface GuessLimit {
   subject: string
   most: number

@@ -13,7 +13,7 @@ const noticedWithin = 3_600_000
 /** Accounts and addresses that are remembered. */
 const maxKept = 50_000
 
-/** Counts what is tried for accounts: passwords, or codes. */
+/** Counts failed attempts on accounts: passwords, or codes. */
 interface Guesses {
   /** Counts a try before it is verified, so that concurrent tries are limited too. @throws Refusal `ratelimited` */
   take(account: string, address: string): void
@@ -40,7 +40,7 @@ interface GuessOptions {
 }
 
 /**
- * Limits what is tried from one network address, for one account from one address, and for one account from everywhere. The last does not
+ * Limits attempts from one network address, for one account from one address, and for one account from everywhere. The last does not
  * count for addresses from which the account has signed in: many strangers together cannot lock the owner out there.
  */
 export function limitGuesses({ db, jobs }: { db: Db; jobs: Jobs }, options: GuessOptions): Guesses {

@@ -143,7 +143,7 @@ test('a link works once, until a newer one is asked for, and is not used up by a
   expect(codeOf(await local('reset', { token: 'x', password: next }))).toEqual([400, 'link_expired'])
 })
 
-test('what is verified for an unknown address costs as much as a password, and is none', async () => {
+test('checking a password for an unknown address costs as much as for a known one, and fails', async () => {
   const cost = { memoryCost: 1_024, timeCost: 3 }
   const unmatched = unmatchedHash(cost)
   expect(parseOptions(unmatched)).toEqual(parseOptions(await hash(old, cost)))
@@ -184,7 +184,7 @@ test('the answer is the same for a stranger, who gets no mail; a mailbox cannot 
   for (let asked = 0; asked < limits.resetMailsPerDay + 3; asked++) await ask('flood@example.org')
   const mails = await ask('flood@example.org')
   expect(mails).toHaveLength(limits.resetMailsPerDay)
-  // What was asked for in vain does not end the last link.
+  // A failed request does not end the last link.
   expect((await local('reset', { token: secretIn(mails.at(-1)), password: next })).status).toBe(200)
 })
 

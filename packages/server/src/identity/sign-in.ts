@@ -48,7 +48,7 @@ interface SignInDeps {
   /** Deletes a person at a provider that keeps people. */
   forget(tx: Writer, type: string, subject: string): Promise<unknown>
   settings: Settings
-  /** Gives an account what the groups of its owner give, and takes what they no longer give. */
+  /** Grants an account the rights of its owner's groups, and revokes those of groups that the owner left. */
   applyGroups(account: string, type: string, groups: GroupStanding): Promise<void>
   /** The origin of this server for browsers. */
   origin(): string

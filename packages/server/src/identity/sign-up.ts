@@ -81,7 +81,7 @@ export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions
 
   /**
    * Checks whether a person may sign up. Where the address waits for proof, the answer is the same for every address.
-   * @returns what is known of the address; undefined where it waits
+   * @returns the known facts about the address; undefined where it waits
    * @throws Refusal `email_taken`, `domain_refused`, and those of `admit`
    */
   async function check({ email, invite }: Newcomer): Promise<{ proven: boolean; invited: boolean } | undefined> {

@@ -127,7 +127,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
     }
   }
 
-  /** @returns what is left of the job; nothing when it is done */
+  /** @returns the rest of the job; nothing when it is done */
   async function attempt(worker: Worker, job: JobRow, now: number) {
     const { attempt, payload } = job
     try {

@@ -14,7 +14,7 @@ export interface Jobs {
   add(tx: Writer, job: { type: string; key?: string; payload?: unknown; at?: number }): Promise<void>
   /**
    * Registers the handler of a type. A handler may run more than once for one job, so it must be idempotent. It does a slice of the work and
-   * returns what is left.
+   * returns the rest.
    * @param places how many of the type this process does at a time, 1 by default; or how its places are shared out. Jobs that wait for
    * what users chose, such as other servers, are shared out by account. Types do not wait for each other.
    */

@@ -22,7 +22,7 @@ export async function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'da
 
 /**
  * Registers the job that sends mail. What a mail server refuses for good is not tried again, and kept for administrators without its text.
- * What was stopped since is dropped.
+ * Mails that were cancelled since are dropped.
  * @param name the name of the server
  */
 export function handleMail(jobs: Jobs, db: Db, mail: Mail, name: () => string): void {

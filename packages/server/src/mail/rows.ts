@@ -55,7 +55,7 @@ interface RefusedMail {
   error: string
 }
 
-/** Keeps what a mail server refused, without its text, and deletes what is too old or too much. */
+/** Keeps a refused mail, without its text, and deletes refused mails that are too old or too many. */
 export async function keepRefused(
   tx: Writer,
   { recipient, subject, error }: Omit<RefusedMail, 'iden' | 'created'>,

@@ -13,7 +13,7 @@ interface Received {
   raw: string
 }
 
-/** A real mail server on a port of its own, which keeps what it gets. */
+/** A real mail server on a port of its own, which keeps its mails. */
 export async function startMailbox(options: { refuse?: (to: string) => boolean; busy?: () => boolean } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({

@@ -22,7 +22,7 @@ interface BackupOptions {
 /**
  * A zip file of a data folder: unpacked into an empty folder, a server starts on it. The database is copied first, so that the files that
  * it names are there; those that are deleted while the backup is read are missing.
- * @returns a stream; what it holds is removed when it is closed
+ * @returns a stream; its files are removed when it is closed
  * @throws the error of SQLite or of the file system
  */
 export async function backupOf(folder: string, { files }: BackupOptions): Promise<Readable> {

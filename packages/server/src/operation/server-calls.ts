@@ -14,7 +14,7 @@ import { filesStored, largestAccounts, messagesStored } from './rows.ts'
 
 /** How many of the accounts that store most are listed. */
 const largest = 25
-/** Milliseconds for which what is stored is remembered: adding it up reads every row. */
+/** Milliseconds for which the sum of the storage is cached: adding it up reads every row. */
 const cacheTime = 15_000
 
 export function serverCalls({ config, db, mail, nodes, settings, tls }: Deps): Handler[] {

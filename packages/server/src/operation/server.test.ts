@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const get = async (path: string): Promise<Json> => (await server.request(path, { token: admin })).body
 
-test('storage shows what is stored in all, what is not finished, and the accounts that store most with their limits', async () => {
+test('storage shows the total, unfinished uploads, and the accounts that store most with their limits', async () => {
   const big = await server.signUp('big@example.org', 'Big')
   const small = await server.signUp('small@example.org')
   const upload = async (token: string, size: number) => {

@@ -31,7 +31,7 @@ test('GAP-068 the companion is handed out as a download, and sent once as long a
   expect((await http.inject({ url: '/apps/waypost.mjs', method: 'HEAD' })).statusCode).toBe(200)
 })
 
-test('what is not built is told, and nothing else of the folder is handed out', async () => {
+test('a missing build is reported, and nothing else of the folder is served', async () => {
   const { statusCode, body } = await http.inject('/apps/waypost.tgz')
   expect([statusCode, body]).toEqual([503, 'The companion is not built. Run: npm run build'])
   expect((await http.inject('/apps/index.json')).statusCode).toBe(503)
@@ -39,7 +39,7 @@ test('what is not built is told, and nothing else of the folder is handed out', 
     expect((await http.inject(url)).statusCode).toBe(404)
 })
 
-test('GAP-068 what is handed out is told with its version, its size and the checksum of the very bytes', async () => {
+test('GAP-068 downloads are listed with their version, size and the checksum of the served bytes', async () => {
   const built = mkdtempSync(join(tmpdir(), 'waypost-apps-'))
   const server = Fastify()
   try {

@@ -44,7 +44,7 @@ export function serveApps(http: FastifyInstance, folder: string): void {
   })
 }
 
-/** What is built of the companion. */
+/** The builds of the companion. */
 interface Built {
   files: Map<string, StaticFile>
   /** Undefined where anything is missing. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('what is shared before the service worker is there leads to the page that says so, and nothing is stored', async () => {
+test('a share before the service worker is installed leads to the page that says so, and nothing is stored', async () => {
   const form = new FormData()
   form.append('text', 'Bring the tent')
   form.append('files', new Blob([randomBytes(20 * 2 ** 20)]), 'holiday.mp4')
@@ -66,7 +66,7 @@ async function send({ method, url, headers, body }: Written, values: Record<stri
   return fetch(filled(url), { method, body: form })
 }
 
-test('the requests that the page about iPhones shows do what it says', async () => {
+test('the requests that the page about iPhones shows work as described there', async () => {
   const { token } = await server.signUp('iphone@example.org')
   const made = await server.request('/v3/create-access-token', { token, body: { name: 'Shortcut', scope: 'push:write files' } })
   const values = { TOKEN: made.body.access_token as string, '{origin}': server.origin }

@@ -21,7 +21,7 @@ const set = (key: string, data: unknown, token = alice) => server.request('/v3/s
 const get = (key: string, token = alice) => server.request('/v3/get-permanent', { token, body: { key } })
 const read = (key: string, token = alice) => server.request(`/v2/permanents/${key}`, { token })
 
-test('API-043 API-044 what is kept under a key is answered as it was, empty values included', async () => {
+test('API-043 API-044 a stored value is returned unchanged, empty values included', async () => {
   expect((await get('web_preferences')).body).toEqual({ data: {} })
   const data = { setup_sms: true, setup_done: false, name: '', nothing: null, list: [] }
   expect((await set('web_preferences', data)).body).toEqual({})
@@ -92,7 +92,7 @@ test('preferences are as long as settings are, and longer ones of before are in 
   expect(await wantsPreviews(server.app.db, account.iden)).toBe(false)
 })
 
-test('what is stored under a key is sent as it is stored, and not parsed for that', async () => {
+test('a stored value is sent without being parsed', async () => {
   await set('raw', { a: 1 })
   await server.app.db.write((tx) => savePermanent(tx, iden, 'raw', '{"a": 1}', 520))
   const answer = async (path: string, init?: RequestInit) =>

@@ -1,2 +1,2 @@
-/** The type of the job that deletes what others know of an account's reading, once it no longer shares that. */
+/** The type of the job that deletes the read markers of an account that others have, once it no longer shares that. */
 export const readingHidden = 'reading-hidden'

@@ -1,7 +1,7 @@
-// Remembers what was made of texts that users wrote, such as their names, so that it is made once.
+// Remembers results computed from users' texts, such as their names.
 
 /**
- * A function that remembers what it has made of the texts that it was given last.
+ * A function that remembers its results for the latest texts.
  * @param most UTF-16 units of texts and results that it keeps
  */
 export function remembering(make: (text: string) => string, most: number): (text: string) => string {

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 export interface ProcessorLimits {
   /** Of one turn of the event loop, for all such work together: then everybody else has a turn. */
   slice: number
-  /** Of one request. It answers with what it has then. */
+  /** Of one request. It answers with its results so far. */
   total: number
   /** What one account may use at once; then it has half of the time. */
   burst: number
@@ -17,7 +17,7 @@ export interface ProcessorLimits {
 
 export const usualProcessorLimits: ProcessorLimits = { slice: 10, total: 250, burst: 1_000, longest: 10_000 }
 
-/** For tests of what is found, however busy the machine is. */
+/** For tests of search results, however busy the machine is. */
 export const noProcessorLimits: ProcessorLimits = {
   slice: 10,
   total: Number.POSITIVE_INFINITY,
@@ -25,22 +25,22 @@ export const noProcessorLimits: ProcessorLimits = {
   longest: Number.POSITIVE_INFINITY,
 }
 
-/** Work in steps, each a millisecond or so. Its result is what it returns. */
+/** Work in steps, each a millisecond or so. The iterator returns the result. */
 export type Steps<Result> = Iterator<unknown, Result>
 
 /** The time of one request. */
 export interface ProcessorTime {
-  /** No time is left: the request answers with what it has. */
+  /** No time is left: the request answers with its results so far. */
   readonly isOver: boolean
   /**
    * Runs work in slices. One step is always done, so a request that goes on where another one ended comes to an end.
-   * @param most milliseconds that this work may take, if that is less than what is left
+   * @param most milliseconds that this work may take, if less is left
    * @returns undefined if the time ended before the work
    */
   run<Result>(steps: Steps<Result>, most?: number): Promise<{ result: Result } | undefined>
   /** Asks the database when it is the turn of this request: SQLite answers on this thread. */
   ask<Result>(question: () => Promise<Result>): Promise<Result>
-  /** A share of what is left, from 0 to 1, for one part of the request. */
+  /** A share of the time left, from 0 to 1, for one part of the request. */
   part(share: number): ProcessorTime
 }
 
@@ -100,7 +100,7 @@ function worked(): number {
   return (user + system) / 1_000
 }
 
-/** Of an account: what it has used lately, which half of the time takes away again, and when that was counted. */
+/** Of an account: the time that it used lately, which decays at half the rate of the clock, and when that was counted. */
 interface Use {
   used: number
   at: number

@@ -38,7 +38,7 @@ test('a marker moves forward, never back, and there is one for each conversation
   expect(await list()).toEqual([moved])
 })
 
-test('a marker cannot be moved past what there is, so that what comes later is unread whatever a clock says [H1]', async () => {
+test('a marker cannot be moved past what there is, so later messages are unread whatever a clock says [H1]', async () => {
   await write()
   const [marker] = (await move(withBob(8e9))).body.read_markers
   await write()

@@ -51,7 +51,7 @@ export async function moveReadMarker(
   const stamp = tx.stamp(owner)
   // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
   const read_to = Math.max(row.read_to, Math.min(to.read_to, stamp))
-  // What was read has arrived.
+  // A read push has arrived.
   const delivered_to = Math.max(row.delivered_to, Math.min(newest, stamp))
   return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to }, { stamp }), moved: true }
 }

@@ -58,7 +58,7 @@ test('the sender learns that a message has arrived, and then that it was read, i
   expect(seen.their_read_at).toBeGreaterThan(delivered.their_delivered_at)
 })
 
-test('what was read has arrived, and only what was sent up to then', async () => {
+test('a read push has arrived, and only pushes sent up to then', async () => {
   const [ann, bob] = [await person(), await person()]
   await write(ann, bob)
   const second = await write(ann, bob)
@@ -142,7 +142,7 @@ test('a muted sender learns the same as any other', async () => {
   expect(await known(ann, bob)).toMatchObject({ their_read_to: sent.created })
 })
 
-test('where one of the two does not share it, neither learns anything; what was known is forgotten on both sides', async () => {
+test('where one of the two does not share it, neither learns anything; earlier markers are deleted on both sides', async () => {
   const [ann, bob, eve] = [await person(), await person(), await person()]
   await write(ann, bob)
   await write(bob, ann)

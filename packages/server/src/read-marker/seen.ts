@@ -45,7 +45,7 @@ async function sentUpTo(tx: Change, account: Account, other: Account, conversati
   return sent?.owner === other.iden ? sent : undefined
 }
 
-/** Registers the job that deletes what others know of an account's reading, and it of theirs, once it no longer shares that. */
+/** Registers the job that deletes the markers of an account that others have, and those of others that it has, once it no longer shares that. */
 export function hideReading({ db, change, jobs }: Deps): void {
   jobs.handle<{ iden: string }>(readingHidden, async ({ iden }) => {
     // It was switched on again.

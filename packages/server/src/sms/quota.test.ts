@@ -44,7 +44,7 @@ test('TEXT-031 TEXT-032 API-098 GAP-050 from 80 texts on the limit is near, at 1
   stream.close()
 })
 
-test('TEXT-031 the 101st text of a month is refused with what is used and when it starts again, and nothing is written', async () => {
+test('TEXT-031 the 101st text of a month is refused with the used number and the start of the next month, and nothing is written', async () => {
   const { token, send } = await texter('over@example.org')
   await setCount('over@example.org', 99)
   const { body: last } = await send({ guid: 'last' })
@@ -79,7 +79,7 @@ test('TEXT-031 without plans there is no limit', async () => {
   await own.close()
 })
 
-test('API-053 API-054 GAP-013 only administrators set a count, and what it comes to is told live', async () => {
+test('API-053 API-054 GAP-013 only administrators set a count, and the count is sent live', async () => {
   const { token } = await texter('watched@example.org')
   const stream = await openStream(server.origin, token, '?delta=1')
   for (const path of ['/v3/admin-set-reply-count', '/v3/admin-update-reply-count-quota']) {

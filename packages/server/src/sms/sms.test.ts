@@ -42,7 +42,7 @@ test('API-041 API-103 GAP-009 a text begins as queued, on either path, and is to
   stream.close()
 })
 
-test('E2E-008 an encrypted text keeps what is written in cipher, and needs it', async () => {
+test('E2E-008 an encrypted text stays encrypted, and needs it', async () => {
   const sealed = { target_device_iden: phone, encrypted: true, ciphertext: 'MXA=' }
   expect((await create({ data: sealed })).body.data).toEqual({ ...sealed, status: 'queued' })
   const bare = await create({ data: { target_device_iden: phone, encrypted: true } })
@@ -74,7 +74,7 @@ test('GAP-009 GAP-087 the phone says what became of it, and the rest stays', asy
   expect([bad.status, bad.body.error.param]).toEqual([400, 'data'])
 })
 
-test('API-042 GAP-010 a text is deleted in each of the three ways, and leaves nothing of what it said', async () => {
+test('API-042 GAP-010 a text is deleted in each of the three ways, and leaves none of its text', async () => {
   const ways = [
     (iden: string) => server.request('/v3/delete-text', { token: alice, body: { iden } }),
     (iden: string) => server.request(`/v2/texts/${iden}`, { token: alice, method: 'DELETE' }),

@@ -34,7 +34,7 @@ const bytesOf = (report: ErrorReport): number =>
 export const lockReports = (tx: Pick<Writer, 'lock'>) => tx.lock('reports')
 
 /**
- * Stores a report, or counts it with an open one of the same person in the same words, and deletes what has become too old. When all
+ * Stores a report, or counts it with an open one of the same person in the same words, and deletes old ones. When all
  * reports are too many, the oldest of the network that has sent most go. Its write has begun with `lockReports`.
  * @returns whether it was stored
  * @throws Refusal `ratelimited` when too many of its network or account are kept
@@ -47,7 +47,7 @@ export async function keepReport(tx: Writer, report: ErrorReport): Promise<boole
     if (value !== null && isOver(await keptOf(tx, `WHERE ${column} = $1`, [value]), bytes, limits.reportsOfOne))
       throw Refusal.tooMany(limits.dayLength, tooMany)
   }
-  // What was over before this limit existed goes a slice at a time.
+  // Rows over the limit from before it existed are deleted in slices.
   for (let slices = 0; slices < 100 && isOver(await keptOf(tx), bytes, limits.reports); slices++) await deleteOfLargest(tx)
   await insertReport(tx, report, bytes)
   return true

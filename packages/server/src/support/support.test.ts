@@ -36,7 +36,7 @@ test('API-052 GAP-012 SUPPORT-001 SUPPORT-005 a message is kept and mailed to su
   for (const part of ['It does not work.', account.iden, '"page":"/support"']) expect(got?.text).toContain(part)
 })
 
-test('API-052 the error page reports without an account too, and what it sends may be anything but endless', async () => {
+test('API-052 the error page reports without an account too, with anything of bounded length', async () => {
   server = await startTestServer()
   for (const body of [{}, { body: 'x', data: [1, 'two', null] }, { data: 'text' }, 'body=a+form&subject=s'])
     expect((await report(body)).status).toBe(200)
@@ -107,7 +107,7 @@ test('reports have a total, of one network and of all, of which the largest send
   expect(statuses.filter((status) => status === 200)).toHaveLength(31)
   expect(statuses.at(-1)).toBe(429)
   await from('192.0.2.1', 'the only one of a person')
-  // Others fill what is left, a little from each network.
+  // Others fill the rest, a little from each network.
   await server.app.db.write(async (tx) => {
     for (let index = 0; index < 650; index++)
       await tx.run(

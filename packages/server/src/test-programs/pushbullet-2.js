@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import PushBullet from 'pushbullet-v2'
 
-// A program as people write them with the package `pushbullet` 2.4.0. Prints what it heard, one JSON a line.
+// A program as people write them with the package `pushbullet` 2.4.0. Prints its events, one JSON a line.
 
 const [, , token, file] = process.argv
 const pusher = new PushBullet(token)
@@ -39,7 +39,7 @@ const subscription = await read('subscribe', pusher.subscribe('program-2'))
 await read('subscriptions', pusher.subscriptions())
 await read('unsubscribe', pusher.unsubscribe(subscription.iden))
 await read('deleteDevice', pusher.deleteDevice(device.iden))
-// With a callback, what it answers is never kept.
+// Without a callback it would keep every answer.
 await new Promise((resolve) => {
   pusher.note('nosuchdevice', 'A title', 'A body', (error) => {
     say('unknown', error?.message)

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import PushBullet from 'pushbullet'
 
-// A program as people write them with the package `pushbullet` 3.0.0. Prints what it heard, one JSON a line.
+// A program as people write them with the package `pushbullet` 3.0.0. Prints its events, one JSON a line.
 
 const [, , token, file, friend] = process.argv
 const pusher = new PushBullet(token)

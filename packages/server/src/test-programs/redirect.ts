@@ -1,7 +1,7 @@
 import net from 'node:net'
 import tls from 'node:tls'
 
-// Loaded before a program that knows only the public service: what it sends there, encrypted, comes to our server, plain. The program
+// Loaded before a program that knows only the public service: its encrypted requests reach our server unencrypted. The program
 // itself is as its author published it, and notices nothing.
 
 const origin = new URL(process.env.WAYPOST_TEST_ORIGIN as string)

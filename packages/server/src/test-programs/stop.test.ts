@@ -24,7 +24,7 @@ function post(origin: string, agent: Agent, token: string, body: object): Promis
   })
 }
 
-test('SIGTERM while 50 connections create pushes: what is stored is answered, what is not answered is not stored', async () => {
+test('SIGTERM while 50 connections create pushes: every stored push is acknowledged, and no unacknowledged one is stored', async () => {
   const first = run('stop')
   const origin = await first.ready
   const token = await signUp(origin)

@@ -26,7 +26,7 @@ export function storeLocks(pid: number, folder: string): string[] | undefined {
   return found.sort()
 }
 
-/** What they are while a server has the store open. */
+/** The locks while a server has the store open. */
 export const usualLocks = [
   `${lockFile} WRITE 1073741824-1073742335`,
   `${storeFile} READ 1073741826-1073742335`,

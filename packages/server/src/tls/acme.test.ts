@@ -12,7 +12,7 @@ import { secureClient } from './test-secure.ts'
 
 const domain = 'push.example.org'
 const day = 86_400
-/** Seconds: renewed after 13, which a busy machine needs for what comes first. */
+/** Seconds: renewed after 13, so that a busy machine has time for the first steps. */
 const short = 20
 const patience = { interval: 50 }
 
@@ -57,7 +57,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
   const filesBelow = (path: string) =>
     readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-  test('a server has a certificate within 30 seconds of its start, keeps its keys for itself, and a restart uses what it kept', async () => {
+  test('a server has a certificate within 30 seconds of its start, keeps its keys for itself, and a restart reuses them', async () => {
     const acme = await pebble(day)
     const started = Date.now()
     const { server, data, client } = await start(acme, 'first', { WAYPOST_ACME_EMAIL: 'admin@example.org' })

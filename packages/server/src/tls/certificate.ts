@@ -21,7 +21,7 @@ const largestCertificate = 2 ** 14
 
 /**
  * Parses a private key, its certificate and the chain, all in one text.
- * @throws an error that says what is wrong with them, as the end of a sentence
+ * @throws an error whose message is the end of a sentence
  */
 export function parseCertificate(pem: string, domain: string): Certificate {
   const certificate = attempt(() => new X509Certificate(pem), 'is no certificate in PEM format')
@@ -45,7 +45,7 @@ export async function newKey(): Promise<string> {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** What is kept of one ACME server, for one domain. */
+/** The stored account and certificate of one ACME server, for one domain. */
 export interface CertificateStore {
   /** The key of the account at the ACME server; made when it is first asked for. @throws the error of the file system */
   accountKey(): Promise<string>

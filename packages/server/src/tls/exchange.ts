@@ -1,4 +1,4 @@
-// Carries the requests of one order to the ACME server, and remembers what it refused.
+// Carries the requests of one order to the ACME server, and remembers its refusals.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { axios } from 'acme-client'

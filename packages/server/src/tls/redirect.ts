@@ -81,7 +81,7 @@ export class RedirectServer {
     const { origin, challenges, isReady } = this.#options
     const path = pathOf(url)
     if (method !== 'GET' && method !== 'HEAD') {
-      // What was sent was readable on its way. A redirect would hide that from the people who have to change the address.
+      // The request was readable on its way. A redirect would hide that from the people who have to change the address.
       answerRefusal(response, new Refusal('invalid_request', `Send this to ${origin}, not over plain HTTP.`))
       return
     }

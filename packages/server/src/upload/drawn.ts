@@ -19,7 +19,7 @@ export const isDrawn = ({ width, height }: { width: number; height: number }): b
 /** Whether a browser asks for a file to draw it. Programs that fetch it and the links that save it ask otherwise. */
 export function asksToDraw(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest']
-  // Browsers before 2023 do not say what it is for, but accept pictures first.
+  // Browsers before 2023 do not send the purpose, but accept pictures first.
   return destination === undefined ? /^\s*image\//i.test(headers.accept ?? '') : destination === 'image'
 }
 

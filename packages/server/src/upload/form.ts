@@ -12,7 +12,7 @@ const around = { fields: 100, fieldSize: 2 ** 16, files: 1, parts: 101, headerPa
  * Reads a multipart form up to its part `file`, with any name and type, and passes it on as a stream. The request is not destroyed:
  * its sender still needs a response.
  * @param keep what becomes of the file
- * @throws Refusal `invalid_request` for what is no such form, `invalid_param` when the part is missing, or what `keep` throws
+ * @throws Refusal `invalid_request` for any other body, `invalid_param` when the part is missing, or what `keep` throws
  */
 export async function readForm<T>(request: IncomingMessage, keep: (file: Readable) => Promise<T>): Promise<T> {
   const form = formOf(request)

@@ -56,7 +56,7 @@ export const pushBytes = (account: string) =>
   `(SELECT COALESCE(SUM(bytes), 0) FROM push WHERE owner = ${account} AND payer = ${account})
      + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = ${account} AND payer <> owner)`
 
-/** The bytes of everything else that an account keeps, as a part of a query. Sign-ins and what is sent for it do not count. */
+/** The bytes of everything else that an account keeps, as a part of a query. Sign-ins and mails do not count. */
 export const otherBytes = (account: string) =>
   `(SELECT COALESCE(SUM(bytes), 0) FROM scheduled_push WHERE owner = ${account} AND active = 1)
      + (SELECT COALESCE(SUM(bytes), 0) FROM permanent WHERE owner = ${account})

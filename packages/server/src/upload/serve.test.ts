@@ -221,7 +221,7 @@ test('a file goes with the last push that refers to it, also under another name,
   }
   expect(await server.app.db.all("SELECT * FROM upload WHERE name = 'b.txt'")).toEqual([])
 
-  // The address of what is not there yet is known to its sender, and is no handle to take it away.
+  // The sender knows the address of an unfinished file, which does not let them delete it.
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'later.txt' } })
   const early = await push({ type: 'file', file_url: body.file_url })
   await server.request(`/v2/pushes/${early.iden}`, { method: 'DELETE', token })

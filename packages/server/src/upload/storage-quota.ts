@@ -41,7 +41,7 @@ export async function openStorageQuota(settings: Settings, bus: Bus): Promise<St
   /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
   const claimable = new Map<string, number>()
 
-  // What was claimable under other limits is measured again.
+  // Room that was claimed under other limits is measured again.
   settings.onChange(() => claimable.clear())
   await bus.subscribe(accountSubject, (message) => void claimable.delete((message as AccountChanged).account))
   bus.onGap(() => claimable.clear())

@@ -77,7 +77,7 @@ test('API-034 API-035 API-036 API-107 PUSH-029 GAP-007 a file in pieces: any ord
   expect(hash(await bytesOf(finished.body.file_url))).toBe(hash(bytes))
   expect((await send(piece_urls[0] as string, piece(0))).status).toBe(404)
   expect(await openRows()).toBe(0)
-  // What is finished is no longer given up.
+  // A finished upload cannot be cancelled.
   expect((await server.request('/v3/abort-upload', { token, body: { id } })).status).toBe(404)
   expect((await fetch(finished.body.file_url, { method: 'HEAD' })).status).toBe(200)
 })
@@ -190,7 +190,7 @@ test('GAP-051 PRO-004 PUSH-033 a file that is too big is refused before and whil
   expect((await postForm(body.upload_url, [['file', Buffer.alloc(26_214_400), 'a']])).status).toBe(204)
 })
 
-test('GAP-051 PRO-005 what is reserved counts as used, and starts at the same time cannot overshoot', async () => {
+test('GAP-051 PRO-005 reserved storage counts as used, and starts at the same time cannot overshoot', async () => {
   const { token } = await server.signUp('full@example.org')
   const starts = await Promise.all(
     Array.from({ length: 90 }, () =>

@@ -51,7 +51,7 @@ CREATE TABLE fan_out (
 );
 CREATE INDEX fan_out_source ON fan_out (source, created);
 
--- What was seen of a channel's feed. `seen` is a JSON list of digests, null before the first reading.
+-- The items of a channel's feed that were read before. `seen` is a JSON list of digests, null before the first reading.
 CREATE TABLE channel_feed (
   channel TEXT PRIMARY KEY,
   url TEXT NOT NULL,
@@ -75,7 +75,7 @@ CREATE INDEX subscription_modified ON subscription (owner, modified);
 CREATE UNIQUE INDEX subscription_owner ON subscription (owner, channel_iden);
 CREATE INDEX subscription_channel ON subscription (channel_iden, owner) WHERE active = 1;
 
--- A subscription as it is shown: what it says of its channel is always the channel's own.
+-- A subscription as it is shown: its channel fields always come from the channel.
 CREATE VIEW subscription_shown AS
 SELECT subscription.iden, subscription.owner, subscription.active, subscription.created, subscription.modified, subscription.muted,
   subscription.channel_iden, channel.tag AS channel_tag, channel.name AS channel_name, channel.description AS channel_description,

@@ -1,6 +1,6 @@
 -- Uploads and plans.
 
--- A file, and before that what is on its way to become one. `state` is `open`, `writing` (a form that is being sent), `done`, or `gone`
+-- A file, or an upload in progress. `state` is `open`, `writing` (a form that is being sent), `done`, or `gone`
 -- (it is being thrown away). `size` is reserved while it is not done. `kind` is `form`, `pieces` or `export`.
 CREATE TABLE upload (
   iden TEXT PRIMARY KEY,

@@ -87,7 +87,7 @@ CREATE TABLE error_report (
 );
 CREATE INDEX error_report_created ON error_report (created);
 
--- How often something happened on a day (days since 1970), for what is allowed only so often.
+-- How often something happened on a day (days since 1970), for actions with a daily limit.
 CREATE TABLE daily_count (
   name TEXT PRIMARY KEY,
   day INTEGER NOT NULL,

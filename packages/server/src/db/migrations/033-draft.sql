@@ -1,4 +1,4 @@
--- What is typed and not sent yet, the same on every device of an account.
+-- Unsent text, the same on every device of an account.
 CREATE TABLE draft (
   iden TEXT PRIMARY KEY,
   owner TEXT NOT NULL,

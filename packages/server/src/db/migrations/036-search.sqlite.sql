@@ -6,5 +6,5 @@ CREATE VIRTUAL TABLE push_search USING fts5(
 CREATE VIRTUAL TABLE push_search_words USING fts5vocab(push_search, instance);
 -- Merging more segments at once writes them less often.
 INSERT INTO push_search (push_search, rank) VALUES ('automerge', 16);
--- Up to which stamp the changes of a box are in it. What has changed since is read by each search.
+-- Up to which stamp the changes of a box are in it. Each search reads the later changes itself.
 ALTER TABLE box ADD COLUMN indexed BIGINT NOT NULL DEFAULT 0;

@@ -32,7 +32,7 @@ CREATE TABLE web_push_notified (
   conversation TEXT NOT NULL,
   created BIGINT NOT NULL,
   sent BIGINT NOT NULL,
-  -- The `edited` stamp of what was sent; 0 for a push that was not edited.
+  -- The `edited` stamp of the version that was sent; 0 for a push that was not edited.
   edited BIGINT NOT NULL,
   -- 1 once its notification is to be closed.
   closing INTEGER NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE web_push_notified (
 );
 CREATE INDEX web_push_notified_owner ON web_push_notified (owner, push);
 CREATE INDEX web_push_notified_conversation ON web_push_notified (owner, conversation, device, created);
--- They are kept for a week: what is older, and what is to be closed, is found without reading the others.
+-- They are kept for a week: older rows, and rows to be closed, are found without reading the others.
 CREATE INDEX web_push_notified_sent ON web_push_notified (device, sent);
 CREATE INDEX web_push_notified_closing ON web_push_notified (device, sent) WHERE closing = 1;
 

@@ -34,7 +34,7 @@ CREATE INDEX draft_room ON draft (owner, active, bytes);
 ALTER TABLE channel ADD COLUMN bytes BIGINT NOT NULL DEFAULT 512;
 CREATE INDEX channel_room ON channel (owner, active, bytes);
 
--- The network that a report came from, what it takes, and how often it came again.
+-- The network that a report came from, its bytes, and how often it was repeated.
 ALTER TABLE error_report ADD COLUMN network TEXT;
 ALTER TABLE error_report ADD COLUMN bytes BIGINT NOT NULL DEFAULT 4096;
 ALTER TABLE error_report ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;

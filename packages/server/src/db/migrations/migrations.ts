@@ -13,7 +13,7 @@ interface Migration {
 
 /**
  * The migrations of an engine beside this file, in their order. Each text of `NNN-name.sql` runs on every engine: columns are TEXT, INTEGER,
- * BIGINT or DOUBLE PRECISION, and the SQL is what both engines support. What they do not share is in one file for each of them,
+ * BIGINT or DOUBLE PRECISION, and the SQL is what both engines support. Where they differ there is one file for each of them,
  * `NNN-name.sqlite.sql` and `NNN-name.postgres.sql`. Nodes of the previous version keep running for a while after a migration, so
  * it only adds; an index may go, as they are then only slower.
  */

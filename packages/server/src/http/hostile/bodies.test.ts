@@ -79,7 +79,7 @@ test('a body beyond what a call may have is refused by every call, and writes no
   expect(changed).toEqual([])
 })
 
-test('what is nested deep, names prototypes, or says a field twice does no harm in any call', async () => {
+test('deep nesting, names of prototypes and repeated fields do no harm in any call', async () => {
   const wrong: unknown[] = []
   for (const call of calls) {
     const bodies = [

@@ -76,7 +76,7 @@ test('a suspended account makes no call, with a session, a token of each scope, 
   const cached = await person()
   expect((await server.request('/v2/users/me', { token: cached.token })).status).toBe(200)
   await suspend(owner)
-  // The rows are changed behind the server's back: what is cached is dropped like after the call that suspends.
+  // The rows are changed behind the server's back: caches are dropped as after the call that suspends.
   await server.restart()
   for (const token of tokens) expect(await refusedBy(token, [403, 'account_suspended'])).toEqual(nothing)
   for (const call of calls.filter(({ who }) => who === 'anyone')) {

@@ -28,7 +28,7 @@ function types(): { type: SyncedType; create: Call; change: Call | undefined; re
   })
 }
 
-/** What has to be there before the example of a call can be carried out, and the example for it. */
+/** What the example of a call needs before it can run, and the example for it. */
 async function prepare(create: Call, token: string): Promise<Json> {
   if (create.name === 'createSubscription') {
     const tag = `news-${Math.random().toString(36).slice(2)}`

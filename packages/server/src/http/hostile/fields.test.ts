@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../test-server.ts'
 import { ask, changedBy, type Kind, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
 
-// Every field of every call with what it cannot be. What a kind of field must refuse is said here again, and not read from its schema.
+// Every field of every call with invalid values. The invalid values of a kind of field are listed here again, not read from its schema.
 
 let server: TestServer
 let calls: readonly Call[]

@@ -65,7 +65,7 @@ test('a suspended account opens no stream, with a session, a token of each scope
   const tokens = [owner.token, await appToken(server, owner, developer)]
   for (const scope of scopes) tokens.push(await tokenWith(owner, scope))
   await server.app.db.write((tx) => tx.run('UPDATE account SET suspended = 1 WHERE iden = $1', [owner.iden]))
-  // The row is changed behind the server's back: what is cached is dropped like after the call that suspends.
+  // The row is changed behind the server's back: caches are dropped as after the call that suspends.
   await server.restart()
   for (const token of tokens) expect(await openedBy(token)).toEqual(all(403))
 })

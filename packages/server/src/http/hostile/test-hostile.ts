@@ -166,7 +166,7 @@ function kindOf(schema: unknown): Kind {
   if (type === 'object' || type === 'loose_object') return 'fields'
   if (type === 'custom' || type === 'record') return 'object'
   if (type === 'unknown' || type === 'any') return 'any'
-  throw new Error(`A field has the type ${type}: say in test-hostile.ts what it is to a hostile caller.`)
+  throw new Error(`A field has the type ${type}: add its invalid values to test-hostile.ts.`)
 }
 
 /** A request that the call can read. */

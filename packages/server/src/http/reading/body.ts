@@ -41,7 +41,7 @@ export async function decoded(bytes: Buffer, encoding: string | undefined, maxBy
  * Reads the fields of a body: JSON, a form, or multipart/form-data. Programs send JSON as a form, forms as JSON and either under types
  * that do not exist, so the content of the body takes precedence over its media type.
  * Text is decoded by its charset: that of a byte order mark, of the media type, or UTF-8.
- * @throws Refusal `invalid_request` for a broken body, `unsupported_media_type` for what is neither JSON nor a form
+ * @throws Refusal `invalid_request` for a broken body, `unsupported_media_type` for anything but JSON and forms
  */
 export function readFields(call: Call, body: Buffer, label: string): Fields {
   const { bytes: all, charset } = inBytes(body, charsetIn(label))

@@ -98,7 +98,7 @@ test('300 bodies that never end hold no more than their network may, and others 
   expect(most).toBeLessThanOrEqual(8 * 2 ** 20)
 })
 
-test('a body without an announced length costs as it arrives, and what is held is forgotten with the connection', async () => {
+test('a body without an announced length costs as it arrives, and the held bytes are released with the connection', async () => {
   const limited = await startTestServer({}, { budget: { capacity: 200, every: 60_000 } })
   const person = (await limited.signUp('bob@example.org')).token
   const socket = await openSocket(limited.origin)

@@ -6,7 +6,7 @@ import { IncomingMessage } from 'node:http'
 const mostChunks = 1_000
 
 /**
- * A request whose body may come in chunks of a byte each. What is read from a connection at once are up to 64 kB, ten thousand of such chunks; without a
+ * A request whose body may come in chunks of a byte each. A connection is read in pieces of up to 64 kB, ten thousand of such chunks; without a
  * pause, as much again is read in the same turn of the event loop, for as long as there is any.
  */
 export class PacedRequest extends IncomingMessage {

@@ -49,7 +49,7 @@ const guarded = (login: string): [path: string, method: string, body?: object][]
   ['/v2/users/me', 'DELETE'],
 ]
 
-test('a sign-in elevates its session for ten minutes, and what is guarded needs it', async () => {
+test('a sign-in elevates its session for ten minutes, and guarded calls need it', async () => {
   const { token, account } = await server.signUp('ana@example.org')
   await switchCodesOn(token)
   const call = (path: string, method: string, body?: object) => server.request(path, { token, method, body })
@@ -127,7 +127,7 @@ test("neither a program's token, nor a device signed in by a code, nor an admini
   expect(codeOf(await remove(machine.access_token))).toEqual(needed)
   // Neither a token for a program nor an administrator's session does what only the owner may do.
   for (const one of [made, helper]) expect(codeOf(await remove(one.access_token))).toEqual([403, 'forbidden'])
-  // Even with the password, a token that is no sign-in of the owner stays what it is.
+  // Even with the password, a token that is no sign-in of the owner is not elevated.
   for (const one of [made, helper]) expect(codeOf(await elevate(one.access_token, { password }))).toEqual([403, 'forbidden'])
   expect((await elevate(machine.access_token, { password })).status).toBe(200)
   expect((await remove(machine.access_token)).status).toBe(200)

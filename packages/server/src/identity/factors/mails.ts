@@ -1,4 +1,4 @@
-// Writes the emails on second factors: what was changed, and that someone tries codes.
+// Writes the emails on second factors: changes to them, and failed codes.
 
 import { limits } from '@waypost/protocol'
 import { type Message, serverName } from '../../mail/mail.ts'

@@ -25,7 +25,7 @@ export async function tellOwner({ jobs, origin }: TellDeps, tx: Writer, { email 
 
 /**
  * Removes the one-time codes and the passkeys of the account with an address, records who did, and tells its owner.
- * @returns the account, and what it had
+ * @returns the account, and its removed factors
  * @throws Refusal `not_found`, and `forbidden` for a token with the scope `admin` alone and an administrator
  */
 export async function removeFactors(

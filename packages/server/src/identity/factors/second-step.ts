@@ -8,7 +8,7 @@ import { countTry, deleteStep, findStep } from './rows.ts'
 
 export { insertStep as waitForCode } from './rows.ts'
 
-/** What is typed in the second step of a sign-in. */
+/** The input of the second step of a sign-in. */
 export interface SecondStep {
   code: string | undefined
   address: string

@@ -77,7 +77,7 @@ test('AUTH-001 AUTH-012 somebody whom the issuer knows signs in, and the same pe
   expect(again.body.iden).toBe(body.iden)
 })
 
-test('a person whose provider tells no name is called by their given names, or what they prefer to be called', async () => {
+test('a person whose provider tells no name gets their given names, or their preferred username', async () => {
   const names: [Record<string, string>, string][] = [
     [{ given_name: 'Ana', family_name: 'Lima', preferred_username: 'ana' }, 'Ana Lima'],
     [{ name: ' ', preferred_username: '\u202eana.lima' }, 'ana.lima'],
@@ -97,7 +97,7 @@ test('a suspended person is refused who comes from the issuer', async () => {
   expect((await authenticate(hashOf(await new Browser().visit(start())).access_token)).status).toBe(200)
 })
 
-test('what is handed to the browser is good once, for two minutes, and kept as a hash', async () => {
+test('the token that the browser gets is valid once, for two minutes, and kept as a hash', async () => {
   const { access_token } = hashOf(await new Browser().visit(start()))
   expect(JSON.stringify(await server.app.db.all('SELECT * FROM oidc_token'))).not.toContain(access_token)
   expect((await authenticate(access_token)).status).toBe(200)

@@ -2,7 +2,7 @@
 
 import { readDomains, words } from '../../settings/domains.ts'
 
-/** An OpenID provider: its address, our credentials, and what it decides here. */
+/** An OpenID provider: its address, our credentials, and the rights that it decides here. */
 export interface OidcConfig {
   /** `oidc`, or `oidc-` and the name of the provider. */
   type: string

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** A person at the provider, with what it says of them. */
+/** A person at the provider, with their claims. */
 export interface Person {
   sub: string
   email?: string
@@ -33,7 +33,7 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
   const http = createServer()
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  /** What it says of each person, the last time that they were there. */
+  /** The last claims of each person. */
   const known = new Map<string, Person>()
 
   const issuer = {
@@ -92,7 +92,7 @@ export async function startIssuer({ name, clients = {}, logout = true }: IssuerO
         return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
       })
     },
-    /** Changes what it says of a person who was there. */
+    /** Changes the claims of a person who signed in before. */
     know(person: Person) {
       known.set(person.sub, person)
     },

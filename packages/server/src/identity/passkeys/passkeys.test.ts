@@ -234,7 +234,7 @@ test('a signature for another site, challenge, kind, user or without the user is
   expect((await signIn(passkey)).status).toBe(200)
 })
 
-test('a challenge works once, for five minutes, and only for what it was made for', async () => {
+test('a challenge works once, for five minutes, and only for its purpose', async () => {
   const { passkey, token } = await signUp('once@example.org')
   const { passkey: stranger, token: strangers } = await signUp('stranger@example.org')
   const options = await optionsOf('/provider/passkey/sign-in-options')

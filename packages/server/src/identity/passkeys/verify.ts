@@ -1,4 +1,4 @@
-// Asks browsers for passkeys, and verifies what they return (WebAuthn).
+// Asks browsers for passkeys, and verifies their answers (WebAuthn).
 
 import { randomBytes } from 'node:crypto'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
