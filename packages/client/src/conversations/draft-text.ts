@@ -8,7 +8,7 @@ export type DraftText = Required<Draft>
 
 export const noDraft: DraftText = { title: '', body: '', url: '' }
 
-/** Reads the texts of an object; what is none counts as empty. */
+/** Reads the texts of an object; anything else counts as empty. */
 export function readDraftText(value: unknown): DraftText {
   if (!isRecord(value)) return noDraft
   const text = (field: unknown) => (typeof field === 'string' ? field : '')

@@ -27,7 +27,7 @@ const words = (body: string) => ({ ...noDraft, body })
 const listed = async ({ token }: { token: string }) =>
   (await server.request('/v2/drafts?active=true', { token })).body.drafts.map(({ body }: { body: string }) => body)
 
-test('what is typed is in every session, and gone in all of them when it was sent [I1]', async () => {
+test('a draft is in every session, and gone in all of them once it is sent [I1]', async () => {
   const ann = await signUp()
   const [here, there] = [await started(ann, { platform: quick() }), await started(ann)]
   const [mine, theirs] = [here.drafts.of(here.target.me), there.drafts.of(there.target.me)]
@@ -64,7 +64,7 @@ test('a field that is typed in does not change; what another device wrote meanwh
   expect(await listed(ann)).toEqual(['mine\n\ntheirs'])
 })
 
-test('sending what is typed leaves what another device wrote meanwhile in the field [I2]', async () => {
+test('sending a draft leaves the text in the field that another device wrote meanwhile [I2]', async () => {
   const ann = await signUp()
   const [here, there] = [await started(ann), await started(ann)]
   here.drafts.hold(here.target.me, true)
@@ -78,7 +78,7 @@ test('sending what is typed leaves what another device wrote meanwhile in the fi
   expect(await listed(ann)).toEqual(['theirs'])
 })
 
-test('what was sent while its draft was on the way to the server does not come back, in no window of the browser [I2]', async () => {
+test('a draft that was sent while it was being saved comes back in no window of the browser [I2]', async () => {
   const ann = await signUp()
   const [browser, saved] = [browserInMemory(), inMemoryStore()]
   const [asked, cleared, heard] = [gate(), gate(), gate()]

@@ -1,4 +1,4 @@
-// Keeps what is typed and not sent yet: saved at once, shared by windows, and the same on every device of the account.
+// Keeps unsent text: saved at once, shared by windows, and the same on every device of the account.
 
 import { type Account, limits, Refusal, type SavedDraft, saveDraft } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
@@ -12,21 +12,21 @@ import { bothDrafts, type DraftText, isEmptyDraft, noDraft, readDraftText, sameD
 import { conversationOfTarget } from './following.ts'
 import type { Target } from './target.ts'
 
-/** What is typed and not sent yet, by conversation. */
+/** The drafts, by conversation. */
 export interface Drafts {
   /** All of them by the name of their conversation, as typed here or on another device. */
   readonly $all: ReadableAtom<ReadonlyMap<string, DraftText>>
   of(target: Target): ReadableAtom<DraftText>
   /** The user typed. Saved at once, and told to the server a second after the last call. */
   write(target: Target, draft: DraftText): void
-  /** Whether the field of a conversation has the focus: while it is typed in, no draft of another device replaces what it says. */
+  /** Whether the field of a conversation has the focus: while it is typed in, no draft of another device replaces its text. */
   hold(target: Target, held: boolean): void
-  /** Tells the server what it has not been told, e.g. as the page is hidden. */
+  /** Sends unsaved drafts to the server, e.g. as the page is hidden. */
   flush(): void
 }
 
 interface OpenDrafts extends Drafts {
-  /** Sends what is not sent, e.g. as the network is back. */
+  /** Sends unsaved drafts, e.g. as the network is back. */
   resume(): void
   stop(): void
   /** Erases everything that is saved. */
@@ -71,7 +71,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const sending = new Set<string>()
   const held = new Set<string>()
   const typedAt = new Map<string, number>()
-  /** The newest stamps, also of drafts that are gone: what was said earlier may arrive later. */
+  /** The newest stamps, also of drafts that are gone: an earlier frame may arrive later. */
   const bases = new Map<string, number>()
   /** Conversations whose draft storage had no room for. */
   const unsaved = new Set<string>()
@@ -97,7 +97,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const stopLoading = $account.listen(load)
   onMount($all, load)
 
-  /** Loads what is saved of this account, once it is known. */
+  /** Loads the saved drafts of this account, once it is known. */
   function load(): void {
     const owner = $account.get()?.iden
     if (owner === undefined || loaded === owner) return
@@ -169,7 +169,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       return
     }
     const { pending: _, ...rest } = entry
-    // Whoever wrote the other one had seen what was agreed upon; what is only here would be lost, so both are kept.
+    // Whoever wrote the other one had seen the last common version; the text that is only here would be lost, so both are kept.
     const next = sameDraft(text, agreed) ? pending : bothDrafts(text, pending)
     keep(conversation, { ...rest, text: next, agreed: pending })
     if (!sameDraft(next, pending)) sendSoon(conversation, sendAfter)
@@ -246,7 +246,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       if (isHeld) {
         held.add(conversation)
         load()
-        // A window that the browser suspended was not told what others wrote.
+        // A window that the browser suspended missed the texts of other windows.
         if (!unsaved.has(conversation)) take(conversation, readEntry(saved.read(prefix + conversation), loaded))
       } else if (held.delete(conversation)) {
         settle(conversation, entryOf(conversation))

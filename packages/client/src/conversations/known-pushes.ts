@@ -76,7 +76,7 @@ export function pinnedPushes({ callRaw, mirror, conversations }: Deps): (target:
       const { pushes } = readHistory(await callRaw(getHistory, { conversation, pinned: true }))
       mirror.fill({ pushes })
     } catch (error) {
-      // Those in memory are shown; the conversation itself says what is wrong with the connection.
+      // Those in memory are shown; the conversation itself shows the state of the connection.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -52,7 +52,7 @@ test('the last message of each target is known from the start, and a new one cha
   stop()
 })
 
-test('what waits and what was refused is a last message as well', async () => {
+test('waiting and refused pushes are last messages as well', async () => {
   const ann = await signUp()
   const { platform } = watched((call, answer) =>
     call === 'POST /v2/pushes'
@@ -84,7 +84,7 @@ test('many idle targets whose last message is not in the mirror take one call, a
   const expected = { [phone]: 'to the old phone settled', [unused]: undefined }
   await shows(session, expected)
   expect(calls.filter((call) => call === latestCall)).toHaveLength(1)
-  // The history of the idle device begins with what was found.
+  // The history of the idle device begins with the message that was found.
   const [item] = session.push.history(session.target.find('devices', phone) ?? session.target.me).get().items
   expect(item?.push.body).toBe('to the old phone')
   // A chat that was hidden when the session began comes back with its last message.

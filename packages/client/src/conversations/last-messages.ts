@@ -97,7 +97,7 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
   let stopped = false
   let stopRetry: (() => void) | undefined
 
-  /** Whether the newest push is known, or that there is none: what is older than `from` may not be the newest one. */
+  /** Whether the newest push is known, or that there is none: a push older than `from` may not be the newest one. */
   function isKnown(name: string): boolean {
     const timeline = timelineOf(conversations, name)
     const { from } = timeline.$pushes.get()
@@ -121,7 +121,7 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
     for (const each of answer.latest) {
       if (!isOneOf(before)(each)) continue
       const { conversation: name, push } = each
-      // What was known when it was requested may have been forgotten since.
+      // The pushes known at the time of the request may have been forgotten since.
       if (fromOf(name) > (before.get(name) ?? 0)) continue
       const stamp = isRecord(push) ? push.created : 0
       const read = push === undefined ? undefined : readObject('pushes', push)

@@ -75,7 +75,7 @@ export interface PushActions {
   delete(iden: string, options?: { everyone?: boolean; undoable?: boolean }): Promise<boolean>
   /** Brings back a push that was deleted as `undoable`. Failure: `onFailure`, 'Error updating Push'. */
   restore(iden: string): Promise<boolean>
-  /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. What is read, the server dismisses. */
+  /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. The server dismisses read ones. */
   dismiss(iden: string): Promise<void>
   /**
    * Deletes all pushes of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
@@ -90,7 +90,7 @@ export interface PushActions {
   clear(target: Target): Promise<boolean>
   /** How many pushes wait in the outbox and will be sent without the user. */
   readonly $waiting: ReadableAtom<number>
-  /** What waits on the server until its time. */
+  /** Scheduled pushes. */
   readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>

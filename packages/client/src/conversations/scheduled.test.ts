@@ -42,7 +42,7 @@ test('a push for later waits in every session, not in the history, and becomes a
   }
 })
 
-test('what waits is listed by its time, at its target, after a restart too, and can be canceled', async () => {
+test('scheduled pushes are listed by their time, at their target, after a restart too, and can be canceled', async () => {
   const ann = await signUp()
   const { body: device } = await server.request('/v2/devices', { token: ann.token, body: { nickname: 'Phone' } })
   const saved = inMemoryStore()
@@ -91,7 +91,7 @@ test('written offline, it keeps its time; when that has passed before the networ
   await until(online.push.history(online.target.me), ({ items }) => items.length === 1)
 })
 
-test('if only the response was lost, what waits is not scheduled again, and its ghost goes', async () => {
+test('if only the response was lost, a push is not scheduled again, and its ghost goes', async () => {
   const ann = await signUp()
   let lose = true
   const { platform, calls } = watched(async (call, send) => {

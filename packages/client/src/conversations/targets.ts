@@ -216,7 +216,7 @@ function targetsOf<T>(objects: Iterable<T>, targetOf: (object: T) => Target | un
 function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | undefined)[]): Map<string, number> {
   const newest = new Map<string, number>()
   for (const ghost of ghosts) {
-    // What is sent later moves nothing up now.
+    // A scheduled push moves no target up before its time.
     if (ghost.fields.send_at !== undefined) continue
     for (const key of keysOf(ghost)) if (key !== undefined) newest.set(key, ghost.push.created)
   }

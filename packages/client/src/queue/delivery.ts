@@ -9,7 +9,7 @@ import { openLanes } from './lanes.ts'
 interface Delivery {
   /** Starts sending, or resumes at once where it waits for a network. */
   resume(): void
-  /** Sends what has become ready, if it was started. */
+  /** Sends the entries that are ready, if it was started. */
   sendReady(): void
   /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
   stop(): void

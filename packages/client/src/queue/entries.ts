@@ -43,7 +43,7 @@ interface Entries<E> {
 
 interface Options<E> {
   saved: KeyValueStore
-  /** Whether what is missing in `saved` is gone; by default it is. */
+  /** Whether entries missing in `saved` are gone; by default it is. */
   isRead?: (() => boolean) | undefined
   /** Prefix of the storage keys; the guid follows. */
   prefix: string

@@ -125,7 +125,7 @@ test('PUSH-019 ten pushes that were written without a network, two with files, a
   await expect.poll(browser.files).toEqual([])
 })
 
-test('PUSH-021 what is written before the storage has opened comes after what it holds, even if the clock was set back [F4] [F7]', async () => {
+test('PUSH-021 messages written before the storage has opened come after the stored ones, even if the clock was set back [F4] [F7]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
   ;(await browser.window()).close()

@@ -34,9 +34,9 @@ export interface Outbox {
   receive(guid: string, text: string | undefined): void
   /** Starts sending, or resumes at once where it waits for a network. */
   resume(): void
-  /** Stops sending; what waits stays saved. */
+  /** Stops sending; waiting entries stay saved. */
   stop(): void
-  /** Stops, and erases what is saved. */
+  /** Stops, and erases the saved entries. */
   erase(): void
 }
 
@@ -118,7 +118,7 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
   async function send(ghost: Ghost, isStopped: () => boolean): Promise<void> {
     const { guid, fields, channel, tried } = ghost
     try {
-      // What waits is under its guid whatever it goes to.
+      // Scheduled pushes keep their guid for every recipient.
       const nameless = channel !== undefined && fields.send_at === undefined && !isFollowed(mirror, channel)
       if (nameless && tried !== undefined) {
         // The server cannot recognize a push without a guid, so check whether only the response was lost.
@@ -149,7 +149,7 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
         if (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))) entries.remove(ghost.guid)
         else waiting.push(ghost)
       }
-      // What was added before all was loaded comes after it, even if this machine's clock was set back.
+      // Entries added before loading ended come last, even if this machine's clock was set back.
       let newest = Math.max(0, ...waiting.map(({ push }) => push.created))
       const early = $ghosts.get().filter(({ guid, push }) => added.has(guid) && push.created <= newest)
       entries.putSaved(...waiting)

@@ -89,7 +89,7 @@ function cutting(isCut: (call: string) => boolean): Platform {
   }).platform
 }
 
-test('PUSH-019 PUSH-012 what waits is sent without a window, in order, each once, files with their bytes; a second run sends nothing [F3] [G5]', async () => {
+test('PUSH-019 PUSH-012 waiting messages are sent without a window, in order, each once, files with their bytes; a second run sends nothing [F3] [G5]', async () => {
   const ann = await signUp()
   const bob = await signUp()
   const files = [file('one.txt', 3_000), file('two.bin', 2_000, '')]

@@ -1,4 +1,4 @@
-// Sends what waits in the outbox without a session, as a service worker does after the last window has closed.
+// Sends the outbox without a session, as a service worker does after the last window has closed.
 
 import { createPush, Refusal } from '@waypost/protocol'
 import { type Calls, openCalls } from '../session/call.ts'
@@ -22,7 +22,7 @@ interface Options {
   /** The iden of the account that the token is for. What another one has left is not sent. */
   account: string
   agent: string
-  /** What waits to be sent. */
+  /** The outbox. */
   saved: KeyValueStore & Partial<Pick<WriteBehind, 'refresh' | 'settled'>>
   files: Pick<KeptFiles, 'read' | 'drop'>
   platform: Platform
@@ -34,7 +34,7 @@ interface Options {
 const lockWithin = 1_000
 
 /**
- * Sends what waits in the outbox, in order, each with its guid, after uploading its file. What was sent is removed; what the server refuses
+ * Sends the outbox in order, each push with its guid, after uploading its file. Sent pushes are removed; one that the server refuses
  * for good keeps its reason, which the next window shows. Left for a window are pushes that failed, those whose file is not kept, and posts
  * to channels: without a mirror it is not known whether the server would recognize a second one.
  * @returns `again` if something has to be retried later
@@ -138,7 +138,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
   }
 }
 
-/** What waits and has not failed, in the order in which it was written. */
+/** The waiting pushes that have not failed, in the order in which it was written. */
 function waitingIn(saved: KeyValueStore, account: string): Ghost[] {
   const all = saved.keys(outboxPrefix).flatMap((key) => readGhost(saved.read(key), account) ?? [])
   return all.filter(({ error }) => error === undefined).sort((one, other) => one.push.created - other.push.created)

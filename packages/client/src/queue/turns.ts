@@ -10,7 +10,7 @@ export interface Turns {
 }
 
 export function openTurns(): Turns {
-  /** What waits, by its kind. The kind whose turn is next comes first. */
+  /** The waiting work, by its kind. The kind whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   let total = 0

@@ -27,7 +27,7 @@ export interface Uploads {
   readonly previews: ReadonlyMap<string, unknown>
   /** Starts to check which saved ghosts have lost their files. */
   begin(): void
-  /** The network may be back: retries what waits for it at once. */
+  /** The network may be back: retries waiting uploads at once. */
   retryNow(): void
   /** Stops everything. Unfinished uploads stay on the server for the next try. */
   close(): void

@@ -12,9 +12,9 @@ export type Uploaded = Gives<typeof finishUpload>
 export interface Upload {
   /** @throws Refusal, or UploadError */
   done: Promise<Uploaded>
-  /** Ends the upload; `done` rejects. With `forGood` the server deletes what it has received. */
+  /** Ends the upload; `done` rejects. With `forGood` the server deletes the received pieces. */
   cancel(options?: { forGood: boolean }): void
-  /** The network may be back: retries what waits for it at once. */
+  /** The network may be back: retries at once. */
   retryNow(): void
 }
 

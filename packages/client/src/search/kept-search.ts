@@ -32,7 +32,7 @@ interface KeptSearch {
 
 interface KeptFound {
   pushes: Push[]
-  /** Some are so long that their words are still being read: what was read of them is remembered, and the next search goes on. */
+  /** Some are so long that their words are still being read: the words read so far are remembered, and the next search continues. */
   isPartial: boolean
 }
 
@@ -194,7 +194,7 @@ function hasContent(push: Push, what: ContentKind): boolean {
   return push.type === 'list'
 }
 
-/** Decides whether a push is from, to, or in a conversation with what has one of the names. */
+/** Decides whether a push is from, to, or in a conversation with a target that has one of the names. */
 function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: readonly Named[]): (push: Push) => boolean {
   const asked = names.filter((name) => !namesSelf(name)).map(askedName)
   const named = all.filter((each) => asked.some((name) => isNamed(each, name)))

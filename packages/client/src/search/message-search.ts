@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 import { openKeptSearch } from './kept-search.ts'
 
 export interface FoundMessages {
-  /** What was searched for. */
+  /** The query. */
   q: string
   /** Most recently created first. */
   pushes: readonly Push[]
@@ -28,7 +28,7 @@ export interface FoundMessages {
 
 export interface MessageSearch {
   readonly $found: ReadableAtom<FoundMessages>
-  /** Searches for what is typed, and no longer for what was typed before. */
+  /** Starts a search, and ends the one before. */
   ask(q: string): void
   /** Fetches earlier results. */
   more(): Promise<void>
@@ -60,7 +60,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
 
   void kept.prepare()
   const stops = [
-    // What was deleted or edited elsewhere may not be among what this client keeps.
+    // The client may not have messages that were deleted or edited elsewhere.
     mirror.$baseline.listen(() => {
       if ($found.get().state !== 'nothing') later(pause.change)
     }),
@@ -73,7 +73,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
 
   function show(change: Partial<FoundMessages>, isPartial = $found.get().partial === true): void {
     const pushes = new Map<string, Push>()
-    // Of what is older than the last page of the server, it is not known what lies between.
+    // Older matches may have unknown ones before them, which later pages of the server bring.
     const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
     for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
     const sorted = [...pushes.values()].sort((a, b) => b.created - a.created)
@@ -131,7 +131,7 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
       waiting?.()
       waiting = undefined
       if (isEmpty(readQuery(q, now()))) return $found.set({ ...nothingFound, q })
-      // What was found before stays until there is something else to show.
+      // The earlier results stay until there are new ones.
       const { partial: _, ...before } = $found.get()
       $found.set({ ...before, q, state: 'searching' })
       void findKept()

@@ -58,7 +58,7 @@ test('SMS are found by their words and by whom they are from or to, the most rec
   expect(find('')).toEqual([])
 })
 
-test('what is opened later is found then, and marked if it was encrypted; what cannot be opened is not found', () => {
+test('a text that is decrypted later is found then, and marked as encrypted; one that cannot be decrypted is not found', () => {
   const loading: SmsThread = { state: 'loading', recipients: [dana], items: [] }
   const { search, find, change } = phoneWith({ 7: loading, 8: { state: 'sealed', recipients: [eli], items: [] } })
   expect(find('secret')).toEqual([])

@@ -7,7 +7,7 @@ import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { KeyValueStore } from './key-value-store.ts'
 
-/** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts what comes back. */
+/** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts its answers. */
 export interface Encryption extends Seal {
   /** The key as base64, or undefined while no password is set. */
   readonly $key: ReadableAtom<string | undefined>
@@ -44,7 +44,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   const $fingerprint = atom<string | undefined>()
   let settings = 0
 
-  /** A message from another window may arrive before what it wrote, so the saved key is read each time. */
+  /** A message from another window may arrive before the key that it wrote, so the saved key is read each time. */
   function current(): string | undefined {
     const key = saved.read(encryptionKeyName)
     if (key !== $key.get()) {

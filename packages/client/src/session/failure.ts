@@ -47,7 +47,7 @@ export interface Failures {
 export function openFailures($reachable: ReadableAtom<boolean>): Failures {
   const { on, emit } = listeners<Failure>()
   const solved = listeners<string>()
-  /** What was refused and has not worked since, by the title of its failure. */
+  /** Refused actions that have not succeeded since, by the title of their failure. */
   const unsolved = new Map<string, Set<string>>()
   let networkReported = false
   $reachable.listen((reachable) => {
@@ -72,7 +72,7 @@ export function openFailures($reachable: ReadableAtom<boolean>): Failures {
       unsolved.delete(title)
       solved.emit(title)
     }
-    // What is deleted needs no change any more.
+    // A deleted object needs no change any more.
     if (doing === 'deleting') solve('updating', kind, of)
   }
 

@@ -13,18 +13,18 @@ import type { Platform } from './platform.ts'
 export type OpenStorage = (deps: DeviceStorageDeps) => DeviceStorage | Promise<DeviceStorage>
 
 interface LaterStorage {
-  /** What waits to be sent: in local storage until the storage opens. */
+  /** The outbox: in local storage until the large store opens. */
   readonly texts: KeyValueStore
   readonly files: KeptFiles | undefined
   /** Begins to open it, for a user. `since`: the baseline of the snapshot, if one was loaded. */
   begin(user: string, since: number | undefined): void
   /** Whether `texts` holds everything that an earlier session has left, or that was waited for long enough. */
   isOpen(): boolean
-  /** Whether all was read: what is missing in `texts` is gone then. Until then another window may have moved it. */
+  /** Whether all was read: texts missing in `texts` are gone then. Until then another window may have moved it. */
   isRead(): boolean
   /** Reads again what other windows have written. Until then, or until that was waited for long enough, it is not open. */
   refresh(): void
-  /** What is kept of a conversation before a stamp. */
+  /** The kept pushes of a conversation before a stamp. */
   before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
   /** The baseline up to which all that is kept reaches. */
   reached(): number

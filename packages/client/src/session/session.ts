@@ -37,8 +37,8 @@ export interface SessionOptions {
   account?: Account
   saved: KeyValueStore
   /**
-   * Opens where this browser keeps what does not belong into `saved`: what waits to be sent with its files, and older history. Without it,
-   * what waits is in `saved`, files are lost with their window, and older history is not kept.
+   * Opens where this browser keeps the outbox with its files, and older history. Without it,
+   * the outbox is in `saved`, files are lost with their window, and older history is not kept.
    */
   storage?: OpenStorage
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
@@ -89,13 +89,13 @@ export interface Session {
   /** Makes one call. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
   /**
-   * Loads what is saved or fills the mirror from the server, then connects the stream and sends what is queued. A refusal is put into
+   * Loads the snapshot or fills the mirror from the server, then connects the stream and sends the queue. A refusal is put into
    * `$state` instead of thrown; `start` may be called again after that.
    */
   start(): Promise<void>
-  /** The machine woke up or the network returned: checks the stream, fetches changes and sends what is queued, at once. */
+  /** The machine woke up or the network returned: checks the stream, fetches changes and sends the queue, at once. */
   wake(): void
-  /** Stops timers and the stream. What is saved stays. */
+  /** Stops timers and the stream. Saved data stays. */
   close(): void
   /** Erases everything this session saved. Used at sign-out. */
   erase(): void

@@ -41,7 +41,7 @@ interface Deps<T> {
   read(page: Awaited<ReturnType<typeof askSmsPage>>): readonly T[] | undefined
 }
 
-/** The rest of a list of a phone: `load` requests what comes after the known items. */
+/** The rest of a list of a phone: `load` requests the items after the known ones. */
 function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Deps<T>) {
   const $items: WritableAtom<EarlierItems<T>> = atom<EarlierItems<T>>({ items: [] })
   return {

@@ -8,7 +8,7 @@ const name = 'device:phone'
 const toPhone = (count: number) =>
   several(count, (index) => push({ target_device_iden: 'phone', created: now - (count - 1 - index) * 3_600 }))
 
-test('HIST-004 what was sent to a device is kept once, with the own conversation, and the device claims nothing for itself [E2]', async () => {
+test('HIST-004 a message to a device is kept once, with the own conversation, and the device claims nothing for itself [E2]', async () => {
   const all = toPhone(12)
   const first = await windowOn(undefined, { pushes: all })
   first.conversations.setFrom('self', 0)

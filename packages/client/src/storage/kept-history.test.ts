@@ -38,7 +38,7 @@ test('HIST-004 a conversation that the snapshot holds is not kept until it grows
   expect(await first.history.before(name, all[3]?.created as number, 100)).toBeUndefined()
 })
 
-test('HIST-004 pages that are loaded later extend what is kept, in any order of windows [E3]', async () => {
+test('HIST-004 pages that are loaded later extend the kept history, in any order of windows [E3]', async () => {
   const store = largeStoreInMemory()
   const all = hourly(20)
   const from = (index: number) => all[index]?.created as number
@@ -57,7 +57,7 @@ test('HIST-004 pages that are loaded later extend what is kept, in any order of 
   expect((await one.history.before(name, from(10), 100))?.from).toBe(from(4))
 })
 
-test('HIST-004 edits and deletions change what is kept, also where the mirror does not have it; an older version changes nothing [D5]', async () => {
+test('HIST-004 edits and deletions change the kept history, also where the mirror does not have it; an older version changes nothing [D5]', async () => {
   const store = largeStoreInMemory()
   const all = hourly(12)
   await (await windowOn(store, { pushes: all })).flush()
@@ -108,7 +108,7 @@ test('HIST-004 a window that is behind writes once it has caught up [D2]', async
   expect(behind.history.reached()).toBe(now + 20)
 })
 
-test('HIST-004 nothing is kept for longer than a year, and what is kept has no gap [D5] [E2]', async () => {
+test('HIST-004 nothing is kept for longer than a year, and the kept history has no gap [D5] [E2]', async () => {
   const store = largeStoreInMemory()
   const all = several(12, (index) => toBob({ created: now - (11 - index) * 60 * day }))
   const first = await windowOn(store, { pushes: all })

@@ -1,4 +1,4 @@
-// Keeps what was loaded of long conversations in the large store, for a year, beyond what the snapshot holds of them.
+// Keeps long conversations in the large store for a year, beyond the pushes in the snapshot.
 
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
@@ -9,7 +9,7 @@ import { type Ranges, rangesIn } from './kept-ranges.ts'
 import { isFull, isOthers, type LargeStore, type LargeTransaction } from './large-store.ts'
 
 /**
- * Pushes of conversations of which more was loaded than the snapshot holds. What is kept of a conversation is complete from a stamp on: all
+ * Pushes of conversations of which more was loaded than the snapshot holds. The kept history of a conversation is complete from a stamp on: all
  * changes that the mirror learns of are written here too, and with them the baseline of the mirror. Where that is behind the baseline of
  * the snapshot, changes were missed, and nothing of it is used.
  */
@@ -23,9 +23,9 @@ export interface KeptHistory {
   take(news: { pushes?: readonly Push[]; known?: string }): void
   /** The baseline up to which everything is written; infinite if nothing is kept any more. */
   reached(): number
-  /** Writes what waits. */
+  /** Writes pending changes. */
   flush(): Promise<void>
-  /** Erases what is kept, as it has missed changes, and keeps nothing more. */
+  /** Erases the kept history, as it has missed changes, and keeps nothing more. */
   giveUp(): void
   close(): void
 }
@@ -49,7 +49,7 @@ export interface HistoryDeps {
   room?: number
 }
 
-/** Milliseconds until what waits is written: at first, and after a failure. */
+/** Milliseconds until pending changes are written: at first, and after a failure. */
 const writeAfter = { first: 50, failure: 5_000 }
 /** After so many failures in a row, or a write that lasts so many milliseconds, nothing more is kept. */
 const mostFailures = 5
@@ -58,7 +58,7 @@ const year = 365 * 86_400
 const mostPushes = 64_000_000
 
 /**
- * Opens what is kept.
+ * Opens the kept history.
  * @param since the baseline of the snapshot when the session started; undefined if it had none, so that nothing of it is used
  * @throws as `LargeStore.transact`
  */
@@ -140,7 +140,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
 
   const erase = () => store.transact(eraseAll).catch(() => {})
 
-  /** Nothing more is kept: what is there will be behind the snapshot, and is erased at the next start. */
+  /** Nothing more is kept: the kept history will be behind the snapshot, and is erased at the next start. */
   function end(): void {
     ended = true
     reached = Number.POSITIVE_INFINITY
@@ -228,7 +228,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
       void erase()
     },
     close() {
-      // The saved baseline did not pass what is not written, so it is fetched again.
+      // The saved baseline did not pass the unwritten changes, so it is fetched again.
       ended = true
       stopTimer?.()
     },

@@ -10,7 +10,7 @@ export const baselineKey = 'history'
 const sliceSize = 200
 const microsecond = 1e-6
 
-/** What was sent to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
+/** A message to or from a device is a part of the account's own conversation, and kept with it: each push is kept once. */
 export const isPart = (name: string) => name.startsWith('device:')
 
 /** Writes a push to a conversation, if that is kept from before it on, and not in place of a later version. */
@@ -36,7 +36,7 @@ export async function drop(transaction: LargeTransaction, ranges: Ranges, { iden
 }
 
 /**
- * Drops what was created before a stamp, and then the oldest of those conversations in which nothing has happened for longest, until all
+ * Drops pushes created before a stamp, and then the oldest of those conversations in which nothing has happened for longest, until all
  * have room together.
  */
 export async function trim(transaction: LargeTransaction, ranges: Ranges, earliest: number, room: number): Promise<void> {

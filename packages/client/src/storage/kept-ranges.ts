@@ -1,9 +1,9 @@
-// Notes what is kept of each conversation in the large store.
+// Records the range of each conversation that the large store keeps.
 
 import { isRecord, isStamp } from '../sync/objects.ts'
 import type { LargeTransaction } from './large-store.ts'
 
-/** What is kept of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
+/** The kept range of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
 export interface Range {
   from: number
   size: number
@@ -17,7 +17,7 @@ export interface Ranges {
   of(conversation: string): Promise<Range | undefined>
   all(): Promise<[conversation: string, range: Range][]>
   add(conversation: string, from: number): void
-  /** Adds to the size of what is kept of a conversation. */
+  /** Adds to the size of a kept range. */
   resize(conversation: string, by: number): Promise<void>
   /** Marks the range of a conversation as changed. */
   touch(conversation: string): void

@@ -88,7 +88,7 @@ test('HIST-004 SYNC-005 history beyond the snapshot is shown without a network a
   expect(calls.filter((call) => call.includes('created_before'))).toEqual([])
 })
 
-test('HIST-004 with a network, what is kept is not fetched again, and what is not kept is', async () => {
+test('HIST-004 with a network, kept pages are not fetched again, and others are', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(ann, bob.account.email, 230)
   const browser = browserOf(ann)

@@ -10,7 +10,7 @@ import type { FileSource } from '../session/platform.ts'
 export interface LargeStore {
   /**
    * Runs `work` in a transaction: all that it writes is stored, or nothing is. Transactions run one after the other, in the order of these
-   * calls. `work` may wait for nothing but the transaction. What it writes is on its way when it returns, also if the window closes then.
+   * calls. `work` may wait for nothing but the transaction. Its writes are on their way when it returns, also if the window closes then.
    * @throws Refusal `storage_full`; what `work` throws; an Error if the browser fails
    */
   transact<T>(work: (transaction: LargeTransaction) => Promise<T>): Promise<T>

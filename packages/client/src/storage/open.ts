@@ -1,4 +1,4 @@
-// Opens what a session keeps in the large store of its browser: what waits to be sent, its files, and older history.
+// Opens the data of a session in the large store of its browser: the outbox, its files, and older history.
 
 import type { Refusal } from '@waypost/protocol'
 import { outboxPrefix } from '../queue/prefixes.ts'
@@ -15,7 +15,7 @@ export { openWriteBehind, type StoreChannel } from './write-behind.ts'
 
 /** What a session keeps in a large store. */
 export interface DeviceStorage {
-  /** What waits to be sent. Until `opened`, only what was written here or waits in local storage is there. */
+  /** The outbox. Until `opened`, it has only entries written here or kept in local storage. */
   readonly texts: WriteBehind
   readonly files: KeptFiles
   /** Resolves once all is read, without the history if that cannot be kept. Rejects if the large store cannot be used. */
@@ -37,7 +37,7 @@ export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform
   onFull(refusal: Refusal): void
 }
 
-/** Opens what waits to be sent for a program without a session and without local storage. `refresh` reads it. */
+/** Opens the outbox for a program without a session and without local storage. `refresh` reads it. */
 export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undefined): WriteBehind {
   return openWriteBehind({ store, prefix: outboxPrefix, channel, platform })
 }
@@ -54,7 +54,7 @@ export function openDeviceStorage(store: LargeStore, channel: StoreChannel | und
   async function open(): Promise<KeptHistory | undefined> {
     await claimed
     await texts.refresh()
-    // What waits to be sent does not depend on it.
+    // The outbox does not depend on it.
     return openKeptHistory({ ...deps, store: largeStoreUntil(own, isClosed) }, since).catch(() => undefined)
   }
 

@@ -100,7 +100,7 @@ for (const kind of ['does not open', 'opens late']) {
   })
 }
 
-/** Opens the storage of a session once `code` is there; `opened` is what it resolves or rejects to. */
+/** Opens the storage of a session once `code` is there; `opened` is its result or error. */
 function opensLate(store: LargeStore) {
   const code = gate()
   const opened = Promise.withResolvers<unknown>()
@@ -150,7 +150,7 @@ test('AUTH-039 a session that is closed while its storage opens writes no histor
   expect([...browser.store.contents().texts.keys()]).toEqual(['owner'])
 })
 
-test('AUTH-039 a session that is erased leaves nothing in local storage, also of what waits in a database that is lost [D6]', async () => {
+test('AUTH-039 a session that is erased leaves nothing in local storage, also of the outbox in a lost database [D6]', async () => {
   const browser = browserOf(await signUp())
   ;(await browser.window()).close()
   const { session, close } = await browser.offline()

@@ -38,7 +38,7 @@ export function browserOf(person: Person, { open, started }: Pick<TestSessions, 
     store,
     saved,
     files: () => [...store.contents().files.keys()],
-    /** The keys of what waits in the large store. */
+    /** The keys of the outbox in the large store. */
     waiting: () => [...store.contents().texts.keys()].filter((key) => key.startsWith('outbox.')),
     /** A window that is connected; `storage` instead of the large store. */
     async window(on: Platform = platform, storage?: SessionOptions['storage']): Promise<TestWindow> {

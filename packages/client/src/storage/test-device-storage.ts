@@ -3,9 +3,9 @@ import type { Tabs } from '../tabs/tabs.ts'
 import type { LargeStore } from './large-store.ts'
 import { type DeviceStorage, openDeviceStorage } from './open.ts'
 
-// For tests: sessions that keep what they have in a large store.
+// For tests: sessions with a large store.
 
-/** The options of a session on a large store. `opened` is called with what it opens. */
+/** The options of a session on a large store. `opened` is called with the opened store. */
 export function keptIn(
   store: LargeStore,
   tabs?: Tabs,

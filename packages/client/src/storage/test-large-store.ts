@@ -11,7 +11,7 @@ interface Contents {
 }
 
 interface TestLargeStore extends LargeStore {
-  /** What is stored now. */
+  /** The stored texts. */
   contents(): Contents
   /** Makes later transactions fail with an error; undefined ends that. */
   fail(error: Error | undefined): void

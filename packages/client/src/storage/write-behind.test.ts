@@ -79,7 +79,7 @@ test('PUSH-019 what an earlier version has in local storage is there at once, an
   expect(journal.keys('')).toEqual(['account'])
 })
 
-test('PUSH-019 what is written before the large store was read stays, and joins what it had', async () => {
+test('PUSH-019 texts written before the large store was read stay, and join the stored ones', async () => {
   const store = largeStoreInMemory()
   await store.transact(async ({ writeText }) => {
     writeText('outbox.old', 'old')
@@ -95,7 +95,7 @@ test('PUSH-019 what is written before the large store was read stays, and joins 
   expect(texts.read('outbox.both')).toBe('newer')
 })
 
-test('SYNC-001 windows see what others write at once; a message that comes late changes nothing', async () => {
+test('SYNC-001 windows see the writes of others at once; a message that comes late changes nothing', async () => {
   const store = largeStoreInMemory()
   const browser = browserInMemory()
   const clock = manualClock()
@@ -118,7 +118,7 @@ test('SYNC-001 windows see what others write at once; a message that comes late 
   expect([other.read('outbox.a'), other.read('outbox.b')]).toEqual(['second', undefined])
 })
 
-test('SYNC-001 what was written without a message is seen after reading again', async () => {
+test('SYNC-001 writes without a message are seen after reading again', async () => {
   const store = largeStoreInMemory()
   const one = await opened({ store })
   one.write('outbox.a', 'text')
@@ -173,7 +173,7 @@ test('SYNC-013 an error that passes is not reported although the journal is full
   }
 })
 
-test('SYNC-012 what is written and erased while the large store does not answer leaves no mark, and does not return', async () => {
+test('SYNC-012 texts written and erased while the large store does not answer leave no trace, and do not return', async () => {
   const store = largeStoreInMemory()
   const journal = inMemoryStore()
   const go = store.pause()

@@ -14,7 +14,7 @@ function longAgo() {
   return { ...parts, all, at: (index: number) => all[index]?.created as number, $history: parts.histories.of(bob) }
 }
 
-test('a history shows what was sent around a time, without all that came later', async () => {
+test('a history shows the messages around a time, without all later ones', async () => {
   const { histories, requests, all, at, $history, items } = longAgo()
   expect(await histories.showAround(bob, at(100))).toBe(true)
   expect(requests).toHaveLength(2)
@@ -22,7 +22,7 @@ test('a history shows what was sent around a time, without all that came later',
   expect($history.get()).toMatchObject({ more: 'more', later: 'more' })
 })
 
-test('more is loaded in both directions, until it meets what was known', async () => {
+test('more is loaded in both directions, until it meets the known messages', async () => {
   const { histories, requests, all, at, $history, items } = longAgo()
   await histories.showAround(bob, at(300))
   await histories.loadMore(bob)
@@ -41,7 +41,7 @@ test('more is loaded in both directions, until it meets what was known', async (
   expect(items(bob).length).toBeGreaterThan(149)
 })
 
-test('the newest items are shown again as they were, and what was shown before is kept in memory', async () => {
+test('the newest items are shown again as they were, and the earlier view is kept in memory', async () => {
   const { histories, all, at, $history, items } = longAgo()
   const newest = items(bob)
   await histories.showAround(bob, at(50))
@@ -53,7 +53,7 @@ test('the newest items are shown again as they were, and what was shown before i
   expect($history.get()).not.toHaveProperty('later')
 })
 
-test('what is edited, deleted or sent meanwhile is as always', async () => {
+test('messages edited, deleted or sent meanwhile change as always', async () => {
   const { histories, mirror, all, at, items } = longAgo()
   await histories.showAround(bob, at(100))
   const [edited, deleted] = [all[100], all[101]] as [(typeof all)[number], (typeof all)[number]]

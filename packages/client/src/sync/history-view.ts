@@ -150,7 +150,7 @@ export function openView({
     if (from >= until) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     const now = $apart.get()
-    // What was known when the page was requested may have been forgotten since; then the page does not connect to what is known now.
+    // The messages known at the time of the request may have been forgotten since; then the page does not connect to those known now.
     if (apart && now?.from === until) $apart.set({ ...now, from })
     else if (!apart && timeline.$pushes.get().from <= until) conversations.setFrom(conversation, from)
   }

@@ -41,7 +41,7 @@ export interface OpenMirror extends Mirror {
   reach(baseline: number): void
   /** Forgets everything. */
   clear(): void
-  /** Merges what a tickle carries, or fetches what it announces. */
+  /** Merges the objects of a tickle, or fetches them. */
   tickle(frame: Record<string, unknown>): void
   /** Fetches changes until everything up to now is merged, and retries later while that fails. */
   keepUp(): void

@@ -104,13 +104,13 @@ interface HistoryPage {
   from: number
 }
 
-/** Parses a page of a history. @throws Refusal `bad_answer`, also if it leaves open what is still missing */
+/** Parses a page of a history. @throws Refusal `bad_answer`, also if it does not say whether more is missing */
 export function readHistory(body: unknown): HistoryPage {
   const { pushes, more, created } = readHistoryPage(body)
   return { pushes, from: more ? Math.min(...created) : 0 }
 }
 
-/** The same for a page of what came after a stamp. `to`: up to which stamp the conversation is complete, or `Infinity`. @throws Refusal */
+/** The same for a page after a stamp. `to`: up to which stamp the conversation is complete, or `Infinity`. @throws Refusal */
 export function readLaterHistory(body: unknown): { pushes: Push[]; to: number } {
   const { pushes, more, created } = readHistoryPage(body)
   return { pushes, to: more ? Math.max(...created) : Number.POSITIVE_INFINITY }

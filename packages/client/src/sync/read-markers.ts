@@ -1,4 +1,4 @@
-// Moves read markers at once, and tells the server in few calls, also of what has arrived here.
+// Moves read markers at once, and tells the server in few calls, deliveries too.
 
 import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
@@ -22,7 +22,7 @@ export interface ReadMarkers {
    * only if something was unread, and few of those however much arrives. Without a network it is sent later.
    */
   read(target: Target): void
-  /** How far the other person of a conversation has got what was sent to them. Undefined while nothing is known. */
+  /** How far the other person of a conversation has received and read. Undefined while nothing is known. */
   theirs(target: Target): ReadableAtom<TheirMarks | undefined>
 }
 
@@ -34,9 +34,9 @@ interface OpenReadMarkers extends ReadMarkers {
   disown(): void
   /** Another window has moved a marker. */
   receive(conversation: string, readTo: number): void
-  /** Sends what is pending, unless it was sent a moment ago. */
+  /** Sends pending markers, unless it was sent a moment ago. */
   resume(): void
-  /** Stops sending; what is pending stays saved. */
+  /** Stops sending; pending markers stay saved. */
   stop(): void
 }
 

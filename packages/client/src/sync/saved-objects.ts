@@ -22,9 +22,9 @@ export function readSaved(saved: KeyValueStore): [key: string, text: string | un
 }
 
 /**
- * Parses what was read. Read markers come first, so that nothing counts as unread meanwhile; the lists of targets come last.
+ * Parses saved objects. Read markers come first, so that nothing counts as unread meanwhile; the lists of targets come last.
  * @param pause called between the texts
- * @returns undefined if anything cannot be parsed: what is lost here would never be fetched again
+ * @returns undefined if anything cannot be parsed: an object lost here would never be fetched again
  */
 export async function parseSaved(
   texts: ReturnType<typeof readSaved>,

@@ -11,7 +11,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** A clock on which whatever is done takes ten milliseconds. `onPause` is called before what was put off is done. */
+/** A clock on which whatever is done takes ten milliseconds. `onPause` is called before postponed work is done. */
 function slowClock(onPause: () => void) {
   let time = 0
   const now = () => {
@@ -185,7 +185,7 @@ test('pinned messages are saved however old they are, and do not count as a part
   expect(from).toBe(kept[1]?.created)
 })
 
-test('what is saved is loaded in pauses; nothing counts as unread meanwhile, and an erased copy is not shown', async () => {
+test('saved objects are loaded with pauses; nothing counts as unread meanwhile, and an erased copy is not shown', async () => {
   const saved = inMemoryStore()
   const before = windowOn(saved)
   before.snapshot.begin('ann')

@@ -12,15 +12,15 @@ import { mirrorPrefix, parseSaved, pushPrefix, readSaved } from './saved-objects
 interface Snapshot {
   /** The iden of the user whose data is saved. */
   owner(): string | undefined
-  /** Fills the mirror with what is saved, if that is complete, of this version and of this user. A browser can draw meanwhile. */
+  /** Fills the mirror from the snapshot, if that is complete, of this version and of this user. A browser can draw meanwhile. */
   load(user: string): Promise<boolean>
-  /** Erases what is saved and suspends writing until `complete`. @throws Refusal `storage_full` */
+  /** Erases the snapshot and suspends writing until `complete`. @throws Refusal `storage_full` */
   begin(user: string): void
   /** Saves everything and marks it complete. @throws Refusal `storage_full` */
   complete(): void
   /** How many pushes of a conversation it holds at most. */
   holds(): number
-  /** Saves what has changed, soon. */
+  /** Saves changes, soon. */
   writeSoon(): void
   /** Saves pending changes, and then nothing more. */
   close(): void
@@ -50,7 +50,7 @@ const key = {
 const types = syncedTypes.join(' ')
 /** Changes within this many milliseconds are written together. */
 const writeAfter = 200
-/** Milliseconds of work in one go while what is saved is loaded. */
+/** Milliseconds of work in one go while the snapshot is loaded. */
 const sliceOf = 12
 /** About 40 short pushes are kept per conversation, and fewer if they are very long: in UTF-16 units. */
 const conversationRoom = 200_000
@@ -66,7 +66,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
   let stopWrite: (() => void) | undefined
   let writing = false
   let filling = false
-  /** What is merged now was just read, so it need not be written. */
+  /** Merged objects were just read, so they need not be written. */
   let merging = false
   /** Changes when a load that is under way must not go on. */
   let round = 0
@@ -99,7 +99,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
       write()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // What has been written so far is consistent; continuing would fail at every change.
+      // The part written so far is consistent; continuing would fail at every change.
       writing = false
       onFull(error)
     }
@@ -163,7 +163,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
     if (pushes.length === 0 && from >= conversations.since()) return undefined
     const texts: string[] = []
     let room = conversationRoom
-    // What was sent to or from a device is saved with the account's own conversation. These few are for when it is too far up there.
+    // Messages to and from a device are saved with the account's own conversation. These few are for when it is too far up there.
     const most = conversation.startsWith('device:') ? fewestPushes : perConversation
     for (const push of pushes.slice(-most).reverse()) {
       const text = JSON.stringify(push)
@@ -254,7 +254,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
   }
 }
 
-/** Pauses long work, each time that some has been done, so that what was pressed is answered and a frame is drawn. */
+/** Pauses long work, each time that some has been done, so that input is handled and a frame is drawn. */
 function pauses({ now, after }: Pick<Platform, 'now' | 'after'>): () => Promise<void> {
   let end = now() + sliceOf
   return async () => {

@@ -1,4 +1,4 @@
-// Tells how far the other person of a conversation has got what was sent to them.
+// Tells how far the other person of a conversation has received and read it.
 
 import type { ReadMarker } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
@@ -6,10 +6,10 @@ import type { OpenMirror } from './mirror.ts'
 
 /** How far the other person of a conversation has got it. Stamps and times in seconds; 0 while unknown. */
 export interface TheirMarks {
-  /** What was sent up to this `created` stamp has arrived with a session of theirs, and when that was reported. */
+  /** Pushes up to this `created` stamp have arrived with a session of theirs, and when that was reported. */
   deliveredTo: number
   deliveredAt: number
-  /** The same of what they have read. */
+  /** The same for pushes that they have read. */
   readTo: number
   readAt: number
 }

@@ -13,7 +13,7 @@ const deleteMe = (token: string) => server.request('/v2/users/me', { token, meth
 const post = (token: string, path: string, body: object) => server.request(path, { token, body })
 const minute = 60_000_000
 
-/** Does all that a deletion asks for, also what it puts off. */
+/** Runs the jobs of a deletion, postponed ones too. */
 async function settle(): Promise<void> {
   await server.app.jobs.processAll()
   await server.app.jobs.processAll(Date.now() * 1_000 + 2 * minute)

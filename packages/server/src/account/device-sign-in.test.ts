@@ -120,7 +120,7 @@ test('the code that the owner types gives no token, and the one of the machine i
   expect(JSON.stringify(await server.app.db.all('SELECT * FROM device_sign_in'))).not.toContain(device_code)
 })
 
-test('an account that ends its tokens, or itself, takes back what it approved and was not fetched yet', async () => {
+test('an account that ends its tokens, or itself, revokes approvals that were not fetched yet', async () => {
   for (const [path, method] of [
     ['/v3/delete-all-access-tokens', 'POST'],
     ['/v2/users/me', 'DELETE'],

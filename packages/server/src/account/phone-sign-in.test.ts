@@ -181,7 +181,7 @@ test('a new code ends the earlier one of the account', async () => {
   expect((await open(second.secret)).status).toBe(200)
 })
 
-test('an account that ends its sessions or tokens, or itself, takes back what it allowed and was not fetched yet', async () => {
+test('an account that ends its sessions or tokens, or itself, revokes approvals that were not fetched yet', async () => {
   for (const [path, method] of [
     ['/v3/sessions', 'DELETE'],
     ['/v3/delete-all-access-tokens', 'POST'],

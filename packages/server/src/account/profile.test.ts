@@ -174,7 +174,7 @@ test("other people's chats, histories and read markers move to the new address",
   const { read_to, their_read_to } = marker('moves@example.org')
   expect(their_read_to).toBeGreaterThan(0)
   expect(marker('moved@example.org')).toMatchObject({ read_to, their_read_to })
-  // What is written now arrives in the same conversation.
+  // A new message arrives in the same conversation.
   await call(token, '/v2/pushes', { type: 'note', body: 'four', email: 'friend@example.org' })
   expect(await history('moved@example.org')).toHaveLength(4)
   expect(await only(bob, '/v2/chats', 'chats')).toHaveLength(1)

@@ -30,7 +30,7 @@ export const findAccountByEmail = (reader: Reader, normalized: string) =>
   reader.one<Account>('SELECT * FROM account WHERE email_normalized = $1', [normalized])
 
 /**
- * The account that gets what others send to an address. While its owner has yet to prove the address, there is none: the address may be
+ * The account that receives the pushes to an address. While its owner has yet to prove the address, there is none: the address may be
  * another person's.
  */
 export async function findReceiver(

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const list = async (token: string, query = '') => (await server.request(`/v2/pushes?active=true${query}`, { token })).body.pushes
 
-test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told live in slices; what was made later and what is not its own stays', async () => {
+test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told live in slices; later ones and those of others stay', async () => {
   const { token } = await server.signUp('full@example.org')
   const friend = await server.signUp('friend@example.org')
   const count = 450
@@ -27,7 +27,7 @@ test('API-022 SETT-013 SETT-014 SETT-015 all pushes of a box are deleted, told l
   const answer = await server.request('/v2/pushes', { method: 'DELETE', token })
   expect([answer.status, answer.body]).toEqual([200, {}])
   const later = await server.request('/v2/pushes', { token, body: { type: 'note', body: 'later' } })
-  // What is changed meanwhile goes as well.
+  // Pushes changed meanwhile are deleted as well.
   await server.request(`/v2/pushes/${seen.iden}`, { token, body: { dismissed: true } })
   await server.app.jobs.processAll()
 
@@ -66,7 +66,7 @@ test('API-022 a restart goes on with it', async () => {
 describe('one conversation is cleared', () => {
   const words = async (token: string) => (await list(token)).map(({ body }: { body: string }) => body).sort()
 
-  test('in slices that are told live; other conversations, copies of others and what came later stay', async () => {
+  test('in slices that are told live; other conversations, copies of others and later pushes stay', async () => {
     const ana = await server.signUp('ana@example.org')
     const bob = await server.signUp('bob@example.org')
     const send = (who: { token: string }, body: string, more: object = {}) =>
@@ -91,7 +91,7 @@ describe('one conversation is cleared', () => {
     stream.close()
   })
 
-  test('of a device: what went to it and what came from it, and nothing else of the account', async () => {
+  test('of a device: pushes to it and from it, and nothing else of the account', async () => {
     const { token } = await server.signUp('devices@example.org')
     const { body: phone } = await server.request('/v2/devices', { token, body: { nickname: 'Phone' } })
     const send = (body: string, more: object) => server.request('/v2/pushes', { token, body: { type: 'note', body, ...more } })

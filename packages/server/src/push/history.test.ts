@@ -27,7 +27,7 @@ const history = async (conversation: string, query = '', token = alice) =>
   (await server.request(`/v2/history?conversation=${encodeURIComponent(conversation)}${query}`, { token })).body
 const bodies = (answer: { pushes: { body?: string }[] }) => answer.pushes.map((push) => push.body)
 
-test('a history goes back by what was created, however lately something in it changed [E1]', async () => {
+test('a history is ordered by creation, however lately something in it changed [E1]', async () => {
   const { pushes } = await history('email:bob@example.org')
   const oldest = pushes.at(-1)
   await server.request(`/v2/pushes/${oldest.iden}`, { token: alice, body: { dismissed: true } })
@@ -54,7 +54,7 @@ test('a history goes forward from a push, also where its pushes have changed sin
   expect([both.error.code, both.error.param]).toEqual(['invalid_param', 'created_after'])
 })
 
-test('a conversation is listed by what changed last, and its history by what was created, whether it was changed or not', async () => {
+test('a conversation is listed by its last change, and its history by creation, whether it was changed or not', async () => {
   const { token } = await server.signUp('mixed@example.org')
   const sent: { iden: string; created: number }[] = []
   for (let n = 0; n < 8; n++) sent.push(await send({ body: `mixed ${n}`, email: 'bob@example.org' }, token))
@@ -81,7 +81,7 @@ test('a conversation is listed by what changed last, and its history by what was
   expect(bodies(await history('email:bob@example.org', '&limit=3', token))).toEqual(created.slice(0, 3))
 })
 
-test('what was deleted is not in a history', async () => {
+test('deleted pushes are not in a history', async () => {
   const { iden } = await send({ body: 'gone', email: 'bob@example.org' })
   await server.request(`/v2/pushes/${iden}`, { token: alice, method: 'DELETE' })
   expect(bodies(await history('email:bob@example.org'))).not.toContain('gone')
@@ -97,7 +97,7 @@ test("a device's history is what went to it or came from it within the account, 
   expect([bodies(rest), rest.more]).toEqual([expected.slice(3), false])
 })
 
-test('a history shows its owner alone what is in it, and is refused for what is no conversation', async () => {
+test('a history shows its owner alone its pushes, and is refused for an unknown name', async () => {
   const stranger = (await server.signUp('stranger@example.org')).token
   for (const name of ['self', 'email:bob@example.org', `device:${phone}`])
     expect(await history(name, '', stranger)).toEqual({ pushes: [], more: false })
@@ -115,7 +115,7 @@ test('a history shows its owner alone what is in it, and is refused for what is 
   expect([status, body.error.param]).toEqual([400, 'created_before'])
 })
 
-test('the newest push of several conversations comes in one answer, without what was deleted and without what is not there', async () => {
+test('the newest push of several conversations comes in one answer, without deleted ones and unknown conversations', async () => {
   const latest = async (conversations: unknown, token = alice) =>
     (await server.request('/v2/history/latest', { token, body: { conversations } })).body
   const lines = ({ latest: all }: { latest: { conversation: string; push?: { body: string } }[] }) =>

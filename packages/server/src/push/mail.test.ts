@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const push = (body: object, token = alice) => server.request('/v2/pushes', { token, body: { type: 'note', ...body } })
 
-test('GAP-086 a push to somebody without an account is mailed, once, with what it says and an invitation', async () => {
+test('GAP-086 a push to somebody without an account is mailed, once, with its text and an invitation', async () => {
   const body = {
     email: 'Friend@example.com',
     title: 'Look',

@@ -74,7 +74,7 @@ test('API-008 a page has 500 rows at most, whatever is asked for', async () => {
   }
 })
 
-test('modified_after is strict: what was seen is not answered again', async () => {
+test('modified_after is strict: the last known object is not listed again', async () => {
   const [newest, second] = (await list()).pushes
   expect(bodies(await list(`?modified_after=${newest.modified}`))).toEqual([])
   expect(bodies(await list(`?modified_after=${second.modified}`))).toEqual([newest.body])

@@ -63,7 +63,7 @@ test('pushes that are sent and deleted in turn take storage too: each leaves 256
   expect(rows).toEqual(Array(2).fill({ active: 0, bytes: 256 }))
 })
 
-test('an edit takes storage as sending does, of both copies, and what is refused stays as it was', async () => {
+test('an edit takes storage as sending does, of both copies, and a refused edit changes nothing', async () => {
   const { token, push } = await nearlyFull('editor@example.org', 3_000_000)
   await server.signUp('reader@example.org')
   const notes: string[] = []
@@ -77,7 +77,7 @@ test('an edit takes storage as sending does, of both copies, and what is refused
   expect((await server.request(`/v2/pushes/${notes[refused]}`, { token })).body.body).toBe('x')
 })
 
-test('what is too much for Pro is not offered Pro', async () => {
+test('Pro is not offered for a file that is too large for Pro', async () => {
   const { token, iden, push } = await nearlyFull('pro@example.org', 0)
   expect((await push({ body: 'x' })).body.error.message).toMatch(/Delete some messages or files, or upgrade to Pro for 100 GB\.$/)
   const bought = await server.request('/v3/upgrade-pro', { token, body: { token_id: 'tok_test_full', plan_id: 'yearly' } })
@@ -150,7 +150,7 @@ test('pushes that were there before they were counted are counted by the migrati
   expect(await rows()).toEqual(before)
 })
 
-test('followers pay for what they follow; one without room misses a post, and the others get it', async () => {
+test('followers pay for the posts that they get; one without room misses a post, and the others get it', async () => {
   const owner = await server.signUp('owner@example.org')
   const full = await nearlyFull('follower-full@example.org', 50_000)
   const other = await server.signUp('follower@example.org')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldsTable } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-test('the page says of each field what it may be, within which limits, and which parts of it are optional', () => {
+test('the page shows the type and limits of each field, and which parts of it are optional', () => {
   const kind = (schema: JsonSchema) => {
     const table = fieldsTable('Fields', [{ name: 'it', required: false, schema }]).text
     return (/<td>(.*?)<\/td>/.exec(table)?.[1] ?? '').replaceAll('<span class="limits">', ' | ').replace(/<[^>]*>/g, '')
@@ -38,6 +38,6 @@ test('the page marks what a call cannot do without, and what stands in its addre
     })
   expect(marks('body')).toEqual(['it required', 'it'])
   expect(marks('path')).toEqual(['it required in the address', 'it in the address'])
-  // What is answered is not for the caller to give.
+  // Output fields are not for the caller to set.
   expect(marks()).toEqual(['it', 'it'])
 })

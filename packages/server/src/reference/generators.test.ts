@@ -37,7 +37,7 @@ test('generators can make classes of the objects: names do not collide, and choi
   }
 })
 
-test('what has the format of an email address is one', () => {
+test('a field with the format of an email address is one', () => {
   const wrong = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) =>

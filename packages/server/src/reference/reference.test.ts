@@ -29,7 +29,7 @@ function* objectsIn(value: unknown, way: string): Generator<[string, Record<stri
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${way}/${name}`)
 }
 
-/** What is wrong with a JSON Schema as 2020-12 has them: unknown words, words of the wrong kind, patterns that are none. */
+/** The faults of a JSON Schema by 2020-12: unknown words, words of the wrong kind, patterns that are none. */
 function faultsOf(schema: JsonSchema, way: string): string[] {
   const words: Record<string, (value: never) => boolean> = {
     type: (type: string | string[]) =>
@@ -141,7 +141,7 @@ test('API-004 GAP-018 every call that is served is in the document, with its fie
   }
 })
 
-test('what is served beside the calls is in the document too', () => {
+test('the other addresses are in the document too', () => {
   const beside = [
     '/websocket/{token}',
     '/subscribe/{token}',
@@ -240,7 +240,7 @@ test('the page says of each call who may make it, as the call itself does', asyn
   expect(Object.fromEntries(calls.map(({ name }) => [name, shown[name]]))).toEqual(
     Object.fromEntries(calls.map(({ name, who }) => [name, words[who]])),
   )
-  // What is no call, such as the stream, says so by the document.
+  // The document describes addresses that are no calls, such as the stream.
   const others = operations().filter(({ operation }) => operation['x-who'] === undefined)
   expect(others.length).toBeGreaterThan(0)
   for (const { operation } of others) {

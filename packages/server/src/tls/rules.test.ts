@@ -61,7 +61,7 @@ test.each([
   ['unsaved', 'ENOSPC: no space', /it could not be kept, so none is asked for; check that the disk of the data folder has space/],
   ['serverInternal', 'oops', /ca\.example has a problem of its own/],
   ['somethingNew', 'what', /ca\.example did not issue one; check WAYPOST_DOMAIN and WAYPOST_ACME_DIRECTORY/],
-])('the problem %s is told in one sentence, with the server's reason', (type, detail, reason) => {
+])('the problem %s is told in one sentence, with the reason of the server', (type, detail, reason) => {
   const sentence = sentenceOf('push.example.org', 'https://ca.example/directory', { type, detail, retryAfter: 0 })
   expect(sentence).toMatch(/^No new certificate for push\.example\.org: [^.].*\.$/)
   expect(sentence).toMatch(reason)

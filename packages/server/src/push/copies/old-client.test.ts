@@ -45,7 +45,7 @@ test('for such a program a push that was deleted for everyone is a note that say
   expect(await heard(remove)).toMatchObject([{ body: 'deleted', dismissed: true }])
 })
 
-test('such a program hears nothing of what others have got and read, and its chats and pushes stay as they are', async () => {
+test('such a program gets no frames about the reading of others, and its chats and pushes stay unchanged', async () => {
   const body = { type: 'note', body: 'read me', email: 'bob@example.org' }
   await server.request('/v2/pushes', { token: alice, body })
   const { created } = await newest(bob)

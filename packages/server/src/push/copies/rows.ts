@@ -90,7 +90,7 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
 
 /**
  * The newest push up to a stamp that came from the other person of a conversation. It looks only at the last ones: clients move a marker to
- * what came last, and others may name any time, before which the account may have written much.
+ * the newest, and others may name any time, before which the account may have written much.
  */
 export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: number) =>
   reader.one<PushRow>(

@@ -182,7 +182,7 @@ describe('a pin', () => {
   })
 })
 
-test('dismissing stays what it was: only the own copy, once', async () => {
+test('dismissing changes only the own copy, once', async () => {
   const sent = await send()
   const got = await newest()
   const { body } = await change(got.iden, { dismissed: true }, bob)

@@ -15,7 +15,7 @@ let server: TestServer
 let owner: string
 let site: Server
 let site_url: string
-/** What the site answers, by path, and what it was asked. */
+/** The answers of the site, by path, and its requests. */
 const pages = new Map<string, { status?: number; body?: string; headers?: Record<string, string> }>()
 let requests: { path: string; headers: Json }[] = []
 
@@ -70,7 +70,7 @@ const channel = async (iden: string) =>
   (await server.request('/v2/channels', { token: owner })).body.channels.find((one: Json) => one.iden === iden)
 
 describe('reading', () => {
-  test('GAP-056 CHAN-023 what comes into a feed becomes link pushes of the channel, once each; what was there before does not', async () => {
+  test('GAP-056 CHAN-023 new items of a feed become link pushes of the channel, once each; earlier ones do not', async () => {
     pages.set('/news', { body: rss([{ id: '1' }, { id: '0' }]) })
     const made = await create('news', { name: 'News' })
     const follower = (await server.signUp('follower@example.org')).token
@@ -167,7 +167,7 @@ describe('reading', () => {
     expect(await server.app.db.all('SELECT * FROM channel_feed WHERE channel = $1', [iden])).toEqual([])
   })
 
-  test('a deleted channel’s feed is read no more, and what was remembered of it goes at once', async () => {
+  test('a deleted channel’s feed is read no more, and its remembered items are deleted at once', async () => {
     pages.set('/deleted', { body: rss([]) })
     const { iden } = await create('deleted')
     const kept = () => server.app.db.all('SELECT channel FROM channel_feed WHERE channel = $1', [iden])
@@ -210,7 +210,7 @@ describe('failing', () => {
     expect(await titles('shaky')).toEqual(['Title 2'])
   })
 
-  test('the feed of a suspended person is not read, and what came meanwhile is posted when the suspension is over', async () => {
+  test('the feed of a suspended person is not read, and the items of that time are posted when the suspension is over', async () => {
     pages.set('/paused', { body: rss([{ id: '0' }]) })
     await create('paused')
     const suspend = (since: number | null) =>
@@ -234,7 +234,7 @@ describe('failing', () => {
     expect(await channel(iden)).not.toHaveProperty('feed_error')
   })
 
-  test('what is no feed, or one made to do harm, is told and posts nothing', async () => {
+  test('an address without a feed, or with a hostile one, is reported and posts nothing', async () => {
     const entity = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     const bodies: Record<string, string> = {
       'no-xml': 'Hello',

@@ -38,7 +38,7 @@ const timeLimit = 30_000
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previews'>
 
-/** The result of reading a feed: what it has if it changed, or a sentence why it failed. */
+/** The result of reading a feed: its items if it changed, or a sentence why it failed. */
 interface Reading extends Omit<FeedFound, 'digest'> {
   failure?: string
   etag: string | null
@@ -56,7 +56,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
         await db.write((tx) => deleteFeed(tx, iden))
         return undefined
       }
-      // Once the suspension is over, it is read again, and posts what is new then.
+      // Once the suspension is over, it is read again, and its new items are posted.
       if (await isSuspended(db, channel.owner)) return { again: { channel: iden }, at: now + feedWait(0) }
       const kept = await findFeed(db, iden)
       const before = kept?.url === channel.feed_url ? kept : undefined

@@ -10,7 +10,7 @@ const address = 'https://site.example/feeds/all'
 const read = (feed: string | Buffer, seen: string | null, type = '') =>
   readInThread({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
 
-/** What is posted of a feed whose readings follow each other: the first posts nothing. */
+/** The posts of a feed that is read several times: the first reading posts nothing. */
 async function postsOf(readings: (string | Buffer)[], type = ''): Promise<ReturnType<typeof pushOfItem>[]> {
   let seen: string | null = null
   const posts: FeedItem[] = []
@@ -194,7 +194,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what is new', () => {
+describe('new items', () => {
   const titles = async (...readings: string[]) => (await postsOf(readings)).map((post) => post.title)
 
   test('the new one of 600 is posted, wherever it stands', async () => {
@@ -237,7 +237,7 @@ describe('what is new', () => {
     expect(await titles(rss(linkOnly('A')), rss(linkOnly('A, edited')))).toEqual([])
   })
 
-  test('times that are missing, wrong or in the future do not matter for what is posted, those that are right for the order', async () => {
+  test('times that are missing, wrong or in the future do not decide what to post; valid ones decide the order', async () => {
     const dated = (id: string, date: string) => item(id, id, undefined, `<pubDate>${date}</pubDate>`)
     const days = ['Fri, 02 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Sat, 03 Jan 2026 00:00:00 GMT']
     expect(await titles(rss(old), rss(days.map((day, index) => dated(`${index}`, day)).join('') + old))).toEqual(['1', '0', '2'])
@@ -338,7 +338,7 @@ describe('what harms', () => {
     ])
   })
 
-  test('what is packed is no text', async () => {
+  test('compressed content is no text', async () => {
     await expect(read(gzipSync(rss(old)), null)).rejects.toThrow('That address has no feed.')
   })
 })

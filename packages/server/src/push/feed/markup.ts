@@ -13,7 +13,7 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Elements that separate what is before from what follows. */
+/** Elements that separate the text before them from the text after. */
 export const isBlock = (name: string) => blocks.has(name)
 
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe'])

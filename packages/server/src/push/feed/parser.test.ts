@@ -64,7 +64,7 @@ test('text is freed of HTML', () => {
   for (const html of ['<'.repeat(1e6), '<script'.repeat(1e5), '<!--'.repeat(1e5), '&#'.repeat(1e6)]) plainText(html)
 })
 
-test('what is remembered of a feed stays within bounds', () => {
+test('the memory of a feed stays within bounds', () => {
   let seen: string | null = '[]'
   for (let round = 0; round < 10; round++) {
     const items = Array.from({ length: 500 }, (_, index) => ({
@@ -81,7 +81,7 @@ test('what is remembered of a feed stays within bounds', () => {
   expect(JSON.parse(seen).known.length).toBeLessThanOrEqual(4_000 + 500 * 4)
 })
 
-test('what an earlier version remembered of a feed still counts, and what it did not read of it is no news', () => {
+test('the memory of an earlier version still counts, and fields that it did not read make no news', () => {
   const item = (index: number) => ({
     id: `i${index}`,
     hasId: true,

@@ -17,7 +17,7 @@ const maxDelay = 12 * 3_600_000
 /** A digest by which an item is recognized. */
 const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
 
-/** What is remembered of a feed: digests of its items, and of ids and links that do not tell its items apart. */
+/** The memory of a feed: digests of its items, and of ids and links that do not tell its items apart. */
 interface Seen {
   known: Set<string>
   shared: Set<string>
@@ -31,7 +31,7 @@ interface Seen {
  * At the first reading nothing is new: only later items are posted. Of many new items at once only the latest are posted and the others
  * are skipped, so that a backlog, or a feed that changed all its ids, does not cause posts for hours.
  *
- * @param before what was remembered at the last reading; null at the first
+ * @param before the memory after the last reading; null at the first
  */
 export function newsOf(items: readonly FeedItem[], before: string | null, filters: readonly FeedFilter[]) {
   const seen = readSeen(before)

@@ -5,7 +5,7 @@ import { FetchError } from '../../fetch/failure.ts'
 import { openThread, ThreadError } from '../../fetch/thread.ts'
 import type { FeedItem } from './parser.ts'
 
-/** A feed as it was fetched, and what is known of it. */
+/** A feed as it was fetched, and its memory. */
 export interface FeedRead {
   body: Uint8Array
   /** The `Content-Type` of the answer. */
@@ -14,7 +14,7 @@ export interface FeedRead {
   address: string
   /** The digest of the body at the last reading. */
   digest: string | null
-  /** What was remembered at the last reading; null at the first. */
+  /** The memory after the last reading; null at the first. */
   seen: string | null
   filters: readonly FeedFilter[]
 }

@@ -36,7 +36,7 @@ export interface WrittenFeed {
   items: WrittenItem[]
 }
 
-/** Thrown for what is no feed, or not a whole one. */
+/** Thrown for a document that is no feed, or an incomplete one. */
 export class NoFeed extends Error {
   /** Whether it is the beginning of a feed. */
   readonly isCut: boolean
@@ -78,7 +78,7 @@ interface Field {
 
 /** Reads a feed. Entities that it defines itself are not expanded. @throws NoFeed */
 export function readXml(source: string, address: string): WrittenFeed {
-  // What is outside of the document is not fetched, so a feed that needs it cannot be read.
+  // External entities are not fetched, so a feed that needs them cannot be read.
   if (/<!ENTITY\s+[^%\s]\S*\s+(SYSTEM|PUBLIC)\b/.test(prolog(source))) throw new NoFeed()
   const first: WrittenItem[] = []
   const last: WrittenItem[] = []
@@ -239,7 +239,7 @@ function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void 
 /** Fields whose text is an address, or may be one. */
 const isAddress = (name: string) => /(^|:)(link|guid|id)$/.test(name)
 
-/** RSS has texts in HTML. Atom says of each what it is: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
+/** RSS has texts in HTML. Atom names the type of each: https://www.rfc-editor.org/rfc/rfc4287#section-3.1, and `mode` in Atom 0.3. */
 function written(text: string, attributes: Record<string, string>, nested: boolean, isAtom: boolean): Written {
   if (nested) return { text, as: 'plain' }
   if (!isAtom) return { text, as: 'html' }
@@ -255,5 +255,5 @@ function siteOf({ text, attributes, base }: Field): string | undefined {
   return address && URL.canParse(address, base) ? new URL(address, base).href : undefined
 }
 
-/** What is before the first element of a feed. */
+/** The part before the first element of a feed. */
 const prolog = (source: string) => source.slice(0, Math.max(0, source.search(/<(\w+:)?(rss|feed|rdf)\b/i)))

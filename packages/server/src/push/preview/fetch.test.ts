@@ -10,7 +10,7 @@ import { headEnds } from './head.ts'
 import { checkPicture } from './picture.ts'
 import { fetchedAddress, linkOf } from './rules.ts'
 
-// The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
+// The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for private addresses.
 let site: Server
 let secret: Server
 let origin: string
@@ -91,7 +91,7 @@ afterAll(async () => {
 })
 
 const fetcher = openFetcher({ isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address) })
-/** The fetcher with another limit of time: a busy machine takes longer for what is bounded by its size. */
+/** The fetcher with another limit of time: for fetches bounded by size, which take longer on a busy machine. */
 const within = (timeLimit: number): typeof fetcher => ({
   ...fetcher,
   get: (url, options) => fetcher.get(url, { ...options, timeLimit }),
@@ -223,7 +223,7 @@ describe('hostile pages', () => {
     expect(await preview('/inside')).toEqual({ title: 'Inside' })
   })
 
-  test('only pictures of known formats are taken, by their bytes and not by what they are called', async () => {
+  test('only pictures of known formats are taken, by their bytes and not by their name', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="1" height="1"/></svg>`
     const hostile: Record<string, RequestListener> = {
       '/html.png': picture('<!doctype html><script>alert(1)</script>'),

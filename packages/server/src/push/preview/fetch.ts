@@ -26,11 +26,11 @@ const smallest = 40
 /** Pictures, and icons, that are tried. */
 const tries = 2
 
-/** Many sites describe themselves only to programs that say what they are for. */
+/** Many sites describe themselves only to programs that name their purpose. */
 const agent = 'Mozilla/5.0 (compatible; Waypost; link preview bot)'
 
 /**
- * Fetches what a link leads to, in bounded time: what is late is left out.
+ * Fetches the page of a link in bounded time: late parts are left out.
  * @returns undefined when there is nothing to show
  * @throws the signal's reason
  */

@@ -3,12 +3,12 @@
 import { Tokenizer } from 'htmlparser2'
 
 /**
- * Returns what is given each piece of a page, and says once its head is over: after `</head>` or `<body`. Tags may be cut between pieces,
+ * Returns a function that takes each piece of a page, and says once its head is over: after `</head>` or `<body`. Tags may be cut between pieces,
  * and what stands in scripts, comments and attributes is none.
  */
 export function headEnds(): (piece: Buffer) => boolean {
   let isOver = false
-  /** The end of what was read, which may have the beginning of a name. */
+  /** The end of the pieces so far, which may have the beginning of a name. */
   let text = ''
   let textAt = 0
   const name = (start: number, end: number) => text.slice(start - textAt, end - textAt).toLowerCase()

@@ -13,7 +13,7 @@ export interface PageFacts {
   icons: string[]
 }
 
-/** A page that nests deeper in what is read of it is no page for people, and would take long to parse. */
+/** A page that nests deeper in its first part is no page for people, and would take long to parse. */
 const maxDepth = 256
 const maxTextLength = 5_000
 const maxAddressLength = 4_000

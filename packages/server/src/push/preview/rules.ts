@@ -10,7 +10,7 @@ export type ShownPreview = Omit<NonNullable<Push['preview']>, 'url'>
 /** The type of the jobs that fetch previews, one for each link at a time. */
 export const previewJob = 'link-preview'
 
-/** What is fetched: the address of a link, and its digest. */
+/** A page to fetch: the address of a link, and its digest. */
 export interface LinkFetch {
   /** The account that the link is fetched for. */
   account?: string

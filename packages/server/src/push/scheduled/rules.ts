@@ -19,7 +19,7 @@ export function checkRoom(waiting: number): void {
 export function edited(input: ScheduledInput, change: Pick<Taken<typeof updatePush>, 'title' | 'body' | 'url'>): ScheduledInput {
   const next = { ...input }
   for (const name of ['title', 'body', 'url'] as const) if (change[name] !== undefined) next[name] = change[name]
-  // Text becomes a link and a link text, as the sender's program does with what is typed.
+  // Text becomes a link and a link text, as the sender's program does with typed text.
   if (next.type === 'note' || next.type === 'link') next.type = next.url?.trim() ? 'link' : 'note'
   checkContent(contentOf(next))
   return next

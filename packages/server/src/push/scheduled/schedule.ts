@@ -88,7 +88,7 @@ export async function schedule(
 
 const tooManyGone = 'This account has scheduled too many messages within a month to add more now.'
 
-/** What was sent or scheduled under a guid before. */
+/** The push that was sent or scheduled under a guid before. */
 async function earlierUnder(tx: Change, owner: Account, guid: string): Promise<Push | undefined> {
   const sent = await findPushByGuid(tx, owner.iden, guid)
   if (sent) return pushObject(sent, owner)
@@ -125,12 +125,12 @@ async function whereFor(
 ): Promise<Pick<PushRow, 'direction'> & Partial<PushRow>> {
   if (receiver === undefined) return { direction: 'self' }
   const { iden, email, email_normalized } = personAt(input.email as string, receiver ?? undefined)
-  // The conversation has to be in the list of people, or what waits in it could not be found.
+  // The conversation has to be in the list of people, or its scheduled pushes could not be found.
   await openChat(tx, owner.iden, personAt(email, receiver ?? undefined))
   return { direction: 'outgoing', with_iden: iden, with_email: email, with_email_normalized: email_normalized }
 }
 
-/** The columns that depend on the content of a waiting push, with what is known of its file. */
+/** The columns that depend on the content of a waiting push, with the known facts about its file. */
 function contentStored(input: ScheduledInput, draft: PushRow): Pick<ScheduledRow, 'input' | 'file_url' | 'file_size' | 'bytes'> {
   const { file_name, file_type, file_url, image_url, image_width, image_height } = draft
   const file = { file_name, file_type, file_url, image_url, image_width, image_height }

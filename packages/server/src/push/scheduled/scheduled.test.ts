@@ -27,7 +27,7 @@ const waiting = async (token = alice): Promise<Json[]> =>
   (await server.request('/v2/scheduled_pushes?active=true', { token })).body.scheduled_pushes
 const box = async (token = alice): Promise<Json[]> => (await server.request('/v2/pushes?active=true', { token })).body.pushes
 const bodies = async (token = alice) => (await box(token)).map(({ body }) => body)
-/** Does what is due by then. */
+/** Runs the jobs that are due by then. */
 const pass = (seconds: number) => server.app.jobs.processAll(microseconds() + seconds * 1e6)
 
 async function person(name: string): Promise<string> {
@@ -57,7 +57,7 @@ test('a push with a time is no push until then: it is in no list, of neither sid
   expect(more).toEqual([])
   expect(await bodies(bob)).toEqual(['later'])
   expect(await waiting()).toEqual([])
-  // What was waiting is found as what it has become, and a late retry finds it too.
+  // A scheduled push is found as the push that it has become, and a late retry finds it too.
   expect((await get(made.iden)).body).toEqual(sent)
   expect(
     (await post({ type: 'note', body: 'later', email: 'bob@example.org', guid: 'g-once', send_at: inAnHour() })).body,
@@ -172,7 +172,7 @@ test('a push to followers, to oneself and to an address without an account waits
   expect(await bodies(follower)).toEqual(['post'])
 })
 
-test('times that are none, and more than may wait, are refused; others cannot see, change or cancel what waits', async () => {
+test('times that are none, and more than may wait, are refused; others cannot see, change or cancel scheduled pushes', async () => {
   const token = await person('leo')
   const note = { type: 'note', body: 'x' }
   for (const send_at of ['NaN', 'soon', -1, 1e300, {}, [1], 'Infinity', Date.now() / 1_000 + 400 * 86_400]) {

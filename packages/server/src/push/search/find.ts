@@ -125,7 +125,7 @@ async function findOld(
   return part
 }
 
-/** Reads what has changed since the index was written, as far back as the index was read. */
+/** Reads the changes since the index was written, as far back as the index was read. */
 async function findLatest(reader: Reader, owner: string, wanted: Wanted, indexed: number, time: ProcessorTime) {
   const all = await time.ask(() => changedSince(reader, owner, indexed, mostLatest + 1))
   const isBehind = all.length > mostLatest

@@ -77,7 +77,7 @@ test('long texts that are not indexed yet let others have their turn, and hide n
   const all = await everything('letter', token)
   expect(all.pushes.map(({ body }) => body)).toEqual(['a late letter', 'an early letter'])
   expect(all.block).toBeLessThan(mostBlocked)
-  // What is long is indexed although there is little of it, so the next search reads none of it.
+  // Long texts are indexed even if they are few, so the next search reads none of them.
   const { block } = await longestBlock(() => server.app.indexer.idle())
   expect(block).toBeLessThan(2 * mostBlocked)
   const later = await search('letter', token)

@@ -1,4 +1,4 @@
-// Reads back through the pushes that the index finds, so that each engine answers soon, whether what is asked for is rare or frequent.
+// Reads back through the pushes that the index finds, so that each engine answers soon, whether the words are rare or frequent.
 
 import { performance } from 'node:perf_hooks'
 import type { Reader } from '../../db/db.ts'
@@ -24,7 +24,7 @@ interface Compared {
 
 /**
  * Reads on before a stamp; `reached` is how far back it has looked, 0 if nothing is left. With `isWhole` the index was asked for all that the
- * query says; else the terms of what it found are still to be compared.
+ * query says; else the terms of its matches are still to be compared.
  */
 type ReadBack = (before: number, compared: Compared) => Promise<{ found: FoundPush[]; reached: number; isWhole: boolean }>
 
@@ -173,7 +173,7 @@ const newest = { compared: 1_000, wanted: 10, frequent: 50 }
 const wider = 8
 
 /**
- * GIN answers in no order, so all that it finds has to be sorted, which takes long for what is frequent. That is found by comparing the
+ * GIN answers in no order, so all that it finds has to be sorted, which takes long for frequent words. That is found by comparing the
  * terms of the newest pushes instead. GIN also collects all pushes of each term before it looks which have all of them, so it is asked for
  * the rare ones alone, and at first for those of a while only: PostgreSQL reads a page for nearly every push that it finds.
  */

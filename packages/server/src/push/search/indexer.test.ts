@@ -40,7 +40,7 @@ test('a push is found whether or not the index has it, and once', async () => {
   expect(await inIndex()).toHaveLength(29)
 })
 
-test('what is edited or deleted is found as it is now, before and after the index knows', async () => {
+test('edited and deleted messages are found as they are now, before and after the index knows', async () => {
   const [edited, deleted, kept] = [await send('red kite'), await send('red fox'), await send('red squirrel')]
   await index()
   await request(`/v2/pushes/${edited.iden}`, { body: 'blue kite' })

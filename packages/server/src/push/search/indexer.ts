@@ -1,4 +1,4 @@
-// Keeps the index of words a few changes behind the boxes: it adds what has changed in one box, many pushes in a write.
+// Keeps the index of words a few changes behind the boxes: it adds the changes of one box, many pushes in a write.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -99,7 +99,7 @@ export function openIndexer(db: Db, report: (error: unknown) => void, { fewest =
     }
   }
 
-  /** Makes searches faster while nobody else needs the processor. What is left is done after the next work. */
+  /** Makes searches faster while nobody else needs the processor. The rest is done after the next work. */
   async function tidy(): Promise<void> {
     for (let took = 10; !stopped && waiting.size === 0; ) {
       if (!(await giveWay(took, idle))) return
@@ -185,11 +185,11 @@ async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<vo
       await tx.lockBoxes([owner])
       const indexed = await indexedTo(tx, owner)
       const now = await stampsAfter(tx, owner, indexed, rows.length)
-      // What has changed since it was read is read again.
+      // Pushes changed since they were read are read again.
       if (indexed !== before || rows.some(({ iden, modified }, at) => now[at]?.iden !== iden || now[at].modified !== modified))
         return
       for (const [at, row] of rows.entries()) {
-        // What was created since then has never been in it.
+        // Pushes created since then have never been in it.
         if (row.created <= indexed) unindexPush(tx, row)
         if (row.active === 1 && row.deleted_by_sender !== 1) indexPush(tx, row, terms[at] ?? new Set())
       }

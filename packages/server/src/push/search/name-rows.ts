@@ -1,9 +1,9 @@
-// Reads what has names in a box, for the filters of a search.
+// Reads the targets with names in a box, for the filters of a search.
 
 import type { Named } from '@waypost/protocol'
 import type { Reader } from '../../db/db.ts'
 
-/** What has names in a box, by the SQL of its columns. */
+/** The tables with names in a box, by the SQL of their columns. */
 const namedColumns = {
   chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
   contact: "'person' AS kind, email_normalized AS key, name, email AS also",
@@ -15,7 +15,7 @@ const namedColumns = {
 type NamedTable = keyof typeof namedColumns
 export const namedTables = Object.keys(namedColumns) as NamedTable[]
 
-/** What has a name in one table of a box, the latest first. */
+/** The named rows of one table of a box, the latest first. */
 export const namedIn = (reader: Reader, owner: string, table: NamedTable, { before, limit }: { before: number; limit: number }) =>
   reader.all<Named & { modified: number }>(
     `SELECT ${namedColumns[table]}, modified FROM ${table}

@@ -16,7 +16,7 @@ const most = { names: 5_000, atOnce: 250 }
 const remembered = remembering(callingOf, 4 * 2 ** 20)
 
 /**
- * The terms of pushes from, to, or in a conversation with what has one of the names, for each filter: a push has one of each. None for a
+ * The terms of pushes from, to, or in a conversation with a target that has one of the names, for each filter: a push has one of each. None for a
  * filter if nothing has such a name.
  */
 export async function termsOfNames(

@@ -43,7 +43,7 @@ export interface Bounds {
   indexed: number
 }
 
-/** What is known of a push before its texts are read, which may be long. */
+/** The columns of a push that are read before its texts, which may be long. */
 export interface FoundPush {
   iden: string
   created: number
@@ -261,7 +261,7 @@ export const changedAfter = (reader: Reader, owner: string, after: number, limit
     [owner, after, limit],
   )
 
-/** What has changed in a box since a stamp, the latest change first, without the texts. */
+/** The changes of a box since a stamp, the latest first, without the texts. */
 export const changedSince = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<FoundPush & Pick<PushRow, 'active'>>(
     `SELECT iden, created, active, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified DESC LIMIT $3`,

@@ -77,7 +77,7 @@ test('filters name people, devices and channels; a name that nobody has finds no
   expect(await found('zebra after:yesterday')).toHaveLength(6)
 })
 
-test('what is edited is found by its new words, what is deleted is not found, and nobody finds what is in the box of another', async () => {
+test('an edited message is found by its new words, a deleted one is not found, and nobody finds messages in the box of another', async () => {
   const push = await send({ body: 'quokka', email: 'bob.miller@example.org' })
   expect(await found('quokka', bob)).toEqual(['quokka'])
   await server.request(`/v2/pushes/${push.iden}`, { token: alice, body: { body: 'wombat' } })

@@ -71,7 +71,7 @@ export function* cutTerms(row: SearchedRow): Generator<undefined, ReadonlySet<st
   return terms
 }
 
-/** Decides whether a push with some terms is what a query asks for. The index decides the same for what it has. */
+/** Decides whether a push with some terms matches a query. The index decides the same for its pushes. */
 export function fitting({ groups, none }: TermQuery): (own: ReadonlySet<string>) => boolean {
   const asked = groups.map((group) => ({
     whole: new Set(group.filter(({ begins }) => !begins).map(({ term }) => term)),
@@ -128,7 +128,7 @@ function marksOf(row: SearchedRow): Mark[] {
   ]
 }
 
-/** Begins what is not a word: a character for private use, which no word has. */
+/** Begins a term that is not a word: a character for private use, which no word has. */
 const sign = '\u{e000}'
 
 /** Words are cut at ASCII punctuation, so in names it stands for private characters too. */
