@@ -1,6 +1,6 @@
 /**
  * Bundles the server into `packages/server/dist`, which `npm start` runs: 600 sources and 900 files of libraries would take three times as
- * long to load, and a third more memory. What is only imported when it is needed is in files of its own. Nothing is minified, so stack
+ * long to load, and a third more memory. Modules imported when needed are in files of their own. Nothing is minified, so stack
  * traces name the functions, and comments in the bundle name the source of each part.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './prepare.mjs'
 
-// All static checks, in parallel; `npm run check` installs what has changed first.
+// All static checks, in parallel; `npm run check` installs changed packages first.
 
 const tsc = ['node_modules/typescript/lib/tsc.js', '--pretty', '-p']
 

@@ -68,7 +68,7 @@ export async function install() {
   const whole = existsSync(nodeBinary) && existsSync(join(modules, '.package-lock.json'))
   if (!whole) rmSync(modules, { recursive: true, force: true, maxRetries: 5 })
 
-  // `npm install --no-save` installs what the lock file says, adds what is new without taking the files from under
+  // `npm install --no-save` installs the lock file, adds new packages without taking the files from under
   // programs that run on them, and writes to no file of the project. `npm ci` would refuse a lock file that was written
   // where the packages of other platforms were not to be had. Development packages are needed to build the web client,
   // also where NODE_ENV or the settings of npm leave them out.

@@ -132,7 +132,7 @@ function isGlobalObject(node: SyntaxNode, isDeclared: (name: string) => boolean)
   return isNode(inside) && isGlobalObject(inside, isDeclared)
 }
 
-/** The names that a node declares for what is inside it: parameters, and declarations directly in a block. */
+/** The names that a node declares for its contents: parameters, and declarations directly in a block. */
 function declaredIn(node: SyntaxNode): string[] {
   const statements = [node.body, node.consequent, node.init, node.left].flat().filter(isNode)
   const exported = statements.map((each) =>

@@ -163,7 +163,7 @@ const settled = (frame: Frame) =>
   })
 
 /**
- * Runs axe in one document. The script is injected once per document and returns only what is needed. The builder of `@axe-core/playwright`
+ * Runs axe in one document. The script is injected once per document and returns only the faults. The builder of `@axe-core/playwright`
  * injects it for each check and returns whole reports, which takes five times as long.
  */
 async function violations(frame: Frame, rules: string[] | undefined) {

@@ -23,7 +23,7 @@ export interface Actor {
   /** Opens a window in another browser, as on another device. */
   openElsewhere(address?: string): Promise<Page>
   /** Calls the API as this person, like another program. */
-  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
+  // biome-ignore lint/suspicious/noExplicitAny: answers differ for each call, and a story checks the fields that it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
 }
 

@@ -16,7 +16,7 @@ const patience = 90_000
 /** A server as a program. */
 interface ServerProcess {
   origin: string
-  /** What it has printed. */
+  /** Its output. */
   output(): string
   /** Makes jobs of a type due, as if the time until they run had passed. The server looks for due jobs every second. */
   makeDue(type: string): void

@@ -66,7 +66,7 @@ export async function swipe(page: Page, { from, by, during = 200, before, cancel
 }
 
 /**
- * What is too small for a finger, one sentence each: links, buttons and fields around whose middle a finger hits less than `least` pixels in
+ * Targets too small for a finger, one sentence each: links, buttons and fields around whose middle a finger hits less than `least` pixels in
  * some direction. A label counts as part of its field. Links within a sentence are exempt, as WCAG 2.5.8 says, and so is what the page
  * disables. Scrolls each into view.
  */

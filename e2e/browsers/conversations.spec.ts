@@ -14,7 +14,7 @@ test('a message is there at once on the other side, and so is the answer', async
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
 })
 
-test('two windows share what is typed and sent', async ({ person }) => {
+test('two windows share drafts and sent messages', async ({ person }) => {
   const alice = await person('alice')
   const one = await alice.open()
   const two = await alice.open()
@@ -28,7 +28,7 @@ test('two windows share what is typed and sent', async ({ person }) => {
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
 })
 
-test('what is written while the server is away waits, survives a reload, and arrives once', async ({ person, server }) => {
+test('messages written while the server is away wait, survive a reload, and arrive once', async ({ person, server }) => {
   const alice = await person('alice')
   const bob = await person('bob')
   const page = await alice.open('/#people/bob@example.org')

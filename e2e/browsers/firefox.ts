@@ -11,7 +11,7 @@ export interface Person {
   /** Opens a window of the signed-in client, e.g. at `/#people/me`. */
   open(address?: string): Promise<Page>
   /** Calls the API as this person, like another program. */
-  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
+  // biome-ignore lint/suspicious/noExplicitAny: answers differ for each call, and a story checks the fields that it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
 }
 
@@ -98,13 +98,13 @@ export const fill = (page: Page, name: string, words: string): Promise<void> => 
 
 /** Waits until the page shows words. */
 export const sees = async (page: Page, words: string): Promise<void> => {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
   await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, words)
 }
 
 /** Waits until the page no longer shows words. */
 export const sawGo = async (page: Page, words: string): Promise<void> => {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
   await page.waitForFunction((gone) => !document.body.innerText.includes(gone), {}, words)
 }
 

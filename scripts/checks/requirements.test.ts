@@ -67,7 +67,7 @@ test('every way to write a test is read, and only its title', () => {
   expect(readMentions(root).map(({ id }) => id)).toEqual(['ONE-001', 'ONE-002', 'ONE-003', 'ONE-004'])
 })
 
-test('what is skipped proves nothing', () => {
+test('a skipped test proves nothing', () => {
   write(
     'packages/client/src/a.test.ts',
     "test.skip('ONE-001', () => {})\nit.todo('ONE-002')\ndescribe.skip('later', () => {\n  test('ONE-003', () => {})\n})",

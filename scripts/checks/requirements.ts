@@ -58,7 +58,7 @@ export function readDeviations(text: string): Set<string> {
   return new Set([...text.matchAll(/^- \*\*([A-Z][A-Z0-9]*-\d{3})\*\* /gm)].map(([, id = '']) => id))
 }
 
-/** What is wrong with how the tests account for the requirements: one sentence each, none when all is well. */
+/** The faults in how the tests account for the requirements: one sentence each, none when all is well. */
 export function problems(groups: Group[], mentions: Mention[], deviations: Set<string>): string[] {
   const named = new Set(mentions.map(({ id }) => id))
   const marked = new Set(mentions.filter(({ deviates }) => deviates).map(({ id }) => id))

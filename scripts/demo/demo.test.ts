@@ -22,7 +22,7 @@ test('GAP-068 the demonstration has content everywhere, and leaves nothing behin
     await vi.waitFor(() => expect(said).toContain('Ctrl+C ends it'), { timeout: 150_000, interval: 100 })
     const [, origin, email, password] = /Open {2}(\S+)\n {2}with {2}(\S+)\n {2}and {3}(\S+)/.exec(said) ?? []
     expect([email, password]).toEqual(['demo@example.org', 'waypost-demo'])
-    // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
+    // biome-ignore lint/suspicious/noExplicitAny: answers differ for each call
     const call = async (path: string, token?: string, body?: object): Promise<any> => {
       const answer = await fetch(origin + path, {
         ...(body && { method: 'POST', body: JSON.stringify(body) }),

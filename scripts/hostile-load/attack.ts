@@ -1,6 +1,6 @@
 import type { RawRequest } from './send.ts'
 
-/** A request that may be slow, and what is bad about it. */
+/** A request that may be slow, and why. */
 export interface Attack {
   what: string
   bytes: number

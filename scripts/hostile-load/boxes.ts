@@ -1,4 +1,4 @@
-// Accounts with boxes full of what is slow to read, search, list and delete, made through the API.
+// Accounts with boxes full of rows that are slow to read, search, list and delete, made through the API.
 
 import { limits } from '@waypost/protocol'
 import { filled, worstTexts } from './worst-texts.ts'
@@ -42,7 +42,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
       ...(body && { body: JSON.stringify(body) }),
     })
     const answer = (await response.json()) as Json
-    // As much as the server takes: what it refuses for its size cannot do harm.
+    // As much as the server takes: texts refused for their size cannot do harm.
     if (response.status >= 400 && response.status !== 413) throw new Error(`${path}: ${JSON.stringify(answer)}`)
     return answer
   }

@@ -31,7 +31,7 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
       ...serverEnvironment,
       WAYPOST_DATA: folder,
       WAYPOST_PORT: '0',
-      // The limits over time are not what is measured here.
+      // The limits over time are not measured here.
       WAYPOST_RATE_LIMIT: 'off',
       WAYPOST_PLANS: 'off',
       WAYPOST_LOG: 'error',

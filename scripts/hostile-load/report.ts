@@ -3,7 +3,7 @@ import { allowed, type Found, type Outcome, type Result } from './trial.ts'
 /** How many of the slowest calls are printed, and of the inputs of one call. */
 const shown = 5
 
-/** Prints what was too slow about a call or address, if anything was. */
+/** Prints the slow inputs of a call or address, if any. */
 export function printFailure(result: Result): void {
   if (!isFailed(result)) return
   const { target, tooSlow, crashes, left, broken, last } = result

@@ -1,4 +1,4 @@
-// Builds what is tried: every call of the API, with the worst inputs by its schema and the worst bodies, and every other address.
+// Builds the targets: every call of the API, with the worst inputs by its schema and the worst bodies, and every other address.
 
 import * as protocol from '@waypost/protocol'
 import { type Call, limits } from '@waypost/protocol'
@@ -26,7 +26,7 @@ const everyNth = { fields: 5, small: 12, largest: 24 }
 
 /** Calls after which the account or its token is gone, or things are for all accounts not as before. */
 const ends = ['signOut', 'deleteMe', 'deleteAllPushes', 'deleteAllAccessTokens', 'endOtherSessions', 'clearHistory']
-/** What is tried last, in this order, as it takes from the accounts what the others need. */
+/** The targets that are tried last, in this order, as they use up what the others need. */
 const last = [
   ...['exportData', 'createBackup', 'setStorageLimit', 'takePro', 'suspendPerson', 'unsuspendPerson'],
   ...[
@@ -167,7 +167,7 @@ function requestOf(
   return { method: call.method, path: `${path}?${pairs.join('&')}`.slice(0, queryLength), headers: all }
 }
 
-/** `JSON.stringify`, and for what is too deep for it, a text of the same depth. */
+/** `JSON.stringify`, and for values too deep for it, a text of the same depth. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value)

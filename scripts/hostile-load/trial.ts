@@ -77,7 +77,7 @@ export async function tryAll(
     try {
       await tryTarget(server, target, result, outcome, failedKinds, deadline)
     } catch (error) {
-      // The server has ended, or hangs: what comes after it cannot be tried.
+      // The server has ended, or hangs: later inputs cannot be tried.
       result.broken = (error as Error).message
       deadline = 0
     }
@@ -165,7 +165,7 @@ async function judge(
   }
 }
 
-/** Tries an input while nothing else happens, and waits for what it leaves behind. */
+/** Tries an input while nothing else happens, and waits for its after-effects. */
 async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: number; status: number }> {
   await server.settle()
   const answer = await send(server.port, attack.request(), patience)
@@ -184,5 +184,5 @@ async function baselineOf(server: MeasuredServer): Promise<number> {
   return longestDelay(server, { start: from, end: Number.POSITIVE_INFINITY })
 }
 
-/** What is bad about an input, without the field that has it. */
+/** The fault of an input, without the field that has it. */
 const kindOf = (what: string) => what

@@ -1,9 +1,9 @@
-// The worst bodies, whatever a call takes: each encoding that the server reads, filled with what is slow to read.
+// The worst bodies, whatever a call takes: each encoding that the server reads, filled with content that is slow to read.
 
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { filled } from './worst-texts.ts'
 
-/** A body with its headers, and what is bad about it. */
+/** A body with its headers, and its fault. */
 interface Body {
   what: string
   headers: Record<string, string>

@@ -3,7 +3,7 @@
 import type { Call } from '@waypost/protocol'
 import { filled, someTexts, worstTexts } from './worst-texts.ts'
 
-/** Fields of a request, and what is bad about them. */
+/** Fields of a request, and their fault. */
 interface Input {
   what: string
   fields: Record<string, unknown>
@@ -47,7 +47,7 @@ export function* worstInputs(call: Call, sound: Record<string, unknown>, most: n
   }
 }
 
-/** Worst values of one field, each with what is bad about it. `sound` is a good one. */
+/** Worst values of one field, each with its fault. `sound` is a good one. */
 function* worstValues(schema: Schema, sound: unknown, most: number): Generator<[string, unknown]> {
   const base = baseOf(schema)
   if (base.type === 'string') yield* worstTextsOf(schema, most)
@@ -119,7 +119,7 @@ function* worstData(): Generator<[string, unknown]> {
   yield ['a long name', { [filled('a', unlimited)]: 1 }]
 }
 
-/** Lengths from one that shows what is slow to the longest: what is slow already is not tried longer. */
+/** Lengths from one that shows slowness to the longest: an input that is slow already is not tried longer. */
 const growing = (most: number) => [10_000, unlimited].filter((length) => length <= most)
 
 function nested(depth: number, around: (inner: unknown) => unknown): unknown {

@@ -36,7 +36,7 @@ describe.each([
   const { template } = workload.spec
   const [container] = template.spec.containers
 
-  test('has what it should have, and what refers to another thing finds it', () => {
+  test('is complete, and its references resolve', () => {
     expect(all.map(({ kind }) => kind)).toEqual(kinds)
     for (const { apiVersion, metadata } of [...all, secret, ingress]) {
       expect(apiVersion).toMatch(/^(v1|apps\/v1|policy\/v1|networking\.k8s\.io\/v1)$/)
@@ -80,7 +80,7 @@ describe.each([
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(15)
   })
 
-  test('its probes are answered, and what it runs before the end ends well', async () => {
+  test('its probes are answered, and its stop hook ends well', async () => {
     await podman('run', '--detach', '--name=probed', '--publish=127.0.0.1::4280', images.waypost)
     await healthy('probed')
     const origin = await publishedOrigin('probed')

@@ -60,7 +60,7 @@ test('on a read-only file system and without capabilities, the first push is tak
   expect(await podman(...command)).toContain('ana@example.org')
 })
 
-test('the image holds what runs and nothing else, and says what it is', async () => {
+test('the image holds the program and nothing else, and has its labels', async () => {
   const [{ Size, Config, Labels }] = JSON.parse(await podman('image', 'inspect', images.waypost))
   console.log(`The image takes ${Math.round(Size / 2 ** 20)} MB.`)
   expect(Size).toBeLessThan(220 * 2 ** 20)

@@ -26,13 +26,13 @@ runtime = "${runtime}"
   ),
 )
 
-/** Runs a program and returns what it prints. @throws an error with everything that it printed */
+/** Runs a program and returns its output. @throws an error with everything that it printed */
 export async function output(program: string, ...args: string[]): Promise<string> {
   const { stdout } = await run(program, args, { maxBuffer })
   return stdout.trim()
 }
 
-/** Runs podman and returns what it prints on standard output. */
+/** Runs podman and returns its standard output. */
 export const podman = (...args: string[]) => output('podman', ...args)
 
 /** Everything that a container has printed, on both outputs. */

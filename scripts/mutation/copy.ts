@@ -14,7 +14,7 @@ export const maxTime = 120_000
 export type Planted = Fault & { id: number }
 
 /**
- * Copies all files that git tracks or would track, with the faults in them, and links what is installed. Workspace links must point into
+ * Copies all files that git tracks or would track, with the faults in them, and links the installed packages. Workspace links must point into
  * the copy.
  */
 export function copyProject(copy: string, faults: Planted[]): void {

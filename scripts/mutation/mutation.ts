@@ -5,7 +5,7 @@
  * switches on one fault at a time for the tests that reach it, the nearest first, and prints those that no test notices, with file and line.
  * The same seed and sources choose the same faults. `--seed` may be given several times; all seeds share the first run of all tests. A fault
  * also counts as noticed if the tests hang, or if the type checker refuses it; a test counts only if it passes without the fault.
- * CONTRIBUTING.md lists what is left out. Many faults in one program, chosen one at a time, are the mutant schemata of Untch, Offutt and
+ * CONTRIBUTING.md lists the exceptions. Many faults in one program, chosen one at a time, are the mutant schemata of Untch, Offutt and
  * Harrold (1993).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

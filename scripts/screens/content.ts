@@ -16,7 +16,7 @@ export interface Devices {
   phone: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
+// biome-ignore lint/suspicious/noExplicitAny: answers differ for each call
 export type Answer = any
 
 /** Calls the API. @throws Error when the call is refused */

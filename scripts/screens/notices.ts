@@ -154,7 +154,7 @@ async function removeNewest(origin: string, token: string, count: number): Promi
   for (const { iden } of pushes) await fetch(`${origin}/v2/pushes/${iden}`, { method: 'DELETE', headers })
 }
 
-/** Moves the pointer away from what it pressed. */
+/** Moves the pointer away from the pressed element. */
 const rest = (page: Page) => page.mouse.move(0, 0)
 
 async function attach(page: Page, ...files: { name: string; mimeType: string; size: number }[]): Promise<void> {

@@ -39,7 +39,7 @@ export async function shareTo(page: Page, texts: Record<string, string>, files: 
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#shared')?.submit())
 }
 
-/** What is kept of shares in the database of the browser: the text of each, then the names of its files. */
+/** The shares kept in the database of the browser: the text of each, then the names of its files. */
 export const keptShares = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'waypost')) return []

@@ -56,7 +56,7 @@ export async function startChromiumPush() {
     connected,
     failNext,
     revoke,
-    /** Where to send what is meant for an endpoint that the browser names. */
+    /** The address that receives the messages of an endpoint that the browser names. */
     endpointFor,
     /**
      * Replaces the endpoints in the requests of pages and service workers to some addresses, e.g. those with which an app tells its server

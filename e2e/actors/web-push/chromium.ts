@@ -26,7 +26,7 @@ export interface PushBrowser {
   notifications(): Promise<WorkerNotification[]>
   /** Ends the browser. Its profile, with the subscriptions, stays. */
   stop(): Promise<void>
-  /** Starts it again, with a blank tab. It forgets routes, and what it showed when it was stopped. */
+  /** Starts it again, with a blank tab. It forgets routes and its open pages. */
   start(): Promise<void>
 }
 

@@ -120,7 +120,7 @@ export async function startPushService<Details>(
     failNext(status: number, retryAfter?: number): void {
       failures.push({ status, retryAfter })
     },
-    /** Ends a subscription, as if its browser had gone for good: what is sent to it from now on is answered with 410. */
+    /** Ends a subscription, as if its browser had gone for good: later messages to it are answered with 410. */
     revoke(endpoint: string): void {
       const subscription = subscriptions.get(tokenOf(endpoint))
       if (!subscription) throw new Error(`There is no subscription ${endpoint}.`)
@@ -137,7 +137,7 @@ export async function startPushService<Details>(
     unsubscribe(ended: (subscription: { browser: string; details: Details }) => boolean): void {
       for (const [token, subscription] of subscriptions) if (ended(subscription)) this.revoke(token)
     },
-    /** A browser has connected; it receives what waits for it, except for the messages that it names as received. */
+    /** A browser has connected; it receives its waiting messages, except for the messages that it names as received. */
     connect(browser: string, send: Send<Details>, acknowledged: readonly string[] = []): void {
       connections.set(browser, send)
       this.acknowledge(browser, acknowledged)

@@ -9,7 +9,7 @@ import { type PushBrowser, type WebPush, webPush } from './chromium.ts'
 interface Person {
   account: Account
   token: string
-  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
+  // biome-ignore lint/suspicious/noExplicitAny: answers differ for each call, and a story checks the fields that it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
 }
 

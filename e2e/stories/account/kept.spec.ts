@@ -16,7 +16,7 @@ test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what the browser stores: the return add
         .filter(([key]) => key.startsWith('sign_in_'))
         .map(([, text]) => JSON.parse(text)),
     )
-  // There is no account to add to: the sign-in ends, and what it began with is still there.
+  // There is no account to add to: the sign-in ends, and the earlier session is still there.
   await page.goto('/signin?method=add&next=/%23devices/new')
   await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(/\/signin$/)

@@ -159,7 +159,7 @@ test('the password is changed in the settings: another device is signed out, thi
   await mailTo(mails, mira.email, /^Your Waypost password was changed/)
 })
 
-test('a change without a network is reported above the form, which keeps what was typed', async ({ actor }) => {
+test('a change without a network is reported above the form, which keeps its text', async ({ actor }) => {
   const mira = await actor('mira')
   const page = await mira.open('/#settings/account')
   await button(page, 'Change password').click()

@@ -36,7 +36,7 @@ test('an administrator finds a person, suspends them, and their open window says
   await act(page, 'Suspend')
   await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
   await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
-  // What others send to her waits.
+  // Messages to her wait.
   expect((await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })).status).toBe(200)
   await window.getByRole('button', { name: 'Try again' }).click()
   await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()

@@ -1,4 +1,4 @@
-// Checks the screens of the administration, and what others see of it, on computers and phones: axe, widths and read-outs.
+// Checks the screens of the administration, and the pages that others see instead, on computers and phones: axe, widths and read-outs.
 
 import { faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'

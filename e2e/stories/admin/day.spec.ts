@@ -97,7 +97,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await page.goto('/#admin/storage')
     await expect(topic(page, 'Largest accounts').getByRole('row', { name: /bo@example\.net/ })).toContainText(/5(\.\d)?K of 2G/)
 
-    // Bo has forgotten the password: her link sets another one, and signs out what was open.
+    // Bo has forgotten the password: her link sets another one, and ends her open sessions.
     await openPerson(page, 'Bo')
     await button(page, 'Make a link to a new password').click()
     const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
@@ -126,7 +126,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(topic(again, 'Pro plan')).toContainText('Nothing is sold on this server')
     await expect(again.getByRole('banner').getByRole('link', { name: 'Pro', exact: true })).toHaveCount(0)
 
-    // Bo's channel posts from a feed, which Ada follows. It fails; she finds it, and what was published meanwhile arrives.
+    // Bo's channel posts from a feed, which Ada follows. It fails; she finds it, and the items published meanwhile arrive.
     const token = await again.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}').api_key)
     const made = await again.request.post(`http://127.0.0.1:${new URL(origin).port}/v2/channels`, {
       headers: { 'access-token': token },

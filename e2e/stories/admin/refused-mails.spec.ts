@@ -10,7 +10,7 @@ test('an email that the mail server refuses for good is listed with its error, a
   await admin.call('/v3/admin/settings', { server_name: 'Harbour' })
   for (const email of ['unknown-bo@example.net', 'unknown-cy@example.net', 'dan@example.net'])
     await admin.call('/v3/admin/invitations', { email })
-  // What is not refused arrives, in the name of the server.
+  // Other mails arrive, in the name of the server.
   const arrived = await mailTo(mails, 'dan@example.net', /^Admin invites you to Harbour$/)
   expect(arrived.raw).toMatch(/^From: Harbour </m)
   const page = await admin.open('/#admin/mail')

@@ -85,7 +85,7 @@ test('sign-up is closed and opened again, with the keyboard, and a stranger find
   expect((await server.request('/provider/local/sign-up', { body: stranger })).status).toBe(200)
 })
 
-test('only addresses of some domains sign up, until the list is empty again; what is no domain is refused', async ({
+test('only addresses of some domains sign up, until the list is empty again; anything but a domain is refused', async ({
   actor,
   visitor,
 }) => {

@@ -49,7 +49,7 @@ test('files that the app is opened with lead to the sheet, and a shortcut moves 
     )
   await launch('/#settings/devices')
   await expect(page).toHaveURL(/#settings\/devices$/)
-  // The start of the app is no wish to leave what is shown, and other sites are none of its places.
+  // Starting the app does not mean leaving the open page, and other sites are none of its places.
   await launch('/?launch#people')
   await launch('https://example.org/#people')
   await launch('/share?files=1#people/me', ['a.txt', 'b.txt'])
@@ -80,7 +80,7 @@ test('the icon has the number of unread conversations, as the title does, and no
   await expect(page).toHaveTitle(/^\(2\) /)
   await expect.poll(() => numbers.at(-1)).toBe(2)
   await page.goto('/#people/bob@example.org')
-  // Only who uses the window has read what it shows.
+  // Messages are read only in a window that is used.
   await page.mouse.move(300, 300)
   await page.mouse.move(320, 300)
   await expect.poll(() => numbers.at(-1)).toBe(1)

@@ -3,7 +3,7 @@ import { keepToasts } from '../../actors/toasts.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
-/** What was shared: the texts of `ShareData`, and name, type and content of each file. */
+/** The shared data: the texts of `ShareData`, and name, type and content of each file. */
 interface Shared {
   text?: string
   url?: string

@@ -103,7 +103,7 @@ test('without a network the share waits as ghosts, and each part is sent once wh
   expect(await pushesOf(alice)).toHaveLength(4)
 })
 
-test('cancel discards what was shared: nothing is sent, and nothing is kept', async ({ actor }) => {
+test('cancel discards the share: nothing is sent, and nothing is kept', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openKept(alice)
   for (const leave of ['Cancel', 'Close'] as const) {
@@ -141,7 +141,7 @@ test('texts are changed and files are removed before they are sent, with the key
   expect([note, file]).toMatchObject([{ type: 'note', body: 'the final words' }, { file_name: 'dot.png' }])
 })
 
-test('what is shared while nobody is signed in waits for the sign-in, also for one in another window', async ({ actor }) => {
+test('a share while nobody is signed in waits for the sign-in, also for one in another window', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openKept(alice)
   const signOut = async () => {
@@ -172,7 +172,7 @@ test('what is shared while nobody is signed in waits for the sign-in, also for o
   await expect(sheet(page)).toHaveCount(0)
 })
 
-test('signing out removes what is kept, and the number on the icon', async ({ actor }) => {
+test('signing out removes kept shares, and the number on the icon', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openKept(alice)
   await shareTo(page, { text: 'A secret' }, files)

@@ -25,7 +25,7 @@ const addressOf = async (page: Page) => {
 
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow' })
 
-test('from a new account to a message on the phone: a QR code, a press on the computer, and what is sent is on both', async ({
+test('from a new account to a message on the phone: a QR code, a press on the computer, and a message is on both', async ({
   actor,
   visitor,
   server,

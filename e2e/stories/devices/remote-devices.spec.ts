@@ -45,7 +45,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   await expect(item('Browser').getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
-  // An address opens any device, and says what is missing.
+  // An address opens any device, and the page says which devices are missing.
   for (const [{ iden }, state, how] of [
     [disabled, 'Disabled', 'Choose the folders to share in the Waypost companion on it.'],
     [absent, 'Not Supported', 'Its files can be reached once the Waypost companion runs on it.'],

@@ -33,7 +33,7 @@ test('SYNC-001 one incoming message is announced once, and none while older ones
   await expect.poll(spoken).toEqual(['25 earlier messages', 'Bob: Are you there?', 'Sent'])
 })
 
-test('of what comes into another conversation only the sender is spoken, and nothing while it is muted; the open one is read out either way', async ({
+test('of messages in another conversation only the sender is spoken, and nothing while it is muted; the open one is read out either way', async ({
   actor,
 }) => {
   const [alice, bob, carol, dave] = [await actor('alice'), await actor('bob'), await actor('carol'), await actor('dave')]
@@ -55,7 +55,7 @@ test('of what comes into another conversation only the sender is spoken, and not
   await expect.poll(spoken).toEqual(['New from Dave', 'Bob: hi', 'Carol: listen'])
 })
 
-test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and both share one outbox', async ({ actor }) => {
+test('SYNC-030 SYNC-021 messages seen in one window are seen in the other, and both share one outbox', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   const first = await alice.open()
@@ -106,7 +106,7 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another 
   let calls = 0
   alice.context.on('request', (request) => {
     if (request.method() !== 'POST' || !request.url().endsWith('/v2/read_markers')) return
-    // What was delivered is reported by the same call.
+    // The same call reports deliveries.
     if (request.postDataJSON().markers.some(({ read_to }: { read_to: number }) => read_to > 0)) calls++
   })
   await item(active).click()

@@ -16,7 +16,7 @@ async function twoBrowsers(alice: Actor): Promise<[Page, Page]> {
   return both
 }
 
-test('what is typed in one browser stands in the other, in its field and its list; sending it clears both', async ({ actor }) => {
+test('a draft typed in one browser is in the other, in its field and its list; sending it clears both', async ({ actor }) => {
   const alice = await actor('alice')
   const [one, two] = await twoBrowsers(alice)
   await composer(one).fill('Dear Bob')
@@ -37,7 +37,7 @@ test('what is typed in one browser stands in the other, in its field and its lis
   expect(await kept(alice)).toEqual([])
 })
 
-test('two browsers that are typed in at the same time keep both texts, and what is typed does not change meanwhile', async ({
+test('two browsers that are typed in at the same time keep both texts, and the text does not change while it is typed', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -55,9 +55,7 @@ test('two browsers that are typed in at the same time keep both texts, and what 
   await expect.poll(async () => (await composer(one).inputValue()) === (await composer(two).inputValue())).toBe(true)
 })
 
-test('what is typed without a network joins what another browser wrote meanwhile, as soon as the network is back', async ({
-  actor,
-}) => {
+test('a draft typed without a network joins the text of another browser, as soon as the network is back', async ({ actor }) => {
   const alice = await actor('alice')
   const [one, two] = await twoBrowsers(alice)
   await goOffline(one.context())
@@ -97,7 +95,7 @@ test('drafts that an earlier version kept in this browser are still there, and n
   await expect(composer(one)).toHaveValue('')
 })
 
-test('what is typed in an SMS stays in its browser, as the server must not read it', async ({ actor }) => {
+test('the draft of an SMS stays in its browser, as the server must not read it', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)

@@ -16,7 +16,7 @@ const typed = [
   '```',
 ].join('\n')
 
-test('a note is formatted as it was typed, in both windows; what is copied, edited and sent on is what was typed', async ({
+test('a note is formatted as it was typed, in both windows; copying, editing and forwarding use the text as typed', async ({
   actor,
 }) => {
   const alice = await actor('alice')

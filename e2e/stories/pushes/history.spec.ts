@@ -166,7 +166,7 @@ test('SIDE-013 scrolled up, incoming messages move nothing and are counted; the 
   await expect(history(page).getByText('pong')).toBeInViewport()
 })
 
-test('scrolled up, what is sent from another device is counted like what comes in, and what is sent here is not', async ({
+test('scrolled up, messages sent from another device are counted like incoming ones, and those sent here are not', async ({
   actor,
   server,
 }) => {

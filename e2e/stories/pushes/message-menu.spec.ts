@@ -71,7 +71,7 @@ test('an edit changes the message in both windows, marked as edited, and leaves 
   await expect(his.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
 })
 
-test('an edit that is refused keeps what was typed, and says why', async ({ actor }) => {
+test('an edit that is refused keeps its text, and says why', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await say(page, 'short')

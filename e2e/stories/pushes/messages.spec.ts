@@ -94,7 +94,7 @@ test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card,
   }
   await expect(items.nth(0).getByRole('link')).toHaveCount(1)
   await expect(items.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
-  // The card of an address clips what is outside of it.
+  // The card of an address clips everything outside of it.
   await items.nth(2).hover()
   for (const words of ['Harbour Hall', '4 Quay Street']) await expect(items.nth(2).getByText(words)).toBeInViewport({ ratio: 1 })
   await expect(items.nth(3).getByRole('listitem')).toHaveCount(8)

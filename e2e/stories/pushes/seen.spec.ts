@@ -62,7 +62,7 @@ test('only the last message of each state is read out with it; messages to onese
   }
 })
 
-test('somebody who switches it off neither shows nor sees what was read, at once in open windows', async ({ actor }) => {
+test('somebody who switches it off neither shows nor sees read marks, at once in open windows', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   const his = await bob.open('/#people/alice@example.org')

@@ -17,7 +17,7 @@ test('a voice note is recorded and sent with two presses, and the other person p
   await expect(composer(page)).toBeFocused()
   const player = history(his).locator('audio')
   await expect(player).toHaveAttribute('aria-label', /^Recording Voice note \d{4}-\d\d-\d\d \d\d\.\d\d\.(m4a|webm|ogg)$/)
-  // It says how long it is, although browsers write no length into what they record.
+  // It says how long it is, although browsers write no length into their recordings.
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.5)
   expect(await player.evaluate((audio: HTMLAudioElement) => Number.isFinite(audio.duration))).toBe(true)
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBe(0)

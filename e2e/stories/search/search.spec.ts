@@ -53,7 +53,7 @@ test('a message of years ago is found by half a word, opened in its place, and f
   await expect(note(page, 700)).toHaveCount(0)
 })
 
-test('what is sent from a place far back in a conversation is shown at its end', async ({ actor, server }) => {
+test('a message sent while reading far back is shown at the end', async ({ actor, server }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   await years(server, alice, bob)
   const page = await alice.open('/#people/bob@example.org')
@@ -176,7 +176,9 @@ test('the search has no serious fault of accessibility at 1280 and 390 px', asyn
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a search that was over before all was compared says so and goes on; what is too long is said to be', async ({ actor }) => {
+test('a search that was over before all was compared says so and goes on; a query that is too long is reported', async ({
+  actor,
+}) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   for (const words of ['tent one', 'tent two']) await send(bob, { body: words, email: alice.email })
   const page = await alice.open()

@@ -1,7 +1,7 @@
 import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-/** What is under the pointer after a press in a button, by the place of the press: at its start, in its middle, at its end. */
+/** The element under the pointer after a press in a button, by the place of the press: at its start, in its middle, at its end. */
 async function underPointer(page: Page, opener: string, cancel: string): Promise<string[]> {
   const button = page.getByRole('button', { name: opener, exact: true })
   const under: string[] = []

@@ -31,7 +31,7 @@ test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and
   }
 })
 
-test('SHELL-070 an own channel has its page with the form, and what is sent there is a post', async ({ actor }) => {
+test('SHELL-070 an own channel has its page with the form, and messages sent there are posts', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   await channel(alice, 'mine', 'My own channel')

@@ -4,7 +4,7 @@ import { channel, list } from '../../actors/sidebar.ts'
 
 const row = (page: Page, name: string | RegExp, section?: string) => list(page, section).getByRole('link', { name })
 
-test('a row says who sent the last message, what it is and when, in every window as soon as it arrives', async ({ actor }) => {
+test('a row says who sent the last message, its kind and time, in every window as soon as it arrives', async ({ actor }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   await alice.call('/v2/pushes', { type: 'note', body: 'hello', email: bob.email })
   const page = await alice.open()
@@ -18,7 +18,7 @@ test('a row says who sent the last message, what it is and when, in every window
     await bob.call('/v2/pushes', { ...push, email: alice.email })
     for (const each of [page, elsewhere]) await expect(row(each, /^Bob/)).toHaveAccessibleName(line)
   }
-  // What is unread is bold until it was read.
+  // An unread message is bold until it is read.
   const weight = () =>
     row(page, /^Bob/)
       .getByText('Bob', { exact: true })
@@ -30,9 +30,7 @@ test('a row says who sent the last message, what it is and when, in every window
   for (const each of [page, elsewhere]) await expect(row(each, /^Bob/)).toHaveAccessibleName(/^Bob You: fine/)
 })
 
-test('a deleted last message gives way to the one before, and an idle device still shows what was sent to it', async ({
-  actor,
-}) => {
+test('a deleted last message gives way to the one before, and an idle device still shows its last message', async ({ actor }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   const { body: phone } = await alice.call('/v2/devices', { nickname: 'Old phone', type: 'android' })
   await alice.call('/v2/pushes', { type: 'note', body: 'long ago', device_iden: phone.iden })

@@ -140,7 +140,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     'aria-current',
     'page',
   )
-  // What was opened takes the focus a frame later.
+  // An opened dialog takes the focus a frame later.
   const focusMoved = () => expect.poll(() => page.evaluate(() => Boolean(document.activeElement?.closest('main')))).toBe(true)
   await focusMoved()
   // From any list: a chat opens in People, a device in Devices, and all others in Following.

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 const executablePath = process.env.WAYPOST_FULL_CHROMIUM
 test.skip(!executablePath, 'This Chromium has no Background Sync.')
 
-test('PUSH-019 PUSH-026 the service worker sends what waits after the last tab was closed, once each, with its files', async ({
+test('PUSH-019 PUSH-026 the service worker sends the outbox after the last tab was closed, once each, with its files', async ({
   server,
 }) => {
   await server.signUp('operator@example.org')

@@ -40,7 +40,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('HIST-004 what is deleted and edited while the page is closed is so in the older history too', async ({ server, actor }) => {
+test('HIST-004 deletions and edits while the page is closed reach the older history too', async ({ server, actor }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   await fill(server, alice, { count: 120, from: bob })

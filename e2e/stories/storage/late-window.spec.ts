@@ -57,7 +57,7 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
   actor,
 }) => {
   const alice = await actor('alice')
-  // What is done when the browser is idle waits, too.
+  // Work for idle times waits, too.
   await alice.context.addInitScript(() => {
     const idle: (() => void)[] = []
     Object.assign(window, { idle, requestIdleCallback: (run: () => void) => idle.push(run) })

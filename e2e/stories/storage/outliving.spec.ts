@@ -1,7 +1,7 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 import { attachTwo, expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
 
-// What waits to be sent outlives its window.
+// The outbox outlives its window.
 
 const toBob = '/#people/bob@example.org'
 

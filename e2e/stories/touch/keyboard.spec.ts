@@ -67,7 +67,7 @@ const cover = (page: Page, by: { covered?: number; scale?: number; offsetTop?: n
     view.dispatchEvent(new Event('resize'))
   }, by)
 
-test('where the keyboard covers the page, the app is as high as what is above it, wherever the browser has moved it; zooming in changes nothing', async ({
+test('where the keyboard covers the page, the app is as high as the visible part, wherever the browser has moved it; zooming in changes nothing', async ({
   actor,
   server,
 }) => {

@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 240_000 })
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
-test('signing out closes the notifications and ends what is sent here; another account is reached after a press only', async ({
+test('signing out closes the notifications and ends the web push subscription; another account is reached after a press only', async ({
   server,
   person,
   push,

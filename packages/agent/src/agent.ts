@@ -110,7 +110,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   }
 }
 
-/** Combines several features into one. `end` releases what they share. */
+/** Combines several features into one. `end` releases their shared state. */
 function together(answers: readonly Feature[], end: () => Promise<void>): Feature {
   return {
     async start() {

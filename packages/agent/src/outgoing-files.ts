@@ -126,7 +126,7 @@ export async function sendFile({ name, size, handle }: OutgoingFile, session: Se
       },
     )
     stop = () => upload.cancel({ forGood: true })
-    // What was uploaded is deleted when the command ends.
+    // Uploads are deleted when the command ends.
     process.once('SIGINT', onSignal)
     const uploaded = await upload.done
     return { ...uploaded, file_size: size }

@@ -30,7 +30,7 @@ export type SignedInSession = v.InferOutput<typeof SignedInSession>
 /** A token that the user created for a program. */
 export const AccessToken = v.object({
   ...token,
-  /** What it may be used for. */
+  /** Its permitted uses. */
   scopes: v.array(v.picklist(scopes)),
   /** When it stops working. Absent if never. */
   expires: v.optional(v.number()),

@@ -96,7 +96,7 @@ describe('hash routes', () => {
     expect(placeOf('#devices/new')).toEqual({ section: 'devices', item: 'new' })
   })
 
-  it('SHELL-069 SHELL-070 SHELL-071 the same for what is followed', () => {
+  it('SHELL-069 SHELL-070 SHELL-071 the same for followed channels', () => {
     expect(placeOf('#following')).toEqual({ section: 'following' })
     expect(placeOf('#following/news')).toEqual({ section: 'following', item: 'news' })
     expect(placeOf('#following/ujAbc123sjX')).toEqual({ section: 'following', item: 'ujAbc123sjX' })

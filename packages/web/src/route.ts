@@ -1,4 +1,4 @@
-// Translates between addresses and what they show: paths to pages, hashes to sections and items, queries to values.
+// Translates between addresses and screens: paths to pages, hashes to sections and items, queries to values.
 
 import { useSearch } from 'wouter'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'

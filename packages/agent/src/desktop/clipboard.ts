@@ -95,7 +95,7 @@ function polled({
     watch(onText) {
       const ended = new AbortController()
       const watching = async () => {
-        // What was copied before the start is not shared.
+        // Text copied before the start is not shared.
         await poll()
         while (!ended.signal.aborted) {
           await wait(every, undefined, { signal: ended.signal }).catch(() => {})

@@ -179,7 +179,7 @@ test('GAP-068 a partial file has another name, and is resumed', async () => {
     'meanwhile.txt',
   ])
 
-  // A third companion knows what is saved.
+  // A third companion knows the saved files.
   await begun.at(-1)?.close()
   await begin()
   await push('at last.txt', 'x')

@@ -131,6 +131,6 @@ function linesOf(part: ReadonlyMap<string, string>): string[] {
 
 function bigEndian(bytes: Buffer): string {
   const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-  // smsd pads what it writes with NUL.
+  // smsd pads its texts with NUL.
   return even.swap16().toString('utf16le').replace(/\0+$/, '')
 }

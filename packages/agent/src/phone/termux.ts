@@ -77,7 +77,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   void pollMessages()
 
-  /** Polls the messages and reports what is new. Overlapping calls share one poll. */
+  /** Polls the messages and reports new ones. Overlapping calls share one poll. */
   function pollMessages(): Promise<void> {
     polling ??= pollOnce().finally(() => {
       polling = undefined

@@ -15,7 +15,7 @@ import type { OpenedFile, SharedFolders } from './shared-folders.ts'
 
 /** Sends files one at a time, each as a push to own devices, and resumes after a restart. */
 export interface Sender {
-  /** Sends what is in the journal, if it is not being sent already. */
+  /** Sends the journal, if it is not being sent already. */
   wake(): void
   /** Stops; the journal holds the state for the next run. */
   close(): Promise<void>

@@ -31,7 +31,7 @@ const swapping = `
 
 test.each([
   ['and a folder is read', true],
-  ['where the system does not tell what is open', false],
+  ['where the system does not tell the path of an open file', false],
 ])('FILES-001 a link that appears while a file is opened, %s, is not followed', async (_what, hasProc) => {
   const [shared, secret] = [join(folder, `shared ${hasProc}`), join(folder, `secret ${hasProc}`)]
   const [door, inside, link] = ['door', 'inside', 'link'].map((name) => join(shared, name)) as [string, string, string]

@@ -106,7 +106,7 @@ export function openSharedFolders(
   }
 
   /**
-   * Where the system does not tell what is open, the path can only be checked again, and an attacker may swap its target in between. Many
+   * Where the system does not tell the path of an open file, the path can only be checked again, and an attacker may swap its target in between. Many
    * checks make that practically impossible.
    */
   async function checkAgain(real: string, opened: Stats): Promise<void> {

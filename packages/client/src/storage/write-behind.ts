@@ -12,7 +12,7 @@ export interface WriteBehind extends KeyValueStore {
   /** Resolves once everything that was written until now is stored, or could not be. */
   settled(): Promise<void>
   /**
-   * Reads what is stored: before the first time only texts of the journal and own ones are there, and later again, as others may have
+   * Reads the stored texts: before the first time only texts of the journal and own ones are known, and later again, as others may have
    * written without a message. @throws as `LargeStore.transact`
    */
   refresh(): Promise<void>
@@ -34,7 +34,7 @@ interface Options {
    * in the meantime. Texts under `prefix` that an earlier version left here are moved.
    */
   journal?: KeyValueStore | undefined
-  /** Without it, what others write is seen by `refresh` only. */
+  /** Without it, writes of others are seen by `refresh` only. */
   channel?: StoreChannel | undefined
   platform: Pick<Platform, 'now' | 'after'>
   /** How many UTF-16 units of keys and texts it may hold. */
@@ -75,7 +75,7 @@ export function openWriteBehind(options: Options): WriteBehind {
     return last
   }
 
-  /** Reads what is stored; writes that are under way count as stored. */
+  /** Reads the stored texts; pending writes count as stored. */
   async function refresh(): Promise<void> {
     const before = new Map(stamps)
     const stored = new Map(await store.transact(({ readTexts }) => readTexts(prefix)))

@@ -54,7 +54,7 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
 
   await workOff(conversationsOf(mirror), { size: limits.historiesAtOnce, atOnce: atOnce.histories }, fetchNewest)
 
-  // Each device is a target too, and what was sent to it is among the own pushes.
+  // Each device is a target too, and pushes to it are among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().entries.size
   await fetchPushes('self', Math.min(limits.pageSize, limits.bootstrapPushesPerTarget * ownTargets))
 
@@ -158,7 +158,7 @@ function conversationsOf(mirror: OpenMirror): string[] {
   return [...all]
 }
 
-/** Every list call takes the same input and is named after what it lists. */
+/** Every list call takes the same input and is named after its list. */
 function listOf(type: string): Call {
   return { ...listChats, path: `/v2/${type}` }
 }

@@ -10,13 +10,13 @@ import { openTimeline, type Timeline } from './timeline.ts'
 export interface Conversations {
   /** The timeline of a conversation, by its name as returned by `conversationOf`. */
   of(conversation: string): Timeline
-  /** What was sent to a device of the account, or from it, within the account. */
+  /** Pushes to a device of the account, or from it, within the account. */
   ofDevice(iden: string): Timeline
   /** Names of all known conversations, and of devices as `device:<iden>`. */
   names(): string[]
   /**
    * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
-   * announces what is created later.
+   * announces later pushes.
    */
   begin(since: number): void
   /** The stamp that was passed to `begin`. */
@@ -52,7 +52,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
   function named(name: string): Timeline {
     let timeline = timelines.get(name)
     if (!timeline) {
-      // What was sent to or from a device is part of the account's own conversation.
+      // A push to or from a device is part of the account's own conversation.
       timeline = openTimeline(name.startsWith(devicePrefix) ? named(self).$pushes.get().from : since)
       timelines.set(name, timeline)
     }

@@ -70,7 +70,7 @@ test('what arrived in two conversations while a session was closed is reported i
   expect(reports[0]?.every(({ read_to }) => read_to === 0)).toBe(true)
 })
 
-test('what is read as it arrives is reported as read alone', async () => {
+test('a push read as it arrives is reported as read alone', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const { reports, platform } = noted()
@@ -88,7 +88,7 @@ test('what is read as it arrives is reported as read alone', async () => {
   expect(reports.flat().every(({ delivered_to, read_to }) => delivered_to <= read_to)).toBe(true)
 })
 
-test('an account that does not share what it has read reports no arrivals', async () => {
+test('an account that does not share its read markers reports no arrivals', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const data = { read_receipts: false }
   await server.request('/v3/set-permanent', { token: ann.token, body: { key: 'web_preferences', data } })

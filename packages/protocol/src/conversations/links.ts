@@ -11,7 +11,7 @@ type Platform = { URL: { canParse(url: string): boolean } }
 
 const begins = /https?:\/\//gi
 /**
- * Signs that no link contains: those of full-width and CJK sentences, and those that are invisible or turn what is around them, except the
+ * Signs that no link contains: those of full-width and CJK sentences, and those that are invisible or turn the text around them, except the
  * joiners of scripts and emoji.
  */
 const ends =

@@ -103,7 +103,7 @@ const receiver = { user_iden: v.string() }
  * What a service worker gets by Web Push, as JSON.
  *
  * - `push`: show it. The same push may come again, edited or repeated: it then replaces its notification. With `cut`, its title or body is
- *   longer than what is here. `closes` are pushes whose notifications are to be closed as well.
+ *   longer than the fields here. `closes` are pushes whose notifications are to be closed as well.
  * - `fetch`: the same for a push that is too long for a message, also with `closes`; `getPush` has it.
  * - `close`: these pushes were dismissed, deleted or read elsewhere. Close their notifications and show nothing.
  * - `ephemeral`: the `push` of `createEphemeral`, perhaps without its picture and with shorter texts: `sms_changed`, `mirror`, `dismissal`, or
@@ -114,7 +114,7 @@ export const WebPushMessage = v.variant('kind', [
     kind: v.literal('push'),
     ...receiver,
     push: NotifiedPush,
-    /** What it comes from: a person, a channel, an app, or for pushes of the own account the sending device, if it is known. */
+    /** Its source: a person, a channel, an app, or for pushes of the own account the sending device, if it is known. */
     target: v.object({ name: v.string(), image_url: v.optional(v.string()) }),
     cut: v.optional(v.literal(true)),
     closes: v.optional(v.array(v.string())),

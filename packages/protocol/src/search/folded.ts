@@ -4,7 +4,7 @@
 const comparedUnits = 1_000
 
 /**
- * A name without case and accents, with single spaces, and a mark before each place where a word may begin: so that one search for what is
+ * A name without case and accents, with single spaces, and a mark before each place where a word may begin: so that one search for text
  * typed, in the same form, finds whether a word begins with it. Takes linear time.
  */
 export function wordStarts(text: string): string {

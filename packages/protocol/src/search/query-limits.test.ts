@@ -3,7 +3,7 @@ import { isEmpty, queryLimits, readQuery, withinLimits } from './query.ts'
 
 const read = (text: string) => readQuery(text, { at: 0, zone: 0 })
 
-test('what is too long is cut, and the query says so', () => {
+test('a query that is too long is cut, and the query says so', () => {
   const numbers = (count: number, of: string) => Array.from({ length: count }, (_, at) => `${of}${at}`)
   for (const text of [
     numbers(queryLimits.phrases + 1, 'w').join(' '),

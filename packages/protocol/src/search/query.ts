@@ -94,7 +94,7 @@ export function readQuery(text: string, now: { at: number; zone: number }): Sear
   return query
 }
 
-/** What is typed, up to where a query within `queryLimits` ends: a server refuses more. */
+/** The typed text, up to where a query within `queryLimits` ends: a server refuses more. */
 export function withinLimits(text: string): string {
   const fits = (length: number) => readQuery(text.slice(0, length), { at: 0, zone: 0 }).isCut === undefined
   if (fits(text.length)) return text

@@ -32,7 +32,7 @@ export const sessions = 500
 export const accessTokens = 200
 export const appTokens = 100
 
-/** Maximum number of rows per account: what people have thousands of after an import, and what they have dozens of. */
+/** Maximum number of rows per account: things that an import brings by thousands, and things of which people have dozens. */
 export const contacts = 20_000
 export const chats = 20_000
 export const blocks = 10_000
@@ -179,7 +179,7 @@ export const mailsPerAddress = 20
 export const refusedMailFor = 30 * 24 * 60 * 60_000
 export const refusedMails = 1_000
 /**
- * Error reports per day from one network, and from one account; what is kept of one network or account, and of all, and how long; and how
+ * Error reports per day from one network, and from one account; how many are kept of one network or account, and of all, and how long; and how
  * many of all are emailed per day.
  */
 export const reportsPerDay = 20

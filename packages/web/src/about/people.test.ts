@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shuffled } from './people.ts'
 
-it('SUPPORT-018 shuffling loses no one, changes nothing of what was given, and can bring forth every order', () => {
+it('SUPPORT-018 shuffling loses no one, changes nothing in the given list, and can bring forth every order', () => {
   const people = ['Ana', 'Bo', 'Cleo']
   const orders = new Set<string>()
   for (const first of [0, 0.4, 0.9]) {

@@ -1,4 +1,4 @@
-// Draws the field of a password, with a button that shows what was typed.
+// Draws the field of a password, with a button that shows the typed text.
 
 import { useStore } from '@nanostores/react'
 import { limits } from '@waypost/protocol'

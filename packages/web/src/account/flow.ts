@@ -5,7 +5,7 @@ import type { SignInRequest } from './sign-in-request.ts'
 
 export type Provider = Gives<typeof listProviders>['providers'][number]
 
-/** What is stored while the user is at the provider's page. */
+/** The data stored while the user is at the provider's page. */
 export interface SignInState {
   type: string
   redirect_url: string

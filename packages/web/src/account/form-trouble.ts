@@ -1,9 +1,9 @@
-// Says what is wrong with a form, at the field that it concerns.
+// Shows the fault of a form, at the field that it concerns.
 
 import type { Refusal } from '@waypost/protocol'
 import { type RefObject, useState } from 'react'
 
-/** What is wrong, and with which field; without one, it concerns the whole form. */
+/** The fault, and its field; without one, it concerns the whole form. */
 interface FormTrouble<Field extends string> {
   field?: Field
   text: string

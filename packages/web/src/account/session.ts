@@ -111,7 +111,7 @@ export function signOut(page?: string): void {
   if (hasForgotten()) return
   track('sign_out')
   const own = signedIn()
-  // Only a provider can say where to go on; what waits for it must not wait for long.
+  // Only a provider can say where to go on; nobody should wait long for it.
   const ended =
     own && page === undefined && readSetting(providerKey)?.startsWith('oidc')
       ? Promise.race([callsOf(own.api_key).call(signOutCall, {}), after(signOutLasts)])

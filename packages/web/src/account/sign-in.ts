@@ -71,7 +71,7 @@ interface SignInFailure {
   message?: string
   /** A provider was to be added to an existing account. */
   adding?: boolean
-  /** The account asks for a one-time code: what was wrong with the typed one, empty if none was typed. */
+  /** The account asks for a one-time code: the fault of the typed one, empty if none was typed. */
   code?: string
 }
 

@@ -22,5 +22,5 @@ export function useFactors(): FactorsProps {
   return { factors, onChanged }
 }
 
-/** What was loaded, if it was. */
+/** The loaded data, if any. */
 export const known = (factors: FactorsProps['factors']): Factors | undefined => (isFailure(factors) ? undefined : factors)

@@ -23,7 +23,7 @@ export const $visible: ReadableAtom<boolean> = observed(
 /** How long a person counts as present after their last move, in milliseconds. */
 const presentFor = 60_000
 
-// Keys of an input method reach no listener (`input-method.ts`); what they compose does.
+// Keys of an input method reach no listener (`input-method.ts`); the composed text does.
 const moves = ['pointerdown', 'pointermove', 'keydown', 'compositionupdate', 'wheel', 'touchstart'] as const
 
 /** A person uses this window: it is visible, has the keyboard focus, and had input in the last minute. */

@@ -30,7 +30,7 @@ export async function signWithPasskey<Response>(options: Record<string, unknown>
   return attempted(() => startAuthentication({ optionsJSON: options as unknown as Asked })) as Promise<Response>
 }
 
-/** Whether this browser offers passkeys among what it fills into a field. */
+/** Whether this browser offers passkeys among the suggestions of a field. */
 export const fillsPasskeys = async (): Promise<boolean> => hasPasskeys() && (await library()).browserSupportsWebAuthnAutofill()
 
 /** Signs with the passkey that the user picks in a field with `autocomplete="... webauthn"`. @throws PasskeyTrouble */

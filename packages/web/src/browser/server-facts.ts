@@ -2,7 +2,7 @@
 
 import { atom, computed, type ReadableAtom } from 'nanostores'
 
-/** The name and the picture of the server, what it sells, what it does not have, and who may sign up. */
+/** The name and the picture of the server, its plans, its missing features, and who may sign up. */
 interface ServerFacts {
   name: string
   /** The URL of the picture; undefined for the logo. */

@@ -63,7 +63,7 @@ export function storageWorks(): boolean {
   return worked
 }
 
-// Code that still runs until the page is unloaded must not write again what was just erased.
+// Code that still runs until the page is unloaded must not write erased data again.
 let forgotten = false
 
 /** Whether this window has erased what the browser keeps, and is about to be left. */

@@ -63,10 +63,10 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'tokens-reset': 'All tokens were reset',
 })
 
-/** Who did it: an administrator, or the command line; undefined for what was done in the account itself. */
+/** Who did it: an administrator, or the command line; undefined for acts in the account itself. */
 export const actorOf = ({ by, own }: AuditEntry): string | undefined => (own ? undefined : (by ?? messages.get().commandLine))
 
-/** What was done. An act that this version does not know is shown as the server names it. */
+/** The act. One that this version does not know is shown as the server names it. */
 export function actOf({ count, ...entry }: AuditEntry): string {
   const act = onceOf(entry)
   return count === undefined ? act : messages.get().times({ act, count })

@@ -24,7 +24,7 @@ describe('names', () => {
     expect(nameInWords(target('שרה לוי'))).toBe('שרה לוי')
   })
 
-  it('SIDE-009 have a line under them that says what they are', () => {
+  it('SIDE-009 have a line under them that says their kind', () => {
     expect(lineOf(target('Ana', { desc: 'ana@example.org' }))).toBe('ana@example.org')
     expect(lineOf(target('Garden notes', { type: 'subscription', desc: '#garden' }))).toBe('@garden')
     expect(lineOf(target('Garden notes', { type: 'channel', desc: '#garden' }))).toBe('@garden')

@@ -18,12 +18,12 @@ test('a text is read as it is encoded: UTF-8, UTF-16 of either order with and wi
   expect(textOfBytes(Buffer.from([0x93, 0x68, 0x69, 0x94]))).toBe('“hi”')
 })
 
-test('a character that is cut off at the end of what was read is left out', () => {
+test('a character that is cut off at the end of the read bytes is left out', () => {
   expect(textOfBytes(Buffer.from('Köln €').subarray(0, -1))).toBe('Köln ')
   expect(textOfBytes(Buffer.from('hi', 'utf16le').subarray(0, -1))).toBe('h')
 })
 
-test('what is no text has none; a log with colors and a stray control character does', () => {
+test('a binary file has none; a log with colors and a stray control character does', () => {
   const all = Buffer.from(Array.from({ length: 3_000 }, (_, index) => index % 256))
   expect(textOfBytes(all)).toBeUndefined()
   expect(textOfBytes(Buffer.from('\u0001\u0002\u0003 letters'.repeat(20)))).toBeUndefined()

@@ -1,7 +1,7 @@
 // Finds out how the bytes of a text file are encoded, and whether they are a text at all.
 
 /** Control characters that texts do not contain. Tabs, line ends and the colors of a terminal are left out. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const controls = /[\x00-\x06\x0e-\x1a\x1c-\x1f]/g
 /** A text may have one of them in so many characters: some programs write stray ones into their logs. */
 const charactersPerControl = 200
@@ -9,7 +9,7 @@ const charactersPerControl = 200
 /**
  * The text in the bytes of a file, or of its start: UTF-16 with a mark or with the zeros of Latin letters, UTF-8, or else Windows-1252, of
  * which Latin-1 is a part. A character that is cut off at the end is left out.
- * @returns undefined for what is no text
+ * @returns undefined for binary content
  */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   const text = decoded(bytes, utf16Of(bytes) ?? 'utf-8') ?? decoded(bytes, 'windows-1252') ?? ''

@@ -124,7 +124,7 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
 /** Whether the app is known and asks for something wrong. The page itself says what. */
 const isOfRequest = (wrong: WrongParam | undefined): boolean => wrong !== undefined && wrong !== 'client_id'
 
-/** Loads the app, and has the server check what it asks for. */
+/** Loads the app, and has the server check its request. */
 async function ask(
   calls: Pick<Calls, 'call'>,
   { client_id, redirect_uri, response_type, scope }: AuthorizeRequest,

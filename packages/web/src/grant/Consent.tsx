@@ -49,7 +49,7 @@ interface ConsentProps {
   onSignedOut: () => void
 }
 
-/** The consent page: the app, what it may do, where it redirects to, Approve and Deny. */
+/** The consent page: the app, its permissions, where it redirects to, Approve and Deny. */
 export function Consent({ request, info, calls, email, signIn, onSignedOut }: ConsentProps) {
   const t = useStore(messages)
   const name = nameOf(info)

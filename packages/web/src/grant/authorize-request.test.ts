@@ -14,7 +14,7 @@ test('OAUTH-006 the parts of an address are its five names and no others; withou
   ])
 })
 
-test('OAUTH-007 GAP-084 what is kept is read back for an hour, and nothing else is', () => {
+test('OAUTH-007 GAP-084 a kept request is read back for an hour, and nothing else is', () => {
   for (const later of [0, 60_000, 60 * 60_000]) expect(parseRequest(serializeRequest(all, now), now + later)).toEqual(all)
   for (const text of [undefined, '', 'null', '7', '[]', '{', '{"client_id":"lamp"}', '{"client_id":7,"kept":1800000000000}'])
     expect([text, parseRequest(text, now)]).toEqual([text, undefined])

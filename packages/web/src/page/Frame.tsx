@@ -16,7 +16,7 @@ const messages = i18n('frame', { skip: 'Skip to content' })
 interface FrameProps {
   header?: ReactNode
   children: ReactNode
-  /** Stands above everything but the header, until the user has done what it asks for. */
+  /** Stands above everything but the header, until the user has acted. */
   notice?: ReactNode
   /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@waypost/client'
 import { type RefObject, useRef, useState } from 'react'
 
-/** A form in which one person is picked: its props for the picker, and what was picked or typed. */
+/** A form in which one person is picked: its props for the picker, and the picked or typed person. */
 export function usePersonField(next: RefObject<HTMLElement | null>) {
   const form = useRef<HTMLFormElement>(null)
   const [picked, setPicked] = useState<Suggestion>()

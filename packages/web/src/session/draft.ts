@@ -15,7 +15,7 @@ export function useDraft(place: string): readonly [string, (next: string | ((tex
   const key = `draft_${owner}_${place}`
   const [text, setText] = useState(() => readSetting(key) ?? '')
   const current = useRef(text)
-  /** False where storage refuses to write: what it then reads is not the draft. */
+  /** False where storage refuses to write: the value that it then reads is not the draft. */
   const kept = useRef(true)
 
   useEffect(() => {

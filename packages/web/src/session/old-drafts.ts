@@ -22,7 +22,7 @@ function targetOf({ target }: Session, place: string) {
   return sections.map((section) => target.find(section, place)).find((found) => found !== undefined)
 }
 
-/** They are JSON; what is unreadable counts as empty. */
+/** They are JSON; an unreadable one counts as empty. */
 function parseOld(text: string): { title: string; body: string; url: string } {
   const read = (value: unknown) => (typeof value === 'string' ? value : '')
   try {

@@ -8,7 +8,7 @@ import { onLeaving } from '../browser/location.ts'
 import { settingKeys } from '../browser/storage.ts'
 import { useSession } from './context.ts'
 
-/** What is typed in a conversation and not sent yet, on any device. */
+/** The draft of a conversation, from any device. */
 export function useTargetDraft(target: Target) {
   const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target

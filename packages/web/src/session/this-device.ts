@@ -57,7 +57,7 @@ export function watchRemoval(session: Session): () => void {
   })
 }
 
-/** A device of the account as the server has it: what is kept here may be older. Undefined if it was removed. @throws Refusal */
+/** A device of the account as the server has it: the copy here may be older. Undefined if it was removed. @throws Refusal */
 async function activeDevice(session: Session, iden: string): Promise<Device | undefined> {
   try {
     const device = await session.call(getDevice, { iden })

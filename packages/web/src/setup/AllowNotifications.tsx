@@ -13,7 +13,7 @@ const messages = i18n('setup-notifications', {
   sampleBody: 'This is what one looks like.',
 })
 
-/** Turns notifications on, on a press only. The first one shows what they look like, and the step is done. */
+/** Turns notifications on, on a press only. The first one is an example, and the step is done. */
 export function AllowNotifications() {
   const t = useStore(messages)
   const session = useSession()

@@ -1,4 +1,4 @@
-// Shows the last message of a target in one line: what is typed but not sent, or who sent what, and when.
+// Shows the last message of a target in one line: the draft, or the sender, text and time.
 
 import { useStore } from '@nanostores/react'
 import type { DraftText, LastMessage, Target } from '@waypost/client'
@@ -61,7 +61,7 @@ const empty = { iden: '', active: true, created: 0, modified: 0 }
 
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** The icon of what is no text, with its name for screen readers. */
+/** The icon of a message without text, with its name for screen readers. */
 function Kind({ kind }: { kind: PushKind }) {
   const t = useStore(messages)
   const Icon = icons[kind]
@@ -81,7 +81,7 @@ function Sender({ target, push }: { target: Target; push: Push }) {
   return push.direction === 'incoming' ? null : <Who>{t.you}</Who>
 }
 
-/** Within the account, devices send. What came from no device was sent by hand. */
+/** Within the account, devices send. A push from no device was sent by hand. */
 function SendingDevice({ target, push }: { target: Target; push: Push }) {
   const t = useStore(messages)
   const devices = useStore(useSession().target.$devices)
@@ -100,7 +100,7 @@ function Who({ children }: { children: string }) {
   )
 }
 
-/** When the last message was sent; for what is not sent, why. */
+/** When the last message was sent; for an unsent one, why. */
 export function LastTime({ last: { push, state } }: { last: LastMessage }) {
   const t = useStore(messages)
   const today = useStore($today)

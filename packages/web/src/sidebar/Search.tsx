@@ -50,7 +50,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   const targets = groups.reduce((sum, group) => sum + group.items.length, 0)
   useAnnouncedCount(searching && !found.searching ? targets + found.messages : undefined)
 
-  // A letter is drawn before messages are searched for it. What they are called with never changes, so nothing else is drawn again for it.
+  // A letter is drawn before messages are searched for it. Their props never change, so nothing else is drawn again for it.
   const later = useDeferredValue(query)
   const toField = useCallback(() => input.current?.focus(), [])
   const write = useCallback(
@@ -168,7 +168,7 @@ function useFound(query: string): TargetGroup[] {
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)
   const following = useStore(target.$following)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is searched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the searched lists
   const found = useMemo(() => target.search(query), [target, query, people, devices, following])
   return useMemo(() => {
     const sections = [...new Set(found.map(({ section }) => section))]

@@ -31,7 +31,7 @@ interface TargetItemProps {
   onFocus: (key: string) => void
   unread: number
   last: LastMessage | undefined
-  /** What is typed and not sent; what the open conversation has in its field is no draft to remind of. */
+  /** The draft; the text in the field of the open conversation needs no reminder. */
   draft: DraftText | undefined
   /** Another target has the same name, so the name alone does not tell which one it is. */
   twin: boolean

@@ -3,7 +3,7 @@
 /** Something that the palette can do. */
 export interface PaletteEntry {
   key: string
-  /** What is searched and shown. */
+  /** The entries to search and show. */
   name: string
   /** What kind of thing it is, in the line under the name. */
   line: string
@@ -18,7 +18,7 @@ export interface PaletteEntry {
 const most = 50
 
 /**
- * The entries in which every typed word begins a word, ignoring case and accents: those whose name begins with what is typed first, then in
+ * The entries in which every typed word begins a word, ignoring case and accents: those whose name begins with the typed text first, then in
  * their order. Without typed words, all entries that need none.
  */
 export function matchingEntries<Entry extends PaletteEntry>(entries: readonly Entry[], typed: string): Entry[] {

@@ -163,7 +163,7 @@ const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
 /** Commands that the palette has no use for: itself, and what the menu of the open target has. */
 const notOffered = ['palette', 'mute']
 
-/** Does what has a shortcut, as far as it does something here and now. */
+/** Runs a command that has a shortcut, if it is available here and now. */
 function useCommandEntries(context: CommandContext): Entry[] {
   const t = useStore(messages)
   const words = useCommandWords()

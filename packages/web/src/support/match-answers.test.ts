@@ -37,7 +37,7 @@ it('SUPPORT-015 the three best are shown, the earlier one first where two fit al
   expect(named(message, answers)).toEqual(['c', 'a', 'b'])
 })
 
-it('API-112 GAP-057 the answers that are shipped are what they should be, and each can be found', () => {
+it('API-112 GAP-057 the shipped answers are well-formed, and each can be found', () => {
   const read = check<SupportAnswers>(SupportAnswers, shipped)
   const answers = 'wrong' in read ? [] : read.value
   expect(answers).toHaveLength(shipped.length)

@@ -3,7 +3,7 @@ import { signedBy, stillShort, wrongIn } from './message-rules.ts'
 
 const message = { name: 'Ana', email: 'ana@example.org', text: 'x'.repeat(50) }
 
-it('SUPPORT-010 SUPPORT-012 GAP-092 50 characters are enough to send; what was too short is so until there are more', () => {
+it('SUPPORT-010 SUPPORT-012 GAP-092 50 characters are enough to send; a text that was too short is so until there are more', () => {
   expect(wrongIn(message)).toEqual([])
   expect(wrongIn({ ...message, text: 'x'.repeat(49) })).toEqual(['text'])
   expect(wrongIn({ ...message, text: ` ${'x'.repeat(49)} ` })).toEqual(['text'])

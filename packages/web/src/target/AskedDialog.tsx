@@ -6,7 +6,7 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 
 export interface AskedDialogProps {
-  /** What is asked: whether to block the target, or to clear its conversation. */
+  /** The question: whether to block the target, or to clear its conversation. */
   asking: 'block' | 'clear'
   target: Target
   section: TargetSection

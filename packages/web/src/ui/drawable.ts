@@ -5,7 +5,7 @@ import { boundedImage } from '../browser/bounded-images.ts'
 import { drawableImage } from '../browser/files/drawn-pictures.ts'
 import { secureImage } from '../browser/images.ts'
 
-/** What was read last: an object URL of each picture, or that it may not be drawn. */
+/** The pictures read last: an object URL of each picture, or that it may not be drawn. */
 const known = new Map<string, string | 'refused'>()
 
 /** How many are kept. */

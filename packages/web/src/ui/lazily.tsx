@@ -16,10 +16,10 @@ const messages = i18n('lazily', {
 /** The code of a component could not be loaded. */
 class NotLoaded extends Error {}
 
-/** What is likely to be needed soon. */
+/** Modules likely to be needed soon. */
 const soonNeeded: (() => Promise<unknown>)[] = []
 
-/** Declares that what is loaded so is fetched by itself once the first page is shown. */
+/** Declares that a module is fetched by itself once the first page is shown. */
 export function whenSoon<T>(load: () => Promise<T>): () => Promise<T> {
   soonNeeded.push(load)
   return load
@@ -40,7 +40,7 @@ interface LazilyOptions<Props> {
   soon?: boolean
   /** Its code is fetched with the first page. */
   now?: boolean
-  /** What is shown until its code is there, in place of the fallback of the `Suspense`. */
+  /** The placeholder until its code is there, in place of the fallback of the `Suspense`. */
   waiting?: (props: Props) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Counts on the icon of the app what waits, while no window does.
+// Updates the badge of the app while no window is open.
 
 import { showBadge } from '../browser/app/badge.ts'
 import { worker } from './scope.ts'

@@ -1,4 +1,4 @@
-// Does what is pressed on a notification.
+// Handles presses on notifications.
 
 import { createEphemeral, Refusal, seal, updatePush } from '@waypost/protocol'
 import { dataOf, type NoticeAction } from '../browser/app/shown-notices.ts'
@@ -46,10 +46,10 @@ async function dismiss(idens: readonly string[]): Promise<void> {
 /** Has a window open a place: one that is open already, or a new one. */
 async function actInWindow({ place, ...act }: WindowAct & { place: string }): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // One at `/share` holds what is not sent yet.
+  // One at `/share` holds unsent shares.
   const main = windows.filter(({ url }) => new URL(url).pathname === '/')
   const [open] = [...main.filter(({ visibilityState }) => visibilityState === 'visible'), ...main]
-  // A new window is at the place from the start; what it read later would take people away from where they have gone.
+  // A new window is at the place from the start; a later message would take people away from where they have gone.
   await writeNote('worker.act', open ? { place, ...act } : act)
   if (!open) {
     await worker.clients.openWindow(`/${place}`)

@@ -23,7 +23,7 @@ export function opensPage({ method, mode, destination, url }: Request): boolean 
   return method === 'GET' && mode === 'navigate' && destination === 'document' && !served.test(new URL(url).pathname)
 }
 
-/** Answers a navigation. `later` is what goes on after the answer. */
+/** Answers a navigation. `later` continues after the answer. */
 export function answerPage(request: Request): { answer: Promise<Response>; later: Promise<unknown> } {
   if (!opensAtOnce.includes(new URL(request.url).pathname)) {
     const answer = fetch(request).catch(async (error: unknown) => {

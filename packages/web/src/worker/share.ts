@@ -11,7 +11,7 @@ export function sharesSomething({ method, mode, destination, url }: Request): bo
   return method === 'POST' && mode === 'navigate' && destination === 'document' && new URL(url).pathname === shareTarget
 }
 
-/** Keeps what is shared, and leads to the sheet that shows it. */
+/** Keeps a share, and leads to the sheet that shows it. */
 export async function takeShare(request: Request): Promise<Response> {
   const kept = await readContent(request).then(keepShare, () => ({ problem: 'again' }))
   return Response.redirect(`/share?${new URLSearchParams(kept)}#people/me`, 303)

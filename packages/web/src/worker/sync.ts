@@ -1,4 +1,4 @@
-// Sends what waits in the outbox once the browser has a network, also after the last window has closed.
+// Sends the outbox once the browser has a network, also after the last window has closed.
 
 import { outboxTag } from '../browser/app/background-sync.ts'
 import { sendInBackground } from '../browser/database/send-in-background.ts'

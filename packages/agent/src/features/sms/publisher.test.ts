@@ -91,7 +91,7 @@ test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 me
   expect(limits.permanentsBytes).toBeGreaterThan(100 * 400_000 * (4 / 3))
 })
 
-test('GAP-068 after a restart the changes are published, and what is gone is removed', async () => {
+test('GAP-068 after a restart the changes are published, and deleted threads are removed', async () => {
   const conversations = new Map(Array.from({ length: 9 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
@@ -106,7 +106,7 @@ test('GAP-068 after a restart the changes are published, and what is gone is rem
   expect(keys()).not.toContain(threadKey(device, 'c6'))
 })
 
-test('TEXT-038 E2E-008 what was published as plain text is encrypted when a password is set, also while the companion was not running', async () => {
+test('TEXT-038 E2E-008 threads published as plain text are encrypted when a password is set, also while the companion was not running', async () => {
   const conversations = new Map(Array.from({ length: 7 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))

@@ -20,7 +20,7 @@ import { cut, fitting } from './fit-bytes.ts'
 export interface SmsPublisher {
   /** Publishes what changed on the phone and then notifies the clients. Retries until it succeeds. */
   publish(incoming?: readonly IncomingSms[]): void
-  /** Forgets what is published, so that everything is published again, e.g. with another password. */
+  /** Forgets the published state, so that everything is published again, e.g. with another password. */
   forget(): void
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ const messages = i18n('code-step', {
   again: 'Start again',
 })
 
-/** The second step of a sign-in. `onCode` finishes it, or returns what was wrong with the code. */
+/** The second step of a sign-in. `onCode` finishes it, or returns the fault of the code. */
 export function CodeStep({ onCode }: { onCode: (code: string) => Promise<string | undefined> }) {
   const t = useStore(messages)
   const field = useRef<HTMLInputElement>(null)

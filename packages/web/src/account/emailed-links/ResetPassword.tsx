@@ -127,7 +127,7 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
   )
 }
 
-/** Signs in with the token of a reset and a code. @returns what was wrong with the code */
+/** Signs in with the token of a reset and a code. @returns the fault of the code */
 async function enterWithCode(token: string, code: string, onFailed: () => void): Promise<string | undefined> {
   markEntering(true)
   try {

@@ -11,7 +11,7 @@ import { Trouble } from '../Trouble.tsx'
 
 const messages = i18n('emailed-link', { loading: 'Checking the link', retry: 'Try again' })
 
-/** What is known of a link: nothing yet, that it no longer works, why it could not be checked, or what it is for. */
+/** The state of a link: unknown yet, no longer valid, why it could not be checked, or its purpose. */
 type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
 
 /**

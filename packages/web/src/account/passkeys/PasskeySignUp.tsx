@@ -19,7 +19,7 @@ interface Newcomer {
 }
 
 interface PasskeySignUpProps {
-  /** The person who signs up; undefined if the form says what is missing. */
+  /** The person who signs up; undefined if the form shows a missing field. */
   read: () => Newcomer | undefined
   onGranted: (person: Newcomer, granted: Gives<typeof finishPasskeySignUp>) => void
 }

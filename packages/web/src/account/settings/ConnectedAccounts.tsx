@@ -42,7 +42,7 @@ export function ConnectedAccounts() {
   const accounts = useStore(connectedAccount.$all)
   const [providers] = useProviders()
 
-  /** Goes to the providers. What comes back is added only to an elevated session, so that the user is asked before. */
+  /** Goes to the providers. The new account is added only to an elevated session, so that the user is asked before. */
   async function add() {
     await attempt(async () => {
       const { elevated_until = 0 } = await session.call(getFactors, {})

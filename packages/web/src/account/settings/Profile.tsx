@@ -22,7 +22,7 @@ const messages = i18n('profile', {
   saved: 'Your profile is saved.',
 })
 
-/** What was typed or chosen and is not saved yet. Other fields show what another window may change. */
+/** Unsaved input. Other fields show what another window may change. */
 type Edits = Partial<Record<'name' | 'image_url', string>>
 
 /** The name and the picture, which other people see. */

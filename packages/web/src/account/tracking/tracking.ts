@@ -9,7 +9,7 @@ import { asksNotToBeTracked } from '../../browser/system.ts'
 import { screenOf, useHash, usePath } from '../../route.ts'
 import type { Tracker } from './tracker.ts'
 
-/** What waits until the code for it is fetched; undefined if nothing is tracked. */
+/** Events that wait until their code is fetched; undefined if nothing is tracked. */
 let waiting: ((tracker: Tracker) => void)[] | undefined
 let tracker: Tracker | undefined
 

@@ -32,7 +32,7 @@ const messages = i18n('local-form', {
 /** What the built-in provider gives for a sign-in. */
 export type Granted = Gives<typeof localSignIn>
 
-/** A sign-up that waits for the emailed code, with what it takes to begin it again. */
+/** A sign-up that waits for the emailed code, with the input to start it again. */
 export interface Waiting {
   email: string
   /** Absent with a passkey, which is created again from the form. */

@@ -8,7 +8,7 @@ interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** Asks for a `sync` event to send what waits in the outbox. Does nothing where the browser has none. */
+/** Asks for a `sync` event to send the outbox. Does nothing where the browser has none. */
 export function registerBackgroundSync(): void {
   navigator.serviceWorker?.ready
     .then((registration) => (registration as { sync?: SyncManager }).sync?.register(outboxTag))

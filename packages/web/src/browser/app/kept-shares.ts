@@ -35,13 +35,13 @@ export async function keepShare({ title, text, url, files, to }: SharedContent):
   }
 }
 
-/** What is kept under an id; undefined if it was sent, discarded or dropped. @throws DOMException where there is no database */
+/** The share kept under an id; undefined if it was sent, discarded or dropped. @throws DOMException where there is no database */
 export async function readShare(id: string): Promise<SharedContent | undefined> {
   const kept = await (await database()).get('shares', id)
   return kept && !isOld(kept) ? kept : undefined
 }
 
-/** Removes what is kept under an id. */
+/** Removes the share kept under an id. */
 export async function dropShare(id: string): Promise<void> {
   try {
     await (await database()).delete('shares', id)
@@ -61,7 +61,7 @@ export async function markWaiting(id: string, waits: boolean): Promise<void> {
   }
 }
 
-/** The id of the newest share that waits for a sign-in; undefined if there is none. What is older than a day is dropped. */
+/** The id of the newest share that waits for a sign-in; undefined if there is none. Shares older than a day are dropped. */
 export async function waitingShare(): Promise<string | undefined> {
   try {
     const db = await database()
@@ -77,7 +77,7 @@ type Shares = ReturnType<typeof begin>['store']
 const begin = (db: Database) => db.transaction('shares', 'readwrite')
 
 /**
- * Drops what is too old, and the oldest of the rest until there is room for so many more bytes and shares, and then works with what is
+ * Drops shares that are too old, and the oldest of the rest until there is room for so many more bytes and shares, and then works with what is
  * there. If that fails, all of it stays.
  */
 async function inRoom<T>(db: Database, bytes: number, count: number, work: (shares: Shares) => Promise<T>): Promise<T> {

@@ -50,7 +50,7 @@ interface ShownMessage extends Omit<MessageData, 'iden'> {
   actions?: readonly NoticeAction[]
 }
 
-/** What is kept with a shown notification. */
+/** The data of a shown notification. */
 export interface ShownData extends Pick<NoticeData, 'place' | 'dismissal' | 'together'> {
   /** The latest ones, at least one; the actions are those of the last. */
   messages: readonly ShownMessage[]
@@ -104,7 +104,7 @@ export function closeTag(shelf: Shelf, tag: string): Promise<void> {
   })
 }
 
-/** What is kept with a notification; undefined if it is not one of these. */
+/** The data of a notification; undefined if it is not one of these. */
 export function dataOf(shown: Notification | undefined): ShownData | undefined {
   const data = shown?.data as Partial<ShownData> | null | undefined
   return data && typeof data.place === 'string' && data.messages?.length ? (data as ShownData) : undefined

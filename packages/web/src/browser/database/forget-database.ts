@@ -11,7 +11,7 @@ let forgotten = false
 export const isForgotten = (): boolean => forgotten
 
 /**
- * Erases the database. Resolves also if that is not possible: the next account erases what is not its own.
+ * Erases the database. Resolves also if that is not possible: the next account erases data of others.
  * @param forGood this window opens it no more until it is loaded again
  */
 export function forgetDatabase(forGood = false): Promise<void> {
@@ -29,7 +29,7 @@ export function forgetDatabase(forGood = false): Promise<void> {
   })
 }
 
-/** Erases what is in the database. Unlike the database itself, that goes without the windows that do not let go of it. */
+/** Empties the database. Unlike the database itself, that goes without the windows that do not let go of it. */
 function empty(): void {
   const opening = indexedDB.open(databaseName)
   // There is none, and none is made.
@@ -41,7 +41,7 @@ function empty(): void {
       const transaction = db.transaction(stores, 'readwrite')
       for (const store of stores) transaction.objectStore(store).clear()
     }
-    // It ends what has begun.
+    // It ends open transactions.
     db.close()
   }
 }

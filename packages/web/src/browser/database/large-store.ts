@@ -57,7 +57,7 @@ export function browserStoreChannel(): StoreChannel | undefined {
   }
 }
 
-/** Asks the browser not to erase what is kept here when it needs room, where it decides that without a question to the user. */
+/** Asks the browser not to erase this data when it needs room, where it decides that without a question to the user. */
 export async function askToPersist(): Promise<void> {
   // Firefox asks the user, and has no such object.
   if (!('userAgentData' in navigator) || !navigator.storage?.persist) return

@@ -1,4 +1,4 @@
-// Sends what waits in the outbox of this browser while no window does. For the service worker.
+// Sends the outbox of this browser while no window does. For the service worker.
 
 import { platform } from '@waypost/client'
 import { sendKept } from '@waypost/client/queue/send-kept'
@@ -8,7 +8,7 @@ import { browserTabs } from '../tabs.ts'
 import { browserLargeStore, browserStoreChannel } from './large-store.ts'
 
 /**
- * Sends what waits for the account that is signed in here.
+ * Sends the outbox of the account that is signed in here.
  * @returns `again` if something has to be retried later: the `sync` event should fail then, so that the browser repeats it
  */
 export async function sendInBackground(): Promise<'done' | 'again'> {

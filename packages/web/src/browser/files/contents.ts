@@ -1,9 +1,9 @@
-// Reads what is in files: pictures, made smaller, and the start of others.
+// Reads the contents of files: pictures, made smaller, and the start of others.
 
 import { isLargeFile } from './picture-header.ts'
 
 /**
- * The middle of a picture as a square, as a data URL: a PNG, which keeps what is transparent, or a JPEG if that has too many bytes.
+ * The middle of a picture as a square, as a data URL: a PNG, which keeps transparency, or a JPEG if that has too many bytes.
  * @param side pixels of the side
  * @param most bytes that it may have
  * @returns undefined for a file that the browser cannot show

@@ -36,7 +36,7 @@ export async function redrawn(
   if (!bitmap || !context) throw new Error('The browser could not draw the picture.')
   const type = file.type === 'image/png' || file.type === 'image/webp' ? file.type : 'image/jpeg'
   if (type === 'image/jpeg') {
-    // What was transparent would be black.
+    // Transparent parts would be black.
     context.fillStyle = 'white'
     context.fillRect(0, 0, shown.width, shown.height)
   }

@@ -18,7 +18,7 @@ export function takeDrops(drag: FileDrag): () => void {
   return () => takers.delete(drag)
 }
 
-/** Starts to pass dragged files to the takers, and prevents the browser from opening what is dropped elsewhere. */
+/** Starts to pass dragged files to the takers, and prevents the browser from opening files dropped elsewhere. */
 export function watchDrags(): () => void {
   // Between two elements `dragenter` comes before `dragleave`, so the count does not drop to 0.
   function over(now: number): void {

@@ -13,7 +13,7 @@ it.each(['png', 'jpeg', 'gif', 'webp'] as const)('the size of a %s is in its fir
   if (lossless) expect(await headerSize(new Blob([new Uint8Array(lossless)]))).toEqual({ width: 321, height: 123 })
 })
 
-it('a file of a few bytes that says it has 400 million pixels is too large, and what is no picture is not', async () => {
+it('a file of a few bytes that says it has 400 million pixels is too large, and a file that is no picture is not', async () => {
   const icon = fileURLToPath(new URL('../../../public/img/app/icon-192.png', import.meta.url))
   const bytes = new Uint8Array(readFileSync(icon))
   expect(await isLargeFile(new Blob([bytes]))).toBe(false)

@@ -11,7 +11,7 @@ const mostBytes = 20 * 1_024 * 1_024
 const reading = new Map<string, Promise<string | undefined>>()
 
 /**
- * An object URL of the picture at a URL, so that what is drawn is what was measured.
+ * An object URL of the picture at a URL, so that the measured bytes are drawn.
  * @param any whatever its size is
  * @returns undefined for a picture that is too large, of unknown size, or that its host lets no other site read
  */

@@ -56,7 +56,7 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
   recorder.addEventListener('error', onEnded)
   for (const track of stream.getTracks()) track.addEventListener('ended', onEnded)
   const meter = openMeter(stream)
-  // In parts, so that what was recorded is there if the browser breaks off.
+  // In parts, so that the recording is there if the browser breaks off.
   recorder.start(1_000)
   // Fetched apart: a desktop has no use for it.
   if ($touch.get()) import('../touch/haptics.ts').then(({ buzz }) => buzz()).catch(() => {})

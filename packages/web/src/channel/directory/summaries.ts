@@ -8,7 +8,7 @@ import { useCalls } from '../calls.ts'
 /** Channels by their tag in lower case, or that there is none; those that are still loading are absent. */
 type Summaries = ReadonlyMap<string, ChannelSummary | 'missing'>
 
-/** Loads the channels with these tags. What has been loaded stays while more is loaded, or if loading it again fails. */
+/** Loads the channels with these tags. Loaded ones stay while more is loaded, or if loading it again fails. */
 export function useSummaries(tags: readonly string[]): { channels: Summaries; failed: string | undefined; again: () => void } {
   const calls = useCalls()
   const [channels, setChannels] = useState<Summaries>(() => new Map())
@@ -57,7 +57,7 @@ function useFollowed(tags: readonly string[]): string {
     const look = () => {
       if (session.$state.get() !== 'ready') return
       const now = wanted.split(',').filter((tag) => session.subscription.find(tag))
-      // What was followed when the page opened is in the first answer.
+      // The channels followed when the page opened are in the first answer.
       if (known !== undefined && known !== now.join()) setFollowed(now.join())
       known = now.join()
     }

@@ -43,7 +43,7 @@ describe('edits of a channel', () => {
     expect(creationOf({ ...fieldsOf(undefined), tag: 'new', name: ' ', feed_filters: filters.slice(1) })).toEqual({ tag: 'new' })
   })
 
-  it('what was typed while the rest was saved is still an edit', () => {
+  it('text typed during the save is still an edit', () => {
     const sent = { name: 'Beans', description: 'All' }
     expect(without({ ...sent, description: 'All of it', image_url: 'https://example.org/a.png' }, sent)).toEqual({
       description: 'All of it',

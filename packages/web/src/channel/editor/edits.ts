@@ -28,7 +28,7 @@ export function edited<K extends keyof Fields>(edits: Edits, saved: Fields, fiel
   return same ? (rest as Edits) : ({ ...rest, [field]: value } as Edits)
 }
 
-/** Removes the saved edits; what was typed during the save stays. */
+/** Removes the saved edits; text typed during the save stays. */
 export function without(edits: Edits, saved: Edits): Edits {
   const left = Object.entries(edits).filter(([field, value]) => value !== saved[field as keyof Fields])
   return Object.fromEntries(left) as Edits

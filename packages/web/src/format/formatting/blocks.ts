@@ -27,7 +27,7 @@ const anyMark = /[*_~`]|\]\(|^ {0,12}(?:[->•]|\d{1,9}[.)])[ >]/m
 export const mayBeFormatted = (text: string): boolean => anyMark.test(text)
 
 /**
- * Parses a text as people type it in messages, in time that grows with its length alone. What is no formatting stays as it was typed, with
+ * Parses a text as people type it in messages, in time that grows with its length alone. Text without formatting stays as it was typed, with
  * every space and line.
  * @param step called for each piece that is looked at, so that a test can count them
  */

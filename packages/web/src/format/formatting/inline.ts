@@ -138,7 +138,7 @@ function pair(pieces: readonly Piece[], step: () => void): void {
       const at = openerOf(open, closer, step)
       if (at === undefined) break
       const opener = open[at] as Marks
-      // What was opened in between stays as it was typed.
+      // Marks opened in between stay as they were typed.
       for (const lost of open.splice(at + 1)) count(open, lost, -1)
       const length = closer.mark === '~' || (opener.left >= 2 && closer.left >= 2) ? 2 : 1
       const style: Style = closer.mark === '~' ? 'strike' : length === 2 ? 'strong' : 'em'

@@ -1,4 +1,4 @@
-// What goes on in the background of the main page so that this browser works as an app: its service worker, its device, its notifications.
+// Background work of the main page so that this browser works as an app: its service worker, its device, its notifications.
 
 import type { Session } from '@waypost/client'
 import { getPush, type Push, Refusal } from '@waypost/protocol'
@@ -66,7 +66,7 @@ function keepDevice(session: Session): () => void {
   }
 }
 
-/** Does what was pressed on a notification, in this window. */
+/** Handles a press on a notification, in this window. */
 function doForWorker(session: Session, copyOf: (push: Push) => string): () => void {
   const act = async () => {
     const wanted = await readNote('worker.act')
@@ -80,7 +80,7 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
     const t = messages.get()
     showToast((await copyText(await wholeText(copy))) ? t.copied : t.notCopied)
   }
-  /** Long texts were cut to fit into a message. Without a network, what is there has to do. */
+  /** Long texts were cut to fit into a message. Without a network, the short text has to do. */
   const wholeText = async ({ text, cutFrom }: NonNullable<WindowAct['copy']>) => {
     if (cutFrom === undefined) return text
     try {
@@ -108,7 +108,7 @@ function closeRead({ mirror, target }: Session): () => void {
       const { section, item } = placeOf(place) ?? {}
       const key = section === 'people' || section === 'following' ? target.find(section, item ?? '')?.key : undefined
       const isRead = key === 'me' ? showsOwn : key !== undefined && !unread.has(key)
-      // What has just arrived in the worker may not be here yet.
+      // A push that has just arrived in the worker may not be here yet.
       return isRead && messages.every(({ iden }) => known.has(iden))
     })
   }

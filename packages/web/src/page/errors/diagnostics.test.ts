@@ -26,12 +26,12 @@ it('SHELL-018 diagnostics hold nothing that a person wrote: no message, no addre
   expect(diagnosticsOf(thrown, around).path).toBe('/#people')
 })
 
-it('SHELL-018 what is thrown and is no error is named by its kind only', () => {
+it('SHELL-018 a thrown value that is no error is named by its kind only', () => {
   expect(diagnosticsOf('dear Ana', around)).toMatchObject({ error: 'string', stack: [] })
   expect(diagnosticsOf(undefined, around).error).toBe('undefined')
 })
 
-it('SHELL-018 of an error are told its message without what it quotes, and of its stack the places alone', () => {
+it('SHELL-018 of an error are told its message without quotations, and of its stack the places alone', () => {
   const error = new TypeError("no method of 'dear Ana'")
   error.stack = 'TypeError: write to ana@example.org\n    at dear Ana\n    at send (app.js:1:2)\nsecret:1:2'
   expect(diagnosticsOf(error, around)).toMatchObject({ error: 'TypeError: no method of "…"', stack: ['at send (app.js:1:2)'] })

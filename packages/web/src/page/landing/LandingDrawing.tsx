@@ -1,4 +1,4 @@
-// Demonstrates on the root page how what is sent on one device appears on another: by itself at first, then with what the visitor types.
+// Demonstrates on the root page how a message from one device appears on another: by itself at first, then with the visitor's text.
 
 import { useStore } from '@nanostores/react'
 import { SendHorizontal } from 'lucide-react'
@@ -36,7 +36,7 @@ interface Scene {
   shape?: 'card' | 'text'
 }
 
-/** A laptop and a phone: a link, a photo and a reply pass between them once, and what is typed on the laptop lands on the phone. */
+/** A laptop and a phone: a link, a photo and a reply pass between them once, and text typed on the laptop lands on the phone. */
 export function LandingDrawing() {
   const t = useStore(messages)
   const visible = useStore($visible)

@@ -1,7 +1,7 @@
 import styles from './PaneHeader.module.css'
 
 interface PaneTitleProps {
-  /** Says what the pane is for; larger than the name of what is read in it, such as a conversation. */
+  /** Says the purpose of the pane; larger than the name of what is read in it, such as a conversation. */
   page?: boolean
   children: string
 }

@@ -46,7 +46,7 @@ export function Splitter({ width, onWidth }: { width: SideWidth; onWidth: (width
   const [{ now, most }, setSizes] = useState({ now: 0, most: 0 })
   const side = () => edge.current?.previousElementSibling
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the width changes what is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the width changes the measured size
   useEffect(() => {
     const list = side()
     const panes = list?.parentElement

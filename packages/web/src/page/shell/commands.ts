@@ -62,7 +62,7 @@ export interface Command {
   single: 'no' | 'yes' | 'after g'
   /** Does nothing in a field with text. */
   notWhileTyping?: true
-  /** What it does here and now; undefined if that is nothing. */
+  /** Its action here and now; undefined if there is none. */
   action(context: CommandContext): (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// The keys of a message: what they do, what their sheet lists, and what the palette offers.
+// The keys of a message: their actions, their sheet, and their entries in the palette.
 
 import { atom } from 'nanostores'
 import { i18n } from '../../ui/language.ts'

@@ -92,7 +92,7 @@ interface SideTabPanelProps {
   children: ReactNode
 }
 
-/** The open topic, with its name as the title of the pane. What it shows may be loaded when it is opened. */
+/** The open topic, with its name as the title of the pane. Its contents may be loaded when it is opened. */
 export function SideTabPanel({ section, tab: { key, label }, children }: SideTabPanelProps) {
   const narrow = useStore($oneColumn)
   const panel = { role: 'tabpanel', id: panelId(section), 'aria-labelledby': tabId(section, key), tabIndex: -1 }

@@ -11,7 +11,7 @@ import { showAlert } from '../../ui/notices/notices.ts'
 /**
  * Loads something by a call: at first, again when the account changes, and when the window gets the focus.
  * @param load the same function on every render
- * @returns what was loaded, undefined while loading for the first time, or why loading failed; and a function that loads it again
+ * @returns the loaded data, undefined while loading for the first time, or why loading failed; and a function that loads it again
  */
 export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { failed: string } | undefined, () => void] {
   const session = useSession()
@@ -26,7 +26,7 @@ export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { fai
       (given) => isStale || setLoaded(given),
       (error: unknown) => {
         if (!(error instanceof Refusal)) throw error
-        // What was loaded before is better than nothing.
+        // Earlier data is better than nothing.
         if (!isStale) setLoaded((known) => (isFailure(known) || known === undefined ? { failed: error.message } : known))
       },
     )

@@ -153,7 +153,7 @@ const placeOpened = (): Promise<void> =>
     setTimeout(drawn, longest)
   })
 
-/** Whether an element, or what it is in, can be scrolled sideways. */
+/** Whether an element, or an ancestor, can be scrolled sideways. */
 function scrollsSideways(element: Element, pane: HTMLElement): boolean {
   for (let at: Element | null = element; at && at !== pane; at = at.parentElement) {
     const scrolls = at.scrollWidth > at.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(at).overflowX)

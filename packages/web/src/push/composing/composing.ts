@@ -27,7 +27,7 @@ export function compose(session: Session, targetKey: string, composing: Composin
   store.set(next)
 }
 
-/** An edit of a message, with what was sent. A link without words is edited as it was typed, in the field of the text. */
+/** An edit of a message, with the sent text. A link without words is edited as it was typed, in the field of the text. */
 export function editOf(push: Push): Composing {
   const { title = '', body = '', url = '' } = push
   const isBare = push.type === 'link' && title === '' && body === ''

@@ -1,4 +1,4 @@
-// Shows what is known about a message.
+// Shows the details of a message.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'

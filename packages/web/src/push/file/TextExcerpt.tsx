@@ -38,7 +38,7 @@ export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const read = useText(seen ? url : undefined, all ? bytes.all : bytes.first)
   const text = read === 'binary' ? undefined : read?.text
   const lines = linesOf(size)
-  // What is cut off is not read aloud either.
+  // Text that is cut off is not read aloud either.
   const parts = useParts(all ? text : text?.split('\n', lines).join('\n'), language)
   const more =
     text !== undefined && size <= bytes.all && (size > bytes.first || text.trimEnd().split('\n', lines + 1).length > lines)
@@ -86,7 +86,7 @@ function useText(url: string | undefined, most: number): { text: string } | 'bin
         const text = textOfBytes(start)
         if (!stop.signal.aborted) setText(text === undefined ? 'binary' : { text: shortLines(text) })
       },
-      // Without a network, or when the file was deleted, the card says what it is.
+      // Without a network, or when the file was deleted, the card shows its kind.
       () => {},
     )
     return () => stop.abort()

@@ -29,7 +29,7 @@ const known = {
 }
 for (const [name, language] of Object.entries(known)) core.registerLanguage(name, language)
 
-/** A part of a program text, and what it is: a keyword, a string, a comment. */
+/** A part of a program text, and its kind: a keyword, a string, a comment. */
 export interface TextPart {
   text: string
   kind: string | undefined

@@ -45,7 +45,7 @@ export function shownFile({ file_type: type = '', file_name: name = '' }: Push, 
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (/^video\//.test(kind) && ending !== 'ts') return { as: 'video' }
   if (/^audio\//.test(kind)) return { as: 'audio' }
-  // What has no known size is not on this server.
+  // A file without a known size is not on this server.
   if (size === undefined || size === 0) return undefined
   if (kind.startsWith('application/pdf') || ending === 'pdf') return size <= readUpTo.pdf ? { as: 'pdf' } : undefined
   const language = languages.get(ending)

@@ -1,4 +1,4 @@
-// Draws what the user's own conversation shows while it is empty: what it will look like, and how a phone joins in.
+// Draws the user's own conversation while it is empty: an example, and how a phone joins in.
 
 import { useStore } from '@nanostores/react'
 import { ImageIcon } from 'lucide-react'

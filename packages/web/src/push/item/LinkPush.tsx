@@ -1,4 +1,4 @@
-// Shows the link of a push, with what it leads to once the server has fetched that.
+// Shows the link of a push, with a preview of its page once the server has fetched it.
 
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'

@@ -63,7 +63,7 @@ interface PushItemProps {
   /** How many there are; -1 while the beginning is not known. */
   size: number
   actions: ItemActions
-  /** Plays the arrival: only for what came while the conversation was open. */
+  /** Plays the arrival: only for pushes that came while the conversation was open. */
   fresh: boolean
   /** The pane has room for only one button beside a bubble. */
   narrow: boolean
@@ -208,7 +208,7 @@ interface LastTimeProps extends Pick<ContentProps, 'now' | 'readState'> {
   then: number
 }
 
-/** The time under the last message, and how far it has got. What was delivered was sent, so 'Sent' is only read out then. */
+/** The time under the last message, and how far it has got. A delivered push was sent, so 'Sent' is only read out then. */
 function LastTime({ side, then, now, readState = 'sent' }: LastTimeProps) {
   const time = lastPushTime(side, then, now)
   const isWord = readState !== 'sent' && time === lastPushTime(side, now, now)

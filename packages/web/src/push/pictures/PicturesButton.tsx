@@ -10,7 +10,7 @@ import { i18n } from '../../ui/language.ts'
 
 const messages = i18n('pictures-button', { pictures: 'Send pictures', take: 'Take a photo', choose: 'Choose pictures' })
 
-/** The button; calls back with what was chosen, if anything was. */
+/** The button; calls back with the chosen pictures, if any. */
 export function PicturesButton({ onPictures }: { onPictures: (files: readonly File[]) => void }) {
   const t = useStore(messages)
   const touch = useStore($touch)

@@ -170,7 +170,7 @@ export function PicturesDialog({ files, name, onClose, onSend }: PicturesDialogP
   )
 }
 
-/** What is kept when cropping starts. */
+/** The cropped area when cropping starts. */
 const middle: Part = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 }
 
 /** The picture, with the part that is kept. */

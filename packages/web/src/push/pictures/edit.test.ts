@@ -13,7 +13,7 @@ describe('turning', () => {
     }
   })
 
-  test('what is kept turns with the picture: its lower left corner is the upper left one after a turn to the right', () => {
+  test('the cropped area turns with the picture: its lower left corner is the upper left one after a turn to the right', () => {
     const { turns, crop } = turned({ turns: 0, crop: { x: 0, y: 0.75, width: 0.5, height: 0.25 } }, 'right')
     expect(turns).toBe(1)
     expect(crop).toEqual({ x: 0, y: 0, width: 0.25, height: 0.5 })

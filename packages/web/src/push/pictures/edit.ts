@@ -14,11 +14,11 @@ export interface Part {
   height: number
 }
 
-/** What is done to a picture before it is sent. */
+/** The edits of a picture before it is sent. */
 export interface PictureEdit {
   /** Quarter turns clockwise, 0 to 3. */
   turns: number
-  /** What is kept of the turned picture; all of it without. */
+  /** The cropped area of the turned picture; all of it without. */
   crop?: Part | undefined
 }
 
@@ -39,7 +39,7 @@ export const longestSides = [2_048, 1_280, 640] as const
 /** Browsers draw no larger pictures: iOS has the least room. */
 const mostPixels = 16_000_000
 
-/** Another quarter turn. What was cropped stays. */
+/** Another quarter turn. The cropped area stays. */
 export function turned({ turns, crop }: PictureEdit, way: 'left' | 'right'): PictureEdit {
   const right = way === 'right'
   return {
@@ -56,7 +56,7 @@ export function turned({ turns, crop }: PictureEdit, way: 'left' | 'right'): Pic
 /**
  * How to draw an edited picture.
  * @param picture its size as it is
- * @param longest no side of what is visible becomes longer, in pixels
+ * @param longest no side of the visible area becomes longer, in pixels
  */
 export function drawingOf(picture: Size, { turns, crop }: PictureEdit, longest = Number.POSITIVE_INFINITY): Drawing {
   const across = turns % 2 === 1

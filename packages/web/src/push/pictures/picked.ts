@@ -1,4 +1,4 @@
-// Keeps the pictures that are chosen and not sent yet, with what is done to each and how it looks now.
+// Keeps the pictures that are chosen and not sent yet, with the edits and the present look of each.
 
 import { useEffect, useRef, useState } from 'react'
 import { pictureSize, redrawn } from '../../browser/files/drawing.ts'
@@ -38,7 +38,7 @@ export function usePicked(files: readonly File[]): PickedPictures {
   const ended = useRef(false)
   const asked = useRef(new Map<number, number>())
 
-  // Draws what has no preview of its present turn yet.
+  // Draws those without a preview of their present turn.
   useEffect(() => {
     for (const { key, file, edit } of pictures) {
       if (asked.current.get(key) === edit.turns) continue

@@ -31,7 +31,7 @@ export function useReadStates(target: Target, items: readonly HistoryItem[]): Re
       const item = items[at] as HistoryItem
       const state = of(item)
       if (state && !last.has(state)) last.set(state, item.key)
-      // What was sent before a seen message was seen too.
+      // Messages before a seen one were seen too.
       if (state === 'seen') break
     }
     return { of, isLast: (item) => last.get(of(item) ?? 'sent') === item.key }

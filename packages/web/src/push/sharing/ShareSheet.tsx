@@ -214,7 +214,7 @@ function Chooser({ content, id }: ChooserProps) {
   )
 }
 
-/** Closes the sheet: the address is that of what is behind it. */
+/** Closes the sheet: the address is that of the page behind it. */
 function leave(): void {
   go(`/${currentHash()}`, { replace: true })
 }

@@ -19,7 +19,7 @@ export type Arrived =
 /** The page of the sheet. */
 export const sharePath = '/share'
 
-/** The address at which the app opens is no wish to leave what is shown. */
+/** The address at which the app opens does not mean leaving the open page. */
 const start = '/?launch#people'
 
 /** The address of the sheet, over what the window shows already. */
@@ -34,7 +34,7 @@ export async function keepFiles(read: () => Promise<File[]>): Promise<Record<str
   return files.length === 0 ? { problem: 'gone' } : keepShare({ title: '', text: '', url: '', files })
 }
 
-/** Leads launches of the app to where they belong, and to what was shared before the sign-in. */
+/** Leads launches of the app to where they belong, and to shares from before the sign-in. */
 export function followLaunches(): void {
   watchLaunches((launch) => void follow(launch))
   if (currentPath() === sharePath) return

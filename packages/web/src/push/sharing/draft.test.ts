@@ -25,7 +25,7 @@ test('a sentence around a link, and a text with several links, stay as they are'
     expect(given({ text })).toEqual({ title: '', body: text, url: '' })
 })
 
-test('what is no web address is text', () => {
+test('anything but a web address is text', () => {
   expect(given({ text: 'Look', url: 'javascript:alert(1)' })).toEqual({ title: '', body: 'Look\njavascript:alert(1)', url: '' })
 })
 

@@ -21,7 +21,7 @@ interface Given {
 /** The fields of the message. A link at one end of the text, or alone in it, becomes its link. */
 export function draftOf({ title, text, url, files }: Given): ShareDraft {
   const named = isLink(url.trim()) ? url.trim() : undefined
-  // What is no link is text, and is never opened.
+  // Anything but a link is text, and is never opened.
   const words = [text.trim(), named === undefined ? url.trim() : ''].filter(Boolean).join('\n')
   const link = named ?? loneLink(words)
   const rest = link === undefined ? words : without(words, link)

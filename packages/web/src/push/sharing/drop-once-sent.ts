@@ -6,7 +6,7 @@ import { dropShare } from '../../browser/app/kept-shares.ts'
 
 /**
  * Drops a share that was sent, once all of its files are kept for their upload, or have been uploaded. Copying a large one takes seconds,
- * and a phone may end the app right after the press. What is not dropped goes after a day.
+ * and a phone may end the app right after the press. The others are dropped after a day.
  * @param guids of the pushes of its files
  */
 export async function dropOnceSent(session: Session, target: Target, id: string, guids: readonly string[]): Promise<void> {

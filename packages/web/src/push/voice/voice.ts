@@ -22,9 +22,9 @@ interface VoiceNotes {
   start(target: Target): Promise<RecordingProblem | undefined>
   /** Ends the recording, and keeps it until it is sent or discarded. */
   stop(key: string): Promise<File | undefined>
-  /** Removes it; returns what was recorded. */
+  /** Removes it; returns the recording. */
   discard(key: string): Promise<File | undefined>
-  /** Puts back what was discarded. */
+  /** Puts back the discarded recording. */
   keep(key: string, file: File): void
 }
 

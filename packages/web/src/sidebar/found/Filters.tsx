@@ -23,7 +23,7 @@ const kinds: readonly ContentKind[] = ['link', 'file', 'image', 'list']
 /** Names that are offered at a time. */
 const mostNames = 5
 
-/** @param onText changes what is typed, and moves the focus to the end of the field */
+/** @param onText changes the text, and moves the focus to the end of the field */
 export function Filters({ text, onText }: { text: string; onText: (text: string) => void }) {
   const t = useStore(messages)
   const { target } = useSession()

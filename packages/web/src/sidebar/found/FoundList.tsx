@@ -44,12 +44,12 @@ const messages = i18n('found-list', {
 
 interface FoundListProps {
   found: FoundMessages
-  /** What is typed. */
+  /** The typed text. */
   text: string
   /** Nothing else was found, and something else says so. */
   alone: boolean
   onMore: () => void
-  /** Changes what is typed. */
+  /** Changes the typed text. */
   onText: (text: string) => void
 }
 

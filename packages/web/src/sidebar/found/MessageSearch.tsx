@@ -1,4 +1,4 @@
-// Searches messages for what is typed, and lists what is found.
+// Searches messages for the typed text, and lists the results.
 
 import { memo, Suspense, useDeferredValue, useEffect } from 'react'
 import { lazily } from '../../ui/lazily.tsx'
@@ -12,7 +12,7 @@ interface MessageSearchProps {
   query: string
   /** Nothing else was found. */
   alone: boolean
-  /** Changes what is typed, and moves the focus to the field. */
+  /** Changes the typed text, and moves the focus to the field. */
   onText: (text: string) => void
   /** Called with the number of results, and whether there may be more in a moment. */
   onFound: (count: number, searching: boolean) => void

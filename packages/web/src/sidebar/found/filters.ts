@@ -1,4 +1,4 @@
-// Reads and changes the filters in what is typed to search.
+// Reads and changes the filters in the text of a search.
 
 import { type ContentKind, readQuery } from '@waypost/protocol'
 
@@ -23,7 +23,7 @@ export function withContent(text: string, what: ContentKind): string {
   return known ? withoutFilter(text, known) : `${text.trim()} has:${what}`.trim()
 }
 
-/** What is typed of a name at the end of the text; undefined if that is no filter for names. */
+/** The beginning of a name at the end of the text; undefined if that is no filter for names. */
 export function nameBegun(text: string): string | undefined {
   const [, , quote, name = ''] = unfinished.exec(text) ?? []
   // Without a quote, a blank ends it.

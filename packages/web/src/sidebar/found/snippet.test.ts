@@ -26,7 +26,7 @@ test('a long text begins shortly before the first of the words, at a word', () =
   expect(marked({ body: `${'x'.repeat(300)}-needle` }, 'needle')).toEqual(['…needle', 'needle'])
 })
 
-test('lines are shown as one, and what has no words to mark as in lists', () => {
+test('lines are shown as one, and a message without words to mark as in lists', () => {
   expect(marked({ type: 'list', title: 'Shopping', body: 'oat milk\ncandles' }, 'cand')).toEqual(['oat milk candles', 'candles'])
   expect(marked({ type: 'list', title: 'Shopping', body: 'oat milk\ncandles' }, 'has:list')).toEqual(['Shopping'])
 })

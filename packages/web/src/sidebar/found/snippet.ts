@@ -11,7 +11,7 @@ export interface Snippet {
   marks: readonly Range[]
 }
 
-/** What is shown before the first mark, and in all, in UTF-16 units. */
+/** The length before the first mark, and in all, in UTF-16 units. */
 const lead = 30
 const drawn = 200
 /** Of longer texts only so much is looked at. */

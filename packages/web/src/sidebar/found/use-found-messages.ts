@@ -1,4 +1,4 @@
-// Searches messages for what is typed.
+// Searches messages for the typed text.
 
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
@@ -9,7 +9,7 @@ import { useSession } from '../../session/context.ts'
 
 const $nothing = atom(nothingFound)
 
-/** What is found for a query, and a function that fetches earlier results. */
+/** The results of a query, and a function that fetches earlier results. */
 export function useFoundMessages(query: string): { found: FoundMessages; more: () => void } {
   const session = useSession()
   const [search, setSearch] = useState<MessageSearch>()

@@ -1,4 +1,4 @@
-// Searches SMS for what is typed, if the account has a phone that sends them.
+// Searches SMS for the typed text, if the account has a phone that sends them.
 
 import { useStore } from '@nanostores/react'
 import type { FoundText, TextSearch } from '@waypost/client/search/text-search'

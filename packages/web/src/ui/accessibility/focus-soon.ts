@@ -1,4 +1,4 @@
-// Moves the focus to what is about to be drawn.
+// Moves the focus to an element that is about to be drawn.
 
 /** Frames in which it has to be drawn. */
 const patience = 60

@@ -26,7 +26,7 @@ interface LargePictureProps {
   size: { width: number; height: number } | undefined
 }
 
-/** A card with what is known of a picture, and what can be done with it. */
+/** A card with the details and actions of a picture. */
 export function LargePicture({ name, src, original, size }: LargePictureProps) {
   const t = useStore(messages)
   const words = new Intl.NumberFormat(region)

@@ -22,7 +22,7 @@ const wide = { pixels: 300, ratio: 1.15 }
 /** Higher and wider pictures are cut. */
 const shapes = { highest: 1, widest: 2.4 }
 
-/** A link with what it leads to. All of it is one link. */
+/** A link with a preview of its page. All of it is one link. */
 export function LinkPreview({ href, host, title, description, picture, icon, kind }: LinkPreviewProps) {
   const large = picture && picture.width >= wide.pixels && picture.width / picture.height >= wide.ratio
   return (

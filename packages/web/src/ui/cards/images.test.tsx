@@ -29,7 +29,7 @@ it('SHELL-081 whatever draws a picture of another host reads and measures it fir
   expect(asked).toEqual(['https://pictures.example.org/a.png'])
 })
 
-it('a picture of another host is drawn from what was read and measured, unless it is too large or its size cannot be read', async () => {
+it('a picture of another host is drawn from the measured bytes, unless it is too large or its size cannot be read', async () => {
   vi.stubGlobal('location', { origin: 'https://waypost.example.org' })
   const drawn = async (bytes: BodyInit) => {
     vi.stubGlobal('fetch', async () => new Response(bytes))

@@ -17,7 +17,7 @@ interface DialogProps {
   alert?: boolean
   /** As large as its content, e.g. a picture. */
   bare?: boolean
-  /** Its top stays where it is when its height changes, e.g. with the results of what is typed. */
+  /** Its top stays where it is when its height changes, e.g. with the results of a search. */
   atTop?: boolean
   /** A press beside it does not close it: it holds something that would be lost. */
   lasting?: boolean

@@ -57,7 +57,7 @@ interface ComposerProps {
   onUp?: (() => void) | undefined
   /** Called on Esc; without it the key is left to the page. */
   onEscape?: (() => void) | undefined
-  /** What was sent is on its way; presses are ignored. */
+  /** A message is being sent; presses are ignored. */
   busy?: boolean
   /** Whether it takes the focus when the place opens. */
   first?: boolean

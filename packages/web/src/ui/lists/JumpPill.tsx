@@ -6,7 +6,7 @@ import styles from './JumpPill.module.css'
 interface JumpPillProps {
   /** The accessible name; shown if there is no other text. */
   label?: string
-  /** What is below, as text. */
+  /** The new messages below, as text. */
   children?: string | undefined
   onClick: () => void
 }
