@@ -168,7 +168,7 @@ test('INVITE-005 the list shows that it is loading, empty or not available, and 
   await page.goto('/#settings/invite')
   await expect(several(page).getByText('Looking for people you know')).toBeAttached()
   answer()
-  await expect(several(page).getByText('The list could not be fetched.')).toBeVisible()
+  await expect(several(page).getByText("Couldn't load the list. Try again.")).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'list not fetched')
   await page.unroute('**/v3/invite-targets')
   await several(page).getByRole('button', { name: 'Try again' }).click()

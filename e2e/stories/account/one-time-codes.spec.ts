@@ -12,7 +12,7 @@ const secretWord = 'a password for tests'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const topic = (page: Page) => page.getByRole('region', { name: 'One-time codes' })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 const code = (page: Page) => page.getByRole('textbox', { name: 'One-time code', exact: true })
 
 /** The code that an app shows now. */
@@ -144,7 +144,7 @@ test('after ten minutes, what changes the account asks for password and code; ca
   expect(await seriousFaults(page)).toEqual([])
   await expectReadOut(dialog(page), 'dialog')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alertdialog')).toContainText('Confirm that it is you, then repeat this.')
+  await expect(page.getByRole('alertdialog')).toContainText("Confirm it's you, then repeat this.")
   await button(page, 'dismiss').click()
   await expect(topic(page).getByText('10 recovery codes are left.')).toBeVisible()
   await button(page, 'Switch off').click()
@@ -238,7 +238,7 @@ test('whoever lets a machine in proves who it is first; without a proof nothing 
   await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   expect(await seriousFaults(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Confirm that it is you, then repeat this.')).toBeVisible()
+  await expect(page.getByText("Confirm it's you, then repeat this.")).toBeVisible()
   expect((await answer()).body.error.code).toBe('authorization_pending')
   await button(page, 'Connect').click()
   await dialog(page).getByLabel('Password', { exact: true }).fill(secretWord)

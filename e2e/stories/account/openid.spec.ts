@@ -95,7 +95,7 @@ test('confirming that it is you asks the provider for a new sign-in, also where 
     await button(page, 'I am sure').click()
   }
   await remove()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Continue with 127.0.0.1' }).click()
   await expect(dialog).toHaveCount(0)

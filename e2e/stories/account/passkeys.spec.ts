@@ -87,7 +87,7 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
   await topic(page).getByRole('button', { name: 'Remove Laptop' }).click()
   await button(page, 'I am sure').click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(topic(page).getByText('There is none yet.')).toBeVisible()
   // The authenticator still has it, and the server no longer knows it.

@@ -128,7 +128,7 @@ test('a token may get only the access that is chosen, and none without a choice'
   await tokens.getByLabel('Access', { exact: true }).selectOption('Only what I choose')
   const create = tokens.getByRole('button', { name: 'Create a token' })
   await create.click()
-  const alert = page.getByRole('alertdialog', { name: 'The token was not created' })
+  const alert = page.getByRole('alertdialog', { name: "Couldn't create the token. Try again." })
   await expect(alert).toContainText('Choose what the token may do.')
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
   await tokens.getByLabel('read your pushes').check()

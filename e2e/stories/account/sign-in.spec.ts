@@ -94,7 +94,7 @@ test('sign-in methods that did not load can be requested again', async ({ visito
   const page = await visitor()
   await page.route('**/v3/providers', (route) => route.abort())
   await page.goto('/signin')
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('The list of sign-in methods did not arrive.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText("Couldn't load sign-in methods. Try again.")
   await expectReadOut(page.getByRole('main'), 'no methods')
   await page.unroute('**/v3/providers')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -99,7 +99,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
 
     // Bo has forgotten the password: her link sets another one, and ends her open sessions.
     await openPerson(page, 'Bo')
-    await button(page, 'Make a link to a new password').click()
+    await button(page, 'Create a password reset link').click()
     const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
     const again = await windowOf(browser, origin)
     await again.goto(link ?? '')

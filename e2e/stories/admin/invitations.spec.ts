@@ -96,7 +96,7 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
   await expect(form.getByRole('textbox')).toHaveAccessibleDescription('There is an account with this address already.')
   await refuse(page, '**/v3/admin/invitations/*/link')
   await rows.nth(1).getByRole('button', { name: 'Make a new link' }).click()
-  const alert = page.getByRole('alertdialog', { name: 'This was not done' })
+  const alert = page.getByRole('alertdialog', { name: "Couldn't save this. Try again." })
   await expect(alert).toContainText('Not today.')
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
 

@@ -57,7 +57,7 @@ test('a mail server that is down is told in words; the email that waits is tried
     await new Promise<void>((resolve) => relay.listen(free, '127.0.0.1', resolve))
     await queue.getByRole('button', { name: 'Retry the email to admin@example.org' }).click()
     await mailTo(smtp.mails, 'admin@example.org', /password/)
-    await expect(queue).toContainText('No email waits.')
+    await expect(queue).toContainText('No waiting emails')
   } finally {
     await page.goto('about:blank')
     await server.close()
@@ -179,7 +179,7 @@ test('a backup is downloaded by an administrator who confirms that it is them, a
   await expect(backups).toContainText('None was made here or on the command line')
   const downloading = page.waitForEvent('download')
   await backups.getByRole('button', { name: 'Download a backup' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
   await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const download = await downloading

@@ -19,7 +19,7 @@ test('an email that the mail server refuses for good is listed with its error, a
   const row = refused.getByRole('row', { name: /unknown-bo@example\.net/ })
   await expect(row).toContainText('Admin invites you to Harbour')
   await expect(row).toContainText('550 No such mailbox here')
-  await expect(topic(page, 'Waiting emails')).toContainText('No email waits.')
+  await expect(topic(page, 'Waiting emails')).toContainText('No waiting emails')
   await refused.getByRole('button', { name: 'Dismiss the email to unknown-bo@example.net' }).click()
   await expect(refused.getByRole('row')).toHaveCount(2)
   await admin.call('/v3/send-invite', { email: 'unknown-bo@example.net' })

@@ -93,7 +93,7 @@ test('a file that does not arrive is said, and without a share sheet nothing is 
   await expect(message(page, 'list.txt')).toBeVisible()
   await page.route('**/files/**', (route) => route.abort())
   await chooseFor(message(page, 'list.txt'), 'Share')
-  await expect(page.getByText('The file did not arrive. Check your connection and try again.').last()).toBeVisible()
+  await expect(page.getByText("Couldn't load the file. Check your connection and try again.").last()).toBeVisible()
 
   await bob.call('/v2/pushes', { type: 'note', body: 'Tent and stove' })
   const his = await bob.open()

@@ -39,7 +39,7 @@ test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, a
   await expect(button(page, 'FOLLOW')).toBeVisible()
   await expect(button(other, 'FOLLOW')).toBeVisible()
   expect(await tags(alice)).toEqual([])
-  await expect(page.getByRole('status').filter({ hasText: 'You do not follow Garden notes any more.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Unfollowed Garden notes' })).toBeAttached()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(button(page, 'FOLLOWING')).toBeVisible()
   expect(await tags(alice)).toEqual(['garden'])
@@ -80,7 +80,7 @@ test('CHAN-016 a refusal is shown, and the button is as before', async ({ actor 
   await button(page, 'FOLLOWING').press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Error deleting Subscription' })).toBeVisible()
   await expect(button(page, 'FOLLOWING')).not.toHaveAttribute('aria-disabled')
-  await expect(page.getByText('You do not follow Garden notes any more.')).toHaveCount(0)
+  await expect(page.getByText('Unfollowed Garden notes')).toHaveCount(0)
 })
 
 test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the channel, and follows with a press', async ({

@@ -109,7 +109,7 @@ test('CHAN-012 CHAN-013 a channel that fails to load is reported in a banner, wh
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/channel?tag=garden')
-  await expect(page.getByRole('status').getByText('Fetching the channel')).toBeAttached()
+  await expect(page.getByRole('status').getByText('Loading the channel')).toBeAttached()
   answer()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one channel-info:Channel' })
   await expect(banner).toContainText('Could not connect to server')

@@ -144,7 +144,7 @@ test('CHAN-001 (deviates) API-069 while the list is loading there are outlines, 
   const page = await visitor()
   const answer = await hold(page, '**/config/channels.json')
   await page.goto('/channels')
-  await expect(page.getByRole('status').getByText('Fetching the channels')).toBeAttached()
+  await expect(page.getByRole('status').getByText('Loading the channels')).toBeAttached()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
   const { writeFile, rm } = await import('node:fs/promises')
   await writeFile(`${folder}/channels.json`, '{')

@@ -98,7 +98,7 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
   await expect(create.locator('i').first()).toBeVisible()
   answer()
   await expect(page).toHaveURL(/\/channel\?tag=Garden_1-a$/)
-  await expect(told(page, 'Garden notes is there.')).toBeVisible()
+  await expect(told(page, 'Garden notes created')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
   const { body } = await alice.call('/v2/channels')
   expect(body.channels).toMatchObject([

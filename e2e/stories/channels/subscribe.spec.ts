@@ -74,7 +74,7 @@ test('CHAN-052 CHAN-053 CHAN-012 the page says that it is loading, that there is
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/subscribe?channel_tag=garden')
-  await expect(page.getByRole('status').getByText('Fetching the channel')).toBeAttached()
+  await expect(page.getByRole('status').getByText('Loading the channel')).toBeAttached()
   answer()
   await expect(page.getByRole('heading', { level: 1, name: 'Error loading this channel' })).toBeVisible()
   await page.unroute('**/v2/channel-info?*')

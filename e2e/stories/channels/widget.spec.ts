@@ -102,7 +102,7 @@ test('CHAN-012 CHAN-053 the widget says that it is loading, that there is no suc
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/widget.html#channel=garden')
-  await expect(page.getByRole('status')).toHaveText('Fetching the channel')
+  await expect(page.getByRole('status')).toHaveText('Loading the channel')
   answer()
   await expect(page.getByRole('alert')).toContainText('Error loading this channel')
   await expect(page.getByRole('alert')).toContainText('Could not connect to server')

@@ -56,7 +56,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
     await expectReadOut(page.getByRole('main'), `${state} device`)
   }
   await page.goto('/#remotefiles/nothing')
-  await expect(page.getByRole('main').getByText('There is nothing here any more')).toBeVisible()
+  await expect(page.getByRole('main').getByText('This no longer exists')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'nothing there')
   await page.goto('/#devices')
   const online = page.getByRole('navigation', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'Online' })

@@ -39,7 +39,7 @@ test('FILES-001 without a device one message says so, with the way to add one', 
     await page.setViewportSize(viewport)
     await expect(page.getByRole('heading', { name: 'No devices yet' })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', /#devices\/new$/)
-    await expect(page.getByText('No device is open')).toHaveCount(0)
+    await expect(page.getByText('Choose a device')).toHaveCount(0)
   }
 })
 

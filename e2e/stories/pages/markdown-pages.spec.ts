@@ -39,13 +39,13 @@ test('SHELL-060 a missing text says so; one that did not load can be requested a
   ]) {
     await page.route('**/pages/*.md', (route) => route.fulfill(answer))
     await page.goto('/privacy')
-    await expect(page.getByRole('heading', { level: 1, name: 'The page could not be fetched.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: "Couldn't load this page. Try again." })).toBeVisible()
     await expect(page).toHaveTitle('Waypost')
     await page.unrouteAll()
     const arrive = await hold(page, '**/pages/*.md')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Fetching the page' })).toBeAttached()
-    await expect(page.getByRole('status').filter({ hasText: 'Fetching the page' })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1, name: 'Loading the page' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading the page' })).toBeAttached()
     arrive()
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   }

@@ -35,7 +35,7 @@ test('a link that is not whole stops nothing and says so; without a network it c
   const page = await visitor()
   await page.route('**/v3/unsubscribe/*', (route) => route.abort())
   await page.goto('/unsubscribed?token=half')
-  await expect(page.getByRole('heading', { level: 1, name: 'The emails were not stopped' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: "Couldn't stop the emails. Try again." })).toBeVisible()
   await expect(page.getByText('You are unsubscribed')).toHaveCount(0)
   await page.unroute('**/v3/unsubscribe/*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -63,7 +63,7 @@ test('a date in the future, none, and one whose messages cannot be loaded are re
   await field.fill(dateOf(Date.now() - 15 * day))
   await page.context().setOffline(true)
   await go.click()
-  await expect(field).toHaveAccessibleDescription('Earlier messages could not be loaded. Check your connection and try again.')
+  await expect(field).toHaveAccessibleDescription("Couldn't load earlier messages. Check your connection and try again.")
   await page.context().setOffline(false)
   await go.click()
   await expect(dialog(page)).toHaveCount(0)

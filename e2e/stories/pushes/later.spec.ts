@@ -2,7 +2,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { goOffline } from '../../actors/waiting.ts'
 
-const waiting = (page: Page) => page.getByRole('region', { name: 'Messages that wait to be sent' })
+const waiting = (page: Page) => page.getByRole('region', { name: 'Scheduled messages' })
 const rows = (page: Page) => waiting(page).getByRole('listitem')
 const menuOf = (page: Page, text: string) => waiting(page).getByRole('button', { name: new RegExp(`^${text}, .*: actions$`) })
 
@@ -75,19 +75,19 @@ test('a waiting message is changed, moved, sent at once and canceled from its me
   const dialog = page.getByRole('dialog', { name: 'Change time' })
   const year = new Date().getFullYear()
   await dialog.getByLabel('Date').fill(`${year - 1}-01-02`)
-  await dialog.getByRole('button', { name: 'Set time' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
   await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
   const day = new Date(Date.now() + 40 * 86_400_000)
   await dialog.getByLabel('Date').fill(day.toISOString().slice(0, 10))
   await dialog.getByLabel('Time').fill('07:30')
   expect(await seriousFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Set time' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
   await expect(rows(page).filter({ hasText: 'second' })).toContainText(/7:30/)
 
   await act(page, 'changed', 'Send now')
   await expect(history(page).getByText('changed')).toBeVisible()
   await expect(composer(page)).toBeFocused()
-  await act(page, 'second', 'Cancel message')
+  await act(page, 'second', 'Cancel sending')
   await expect(waiting(page)).toHaveCount(0)
   expect(await bodies(bob)).toEqual(['changed'])
 })

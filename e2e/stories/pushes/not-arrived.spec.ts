@@ -9,7 +9,7 @@ test('suggestions that did not load can be requested again', async ({ actor }) =
   const page = await alice.open('about:blank')
   await page.route('**/v3/suggest-targets', (route) => route.abort())
   await page.goto('/#people/new')
-  await expect(page.getByText('Suggestions could not be fetched.')).toBeVisible()
+  await expect(page.getByText("Couldn't load suggestions. Try again.")).toBeVisible()
   await page.unroute('**/v3/suggest-targets')
   await again(page).click()
   await expect(page.getByText('No suggestions yet.')).toBeVisible()

@@ -10,7 +10,7 @@ const refusals = {
   invalid_access_token: [401, 'Access token is missing or invalid.'],
   sign_in_failed: [400, 'The email address or the password is wrong.'],
   password_weak: [400, 'This password is easy to guess. Use a few unrelated words, or let a password manager make one.'],
-  elevation_needed: [403, 'Confirm that it is you, then repeat this.'],
+  elevation_needed: [403, "Confirm it's you, then repeat this."],
   code_needed: [400, 'Type the code of your authenticator app, or a recovery code.'],
   code_wrong: [400, 'This code is wrong, was used before or has expired. Type the one that the app shows now.'],
   passkey_unknown: [400, 'This passkey is not known here. It may have been removed from its account.'],

@@ -30,7 +30,7 @@ type Act = (tx: Writer, person: PersonRow, deps: ActDeps) => Promise<Consequence
 /** Every act by its name in the audit log. */
 const acts = {
   async suspend(tx, { iden, admin, suspended }) {
-    if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. End that they are an administrator first.')
+    if (admin) throw new Refusal('forbidden', 'An administrator cannot be suspended. Remove their administrator role first.')
     if (suspended === null) await saveSuspended(tx, iden, microseconds())
     // The tokens stay, to work again when the suspension is over; sessions for support end for good.
     await deleteSupportSessions(tx, iden)
@@ -69,8 +69,7 @@ const acts = {
     return deleteSessions(tx, iden)
   },
   async delete(tx, person, deps) {
-    if (person.admin)
-      throw new Refusal('forbidden', 'An administrator cannot be deleted. End that they are an administrator first.')
+    if (person.admin) throw new Refusal('forbidden', 'An administrator cannot be deleted. Remove their administrator role first.')
     await removeAccount(tx, person, deps)
     return 'all'
   },

@@ -115,7 +115,7 @@ export function planCalls(deps: Deps): Handler[] {
     handle(resumePro, async (_input, { caller: { account } }) => {
       const plan = await findPlan(db, account.iden)
       const till = plan && billing.provider(plan.provider)
-      if (!canResume(plan, till, microseconds())) throw new Refusal('not_pro', 'There is no cancellation that can be taken back.')
+      if (!canResume(plan, till, microseconds())) throw new Refusal('not_pro', 'There is no cancelled plan to resume.')
       try {
         await till?.resume?.(plan.subscription)
       } catch (error) {

@@ -8,7 +8,7 @@ import { i18n } from '../ui/language.ts'
 import styles from './People.module.css'
 import { askPeople, shuffled } from './people.ts'
 
-const messages = i18n('about', { people: 'Who is behind it' })
+const messages = i18n('about', { people: 'The people behind Waypost' })
 
 /** Pictures of the people behind this server, in random order. */
 export function People() {

@@ -27,7 +27,7 @@ const messages = i18n('forgot-password', {
   administrator: 'Are you the administrator? This command on the machine of the server makes a link:',
   back: 'Back to sign-in',
   loading: 'Asking how this server resets passwords',
-  failed: 'The server could not be asked how it resets passwords.',
+  failed: "Couldn't reach the server. Try again.",
   retry: 'Try again',
 })
 

@@ -62,7 +62,7 @@ const messages = i18n('admin-invitations', {
   revoke: 'Revoke',
   revokeThis: params('Revoke the invitation of {email}'),
   wasRevoked: params('The invitation of {email} is revoked.'),
-  failed: 'This was not done',
+  failed: "Couldn't save this. Try again.",
   more: 'Load more',
 })
 

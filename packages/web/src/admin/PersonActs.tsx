@@ -33,8 +33,8 @@ import { LinkToCopy } from './LinkToCopy.tsx'
 const messages = i18n('person-acts', {
   signIn: 'Sign-in',
   resetLead: 'A link to a new password works once, for 30 minutes. Give it to this person and to no one else.',
-  reset: 'Make a link to a new password',
-  noReset: 'No link was made',
+  reset: 'Create a password reset link',
+  noReset: "Couldn't create the link. Try again.",
   link: 'Link to a new password',
   end: 'Sign out all devices',
   ended: 'All devices are signed out.',
@@ -48,7 +48,7 @@ const messages = i18n('person-acts', {
   tookPro: 'This person has no Pro.',
   make: 'Make an administrator',
   made: 'This person is an administrator.',
-  unmake: 'End being an administrator',
+  unmake: 'Remove administrator role',
   unmade: 'This person is no administrator.',
   suspend: 'Suspend',
   suspendLead:
@@ -56,12 +56,12 @@ const messages = i18n('person-acts', {
   suspended: 'This person is suspended.',
   unsuspend: 'End the suspension',
   unsuspended: 'The suspension has ended.',
-  adminFirst: 'An administrator cannot be suspended or deleted. End that they are an administrator first.',
+  adminFirst: 'An administrator cannot be suspended or deleted. Remove their administrator role first.',
   delete: 'Delete the account',
   deleteLead: 'All data of this person on this server is deleted: messages, devices, channels, files. It cannot be restored.',
   typed: params('Type {email} to confirm'),
   deleted: 'The account is deleted.',
-  failed: 'This was not done',
+  failed: "Couldn't save this. Try again.",
 })
 
 /** Signs this browser in to another account with the token of a session for support. @throws Refusal */

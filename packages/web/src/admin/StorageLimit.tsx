@@ -19,7 +19,7 @@ const messages = i18n('admin-storage-limit', {
   limit: 'Limit, in GB',
   invalid: 'Type a number of gigabytes from 0.001 to 1,000,000.',
   save: 'Save limit',
-  saved: 'The limit holds now.',
+  saved: 'Limit saved',
   back: 'Use the limit of the plan',
   usual: 'The limit of the plan holds now.',
 })

@@ -28,7 +28,7 @@ import { Page } from './Page.tsx'
 
 const messages = i18n('channel-page', {
   all: 'All channels',
-  loading: 'Fetching the channel',
+  loading: 'Loading the channel',
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   failed: 'Error loading this channel',

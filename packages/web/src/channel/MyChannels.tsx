@@ -30,7 +30,7 @@ const messages = i18n('my-channels', {
   none: 'You follow no channels.',
   find: 'Find channels',
   feed: 'Its feed could not be read the last time.',
-  failed: 'Your channels did not arrive.',
+  failed: "Couldn't load your channels. Try again.",
   retry: 'Try again',
 })
 

@@ -21,7 +21,7 @@ const messages = i18n('invite-several', {
   lead: 'People whom you know and who are not here yet.',
   looking: 'Looking for people you know',
   none: 'No suggestions. People you write to appear here until they have an account.',
-  failed: 'The list could not be fetched.',
+  failed: "Couldn't load the list. Try again.",
   retry: 'Try again',
   everybody: 'Select all',
   selected: count({ one: '{count} selected', other: '{count} selected' }),

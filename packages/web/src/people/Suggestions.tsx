@@ -16,7 +16,7 @@ const messages = i18n('suggestions', {
   title: 'Suggestions',
   looking: 'Looking for people you know',
   none: 'No suggestions yet.',
-  failed: 'Suggestions could not be fetched.',
+  failed: "Couldn't load suggestions. Try again.",
   retry: 'Try again',
 })
 

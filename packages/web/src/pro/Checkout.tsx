@@ -20,7 +20,7 @@ const messages = i18n('checkout', {
   title: 'Waypost Pro',
   yearly: params('{price} for a year, then again each year until you cancel.'),
   monthly: params('{price} for a month, then again each month until you cancel.'),
-  loading: 'Fetching the checkout',
+  loading: 'Loading the checkout',
   failed: 'The server does not answer.',
   retry: 'Try again',
   lost: 'A payment begins on the page of Pro.',

@@ -12,7 +12,7 @@ import own from './StripeForm.module.css'
 import { type CardField, openCardField } from './stripe.ts'
 
 const messages = i18n('stripe-form', {
-  loading: 'Fetching the card form',
+  loading: 'Loading the card form',
   failed: 'The card form could not be loaded. Check whether something blocks js.stripe.com.',
   retry: 'Try again',
 })

@@ -19,9 +19,9 @@ import { Unreachable } from './Unreachable.tsx'
 
 const messages = i18n('remote-files', {
   title: 'Remote Files',
-  none: 'No device is open',
+  none: 'Choose a device',
   noneMore: 'Choose a device that is enabled: its folders show here.',
-  missing: 'There is nothing here any more',
+  missing: 'This no longer exists',
   missingMore: 'This device was removed from your account.',
 })
 

@@ -32,7 +32,7 @@ const messages = i18n('text-thread', {
   copy: 'Copy number',
   copyMany: 'Copy numbers',
   copied: 'Copied',
-  notCopied: 'The browser did not let this be copied',
+  notCopied: "Couldn't copy. Select the text instead.",
   refresh: 'Refresh',
   reply: params('Text message to {name}'),
 })

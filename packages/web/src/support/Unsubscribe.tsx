@@ -15,7 +15,7 @@ import styles from './Support.module.css'
 
 const messages = i18n('unsubscribe', {
   stopping: 'Stopping the emails',
-  failed: 'The emails were not stopped',
+  failed: "Couldn't stop the emails. Try again.",
   retry: 'Try again',
   support: 'Write to us',
   stopped: params('{email} gets no more emails from this server.'),

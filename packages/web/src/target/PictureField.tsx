@@ -17,7 +17,7 @@ import { i18n, params } from '../ui/language.ts'
 import styles from './PictureField.module.css'
 
 const messages = i18n('picture-field', {
-  help: 'It is shown as a square. Drop one anywhere on this page, or paste it.',
+  help: 'Shown as a square. Drop one anywhere on this page, or paste it.',
   choose: 'Choose an image',
   other: 'Choose another',
   remove: 'Remove image',

@@ -8,7 +8,7 @@ const messages = i18n('sharing', {
   share: 'Share',
   ready: 'The file is ready to share.',
   large: 'A browser can share files of up to 50 MB. Save this one instead.',
-  notFetched: 'The file did not arrive. Check your connection and try again.',
+  notFetched: "Couldn't load the file. Check your connection and try again.",
   failed: 'This device could not share it.',
 })
 

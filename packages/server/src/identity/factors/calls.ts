@@ -108,12 +108,11 @@ export function factorCalls(deps: Deps): Handler[] {
       await requireElevation(db, caller)
       const { account, token } = caller
       const waiting = await findSecret(db, account.iden)
-      if (!waiting || waiting.confirmed) throw new Refusal('not_found', 'Begin again: no codes wait for a first one.')
+      if (!waiting || waiting.confirmed) throw new Refusal('not_found', 'Start again: no set-up is in progress.')
       const step = stepOf(waiting.secret, readCode(code), microseconds() / 1_000)
       if (step === undefined) throw new Refusal('code_wrong', undefined, { param: 'code' })
       const recovery_codes = await db.write(async (tx) => {
-        if (!(await confirmSecret(tx, waiting, step)))
-          throw new Refusal('not_found', 'Begin again: no codes wait for a first one.')
+        if (!(await confirmSecret(tx, waiting, step))) throw new Refusal('not_found', 'Start again: no set-up is in progress.')
         // What other sessions have proved without a code is no longer enough.
         await forgetProofs(tx, account.iden, token)
         await tell(tx, account, 'on')

@@ -21,8 +21,8 @@ import styles from './ElevationDialog.module.css'
 import { PasskeyProofButton } from './PasskeyProofButton.tsx'
 
 const messages = i18n('elevation', {
-  title: 'Confirm that it is you',
-  lead: 'What you are about to do needs more than an open window. For ten minutes you are not asked again.',
+  title: "Confirm it's you",
+  lead: 'This action needs your password or passkey. For ten minutes you are not asked again.',
   password: 'Password',
   passwordMissing: 'Type your password.',
   codeMissing: 'Type the code.',
@@ -30,7 +30,7 @@ const messages = i18n('elevation', {
   cancel: 'Cancel',
   provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
   with: params('Continue with {name}'),
-  nothing: 'This account has nothing that it can prove itself with. Sign out and in again.',
+  nothing: 'This account has no password, code or passkey. Sign out and in again.',
   elsewhere: 'This account proves itself with a passkey, which this browser cannot use here. Go on in the browser that has it.',
 })
 

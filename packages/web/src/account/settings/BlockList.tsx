@@ -12,7 +12,7 @@ const messages = i18n('block-list', {
   title: 'Blocked People',
   lead: 'Nothing from them reaches you. People you remove from this list can write to you again.',
   empty: 'You have not blocked anyone.',
-  unblocked: params('{name} is not blocked any more.'),
+  unblocked: params('{name} unblocked'),
 })
 
 /** The blocked people. */

@@ -35,7 +35,7 @@ const messages = i18n('server-backups', {
   withFilesMore: 'Without them, the messages are there, but not the files that were sent.',
   download: 'Download a backup',
   started: 'The download has started.',
-  failed: 'The backup was not made',
+  failed: "Couldn't create the backup. Try again.",
   restore: 'To restore it, unpack the file into an empty folder and start the server with WAYPOST_DATA set to that folder.',
   line: 'On the command line of the server, whether it runs or not:',
   postgres: 'The rows are in PostgreSQL. Back it up first and the files after it:',

@@ -57,7 +57,7 @@ const messages = i18n('server-jobs', {
   added: params('added {time}'),
   retryAll: 'Retry all that failed',
   retried: count({ one: '{count} job is tried again.', other: '{count} jobs are tried again.' }),
-  failed: 'That did not work',
+  failed: "Couldn't retry. Try again.",
   more: 'Load more',
 })
 

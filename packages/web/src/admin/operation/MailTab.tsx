@@ -36,7 +36,7 @@ const messages = i18n('server-mail', {
   queue: 'Waiting emails',
   queueLead:
     'Emails that could not be sent are tried again for about a day. Their texts are not shown, as they may contain secrets.',
-  none: 'No email waits.',
+  none: 'No waiting emails',
   retryAll: 'Retry all',
   retry: 'Retry',
   retryThis: params('Retry the email to {to}'),
@@ -44,7 +44,7 @@ const messages = i18n('server-mail', {
   deleteThis: params('Delete the email to {to}'),
   deleted: 'The email is deleted.',
   retried: count({ one: '{count} email is tried again.', other: '{count} emails are tried again.' }),
-  failed: 'That did not work',
+  failed: "Couldn't retry. Try again.",
   mail: 'Email',
   state: 'State',
   actions: 'Actions',

@@ -40,7 +40,7 @@ const messages = i18n('server-report', {
   deleted: 'It is deleted.',
   deleting: 'Deleting...',
   cancel: 'Cancel',
-  failed: 'That did not work',
+  failed: "Couldn't save this. Try again.",
   diagnostics: 'Diagnostics',
 })
 

@@ -29,7 +29,7 @@ const messages = i18n('refused-mails', {
   dismissThis: params('Dismiss the email to {to}'),
   dismissAll: 'Dismiss all',
   dismissed: count({ one: '{count} email is removed from the list.', other: '{count} emails are removed from the list.' }),
-  failed: 'That did not work',
+  failed: "Couldn't save this. Try again.",
   more: 'Load more',
 })
 

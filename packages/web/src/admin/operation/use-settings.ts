@@ -8,7 +8,7 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { i18n } from '../../ui/language.ts'
 
-const messages = i18n('server-settings', { saved: 'Saved. It holds now.' })
+const messages = i18n('server-settings', { saved: 'Saved' })
 
 export type SettingChanges = Takes<typeof setServerSettings>
 

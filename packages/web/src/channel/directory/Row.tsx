@@ -19,7 +19,7 @@ import styles from './Row.module.css'
 
 const messages = i18n('channel-row', {
   failed: 'Error loading this channel',
-  loading: 'Fetching the channel',
+  loading: 'Loading the channel',
   nothing: 'Nothing posted yet',
   latest: 'Latest post',
   follow: 'FOLLOW',

@@ -11,7 +11,7 @@ import { channelName } from '../follow/following.ts'
 import styles from './Tile.module.css'
 
 const messages = i18n('channel-tile', {
-  loading: 'Fetching the channel',
+  loading: 'Loading the channel',
 })
 
 /** A grid of tiles with up to `columns` columns. */

@@ -39,7 +39,7 @@ const messages = i18n('channel-editor', {
   create: 'Create',
   see: 'See the channel',
   saved: 'Saved',
-  created: params('{name} is there.'),
+  created: params('{name} created'),
   kept: 'What you had changed and not saved is here again.',
   discard: 'Discard changes',
   unsaved: 'Not saved yet',

@@ -18,7 +18,7 @@ const messages = i18n('my-channel', {
   new: 'New channel',
   edit: params('Edit {name}'),
   loading: 'Fetching your channels',
-  failed: 'Your channels did not arrive.',
+  failed: "Couldn't load your channels. Try again.",
   retry: 'Try again',
   refused: 'Only its owner can edit a channel',
   refusedMore: params('@{tag} is not one of your channels.'),

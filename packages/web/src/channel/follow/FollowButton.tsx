@@ -13,7 +13,7 @@ const messages = i18n('follow', {
   follow: 'FOLLOW',
   following: 'FOLLOWING',
   unfollow: 'UNFOLLOW',
-  ended: params('You do not follow {name} any more.'),
+  ended: params('Unfollowed {name}'),
   undo: 'Undo',
 })
 

@@ -19,7 +19,7 @@ import { type Asked, askChannel, channelName, type Followed, findSubscription } 
 import styles from './Subscribe.module.css'
 
 const messages = i18n('subscribe', {
-  loading: 'Fetching the channel',
+  loading: 'Loading the channel',
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   home: 'Home',

@@ -15,7 +15,7 @@ import styles from './Widget.module.css'
 // Without React, which would be most of the code that the framing page has to load.
 
 const messages = i18n('widget', {
-  loading: 'Fetching the channel',
+  loading: 'Loading the channel',
   missing: 'Sorry, this channel does not exist.',
   failed: 'Error loading this channel',
   retry: 'Retry',

@@ -27,7 +27,7 @@ const messages = i18n('reach-here', {
   insecure: 'Browsers allow notifications only on addresses that begin with https. Ask the operator of this server.',
   service:
     'This browser could not reach its notification service, so notifications arrive only while Waypost is open. Some browsers have it switched off in their privacy settings.',
-  failed: 'This did not work.',
+  failed: "Couldn't turn this on. Try again.",
 })
 
 /** The state of notifications in this browser, with the button that changes it. The browser asks for its permission on a press only. */

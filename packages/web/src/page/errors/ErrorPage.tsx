@@ -18,7 +18,7 @@ const messages = i18n('error-page', {
   submit: 'Submit',
   sending: 'Sending…',
   sent: 'Thank you. It was sent.',
-  notSent: 'It could not be sent. Try again.',
+  notSent: "Couldn't send it. Try again.",
   diagnostics: 'Diagnostics, sent along. No message is in it.',
   copy: 'Copy',
   copied: 'Copied',

@@ -15,10 +15,10 @@ import { useTitle } from '../title.ts'
 import styles from './MarkdownPage.module.css'
 
 const messages = i18n('markdown-page', {
-  loading: 'Fetching the page',
+  loading: 'Loading the page',
   // The quotes around the path are the specification's.
   missing: params("error: '/pages/{name}.md' not found"),
-  failed: 'The page could not be fetched.',
+  failed: "Couldn't load this page. Try again.",
   failedMore: 'Is there a network? It may work in a moment.',
   retry: 'Try again',
   home: 'Home',

@@ -15,9 +15,9 @@ import styles from './Pane.module.css'
 
 const messages = i18n('pane', {
   starting: 'Fetching your messages',
-  failed: 'Your messages could not be fetched',
+  failed: "Couldn't load your messages. Try again.",
   retry: 'Try again',
-  missing: 'There is nothing here any more',
+  missing: 'This no longer exists',
   back: 'Back to the list',
 })
 

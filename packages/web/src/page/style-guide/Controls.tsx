@@ -113,7 +113,9 @@ export function Controls({ theme }: { theme: string }) {
       </Specimen>
       <Specimen name="AlertDialog">
         <Button onClick={() => setAlerting(true)}>Open the alert</Button>
-        {alerting && <AlertDialog title="The token was not created" body="Not today." onDismiss={() => setAlerting(false)} />}
+        {alerting && (
+          <AlertDialog title="Couldn't create the token. Try again." body="Not today." onDismiss={() => setAlerting(false)} />
+        )}
       </Specimen>
       <Specimen name="Tabs" column>
         <Tabs

@@ -15,7 +15,7 @@ const messages = i18n('date-dialog', {
   go: 'Go',
   missing: 'Choose a date.',
   future: 'Choose a date that is not in the future.',
-  failed: 'Earlier messages could not be loaded. Check your connection and try again.',
+  failed: "Couldn't load earlier messages. Check your connection and try again.",
 })
 
 interface DateDialogProps {

@@ -14,7 +14,7 @@ import styles from './BlockedNotice.module.css'
 const messages = i18n('blocked-notice', {
   blocked: params("You blocked {name}. What they send doesn't reach you."),
   unblock: 'Unblock',
-  unblocked: params('{name} is not blocked any more.'),
+  unblocked: params('{name} unblocked'),
 })
 
 /** Replaces the form of a conversation with a blocked person, and unblocks. */

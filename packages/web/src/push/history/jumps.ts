@@ -10,7 +10,7 @@ import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 
 const messages = i18n('history-jumps', {
-  notFound: 'That message could not be loaded. Check your connection and try again.',
+  notFound: "Couldn't load that message. Check your connection and try again.",
 })
 
 export interface Feed {

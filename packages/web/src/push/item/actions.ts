@@ -15,7 +15,7 @@ import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 const messages = i18n('push-actions', {
   deleted: 'Deleted.',
   copied: 'Copied',
-  notCopied: 'The browser did not let this page copy.',
+  notCopied: "Couldn't copy. Select the text instead.",
 })
 
 /** What can be done with an item in any conversation. */

@@ -15,7 +15,7 @@ const messages = i18n('send-time-dialog', {
   date: 'Date',
   time: 'Time',
   cancel: 'Cancel',
-  save: 'Set time',
+  save: 'Schedule',
   past: 'Choose a time in the future.',
   far: 'Choose a time within a year.',
   missing: 'Choose a date and a time.',

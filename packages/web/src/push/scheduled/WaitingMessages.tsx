@@ -18,13 +18,13 @@ import { TimeDialog } from './TimeDialog.tsx'
 import styles from './WaitingMessages.module.css'
 
 const messages = i18n('scheduled-messages', {
-  region: 'Messages that wait to be sent',
+  region: 'Scheduled messages',
   all: count({ one: '{count} message waits to be sent', other: '{count} messages wait to be sent' }),
   menu: params('{text}, {time}: actions'),
   sendNow: 'Send now',
   changeTime: 'Change time',
   edit: 'Edit',
-  cancel: 'Cancel message',
+  cancel: 'Cancel sending',
   delete: 'Delete',
   notSent: 'not sent',
   file: 'File',

@@ -31,7 +31,7 @@ const messages = i18n('found-list', {
   searching: 'Searching...',
   kept: 'You are offline. These are the messages that this browser keeps.',
   keptNone: 'You are offline, and none of the messages that this browser keeps match.',
-  failed: 'The search did not work. Try again in a moment.',
+  failed: "Couldn't search. Try again.",
   none: 'No messages match.',
   drop: params('Without {filter}'),
   indexed: params('Older messages are still being indexed, {percent} % are done.'),

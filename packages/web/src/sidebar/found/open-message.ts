@@ -8,8 +8,8 @@ import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
 
 const messages = i18n('open-message', {
-  gone: 'This conversation is not in your lists any more.',
-  notLoaded: 'The messages around this one could not be loaded. Check your connection and try again.',
+  gone: 'This conversation was removed',
+  notLoaded: "Couldn't load the messages around this one. Check your connection and try again.",
 })
 
 /** Resolves once the conversation is open, or a notice says why not. */

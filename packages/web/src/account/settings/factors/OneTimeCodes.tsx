@@ -23,7 +23,7 @@ const messages = i18n('one-time-codes', {
   title: 'One-time codes',
   lead: 'A second factor: signing in then also asks for a code that an app on your phone shows. A stolen password alone opens nothing.',
   setUp: 'Set up one-time codes',
-  notStarted: 'One-time codes were not set up',
+  notStarted: "Couldn't set up one-time codes. Try again.",
   on: params('On since {date}'),
   left: count({ one: '{count} recovery code is left.', other: '{count} recovery codes are left.' }),
   few: count({
@@ -33,12 +33,12 @@ const messages = i18n('one-time-codes', {
   none: 'No recovery code is left. Make new ones, or you lose the account with your phone.',
   renew: 'New recovery codes',
   renewed: 'The earlier recovery codes no longer work.',
-  notRenewed: 'The recovery codes were not made',
+  notRenewed: "Couldn't create recovery codes. Try again.",
   off: 'Switch off',
   offThis: 'Switch one-time codes off',
   switchedOff: 'One-time codes are off.',
   switchingOff: 'Switching off...',
-  notOff: 'One-time codes were not switched off',
+  notOff: "Couldn't turn off one-time codes. Try again.",
   sure: 'I am sure',
   cancel: 'Cancel',
 })

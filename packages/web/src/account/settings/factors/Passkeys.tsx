@@ -34,7 +34,7 @@ const messages = i18n('passkey-list', {
   lead: 'A passkey signs in with the fingerprint, the face or the PIN of a device, or with a security key, instead of a password and a code.',
   add: 'Add a passkey',
   added: 'The passkey is added.',
-  notAdded: 'The passkey was not added',
+  notAdded: "Couldn't add the passkey. Try again.",
   unavailable: 'This browser has no passkeys here: they need an https address.',
   name: params('Name of {name}'),
   notRenamed: 'The passkey was not renamed',
@@ -43,7 +43,7 @@ const messages = i18n('passkey-list', {
   removed: params('{name} is removed.'),
   removing: 'Removing...',
   sure: 'I am sure',
-  notRemoved: 'The passkey was not removed',
+  notRemoved: "Couldn't remove the passkey. Try again.",
   none: 'There is none yet.',
 })
 

@@ -58,13 +58,13 @@ const messages = i18n('access-tokens', {
   once: 'This is the only time it is shown.',
   copy: 'Copy',
   copied: 'Copied',
-  notCreated: 'The token was not created',
+  notCreated: "Couldn't create the token. Try again.",
   reset: 'Reset all tokens',
   resetLead: 'Every program and every browser is signed out, this one too.',
   sure: 'I am sure',
   cancel: 'Cancel',
   resetting: 'Resetting...',
-  notReset: 'The tokens were not reset',
+  notReset: "Couldn't reset the tokens. Try again.",
 })
 
 const load = async (session: Session) => (await session.call(listAccessTokens, {})).access_tokens
