@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { inMemoryStore, openSession } from '@waypost/client'
-import { until } from '@waypost/client/session/until'
+import { until } from '@waypost/client/ground/until'
 import { openAgent } from 'waypost/agent'
 import { openSimulated } from 'waypost/phone/simulated'
 import { defaultCompanionSettings } from 'waypost/settings/companion-settings'

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '@waypost/client/ground/until'
 import { testSessions } from '@waypost/client/session/test-sessions'
-import { until } from '@waypost/client/session/until'
 import { type Account, type Device, keyFingerprint, sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

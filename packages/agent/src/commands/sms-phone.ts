@@ -2,11 +2,11 @@
 
 import { type FileSource, platform, type Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
+import { until } from '@waypost/client/ground/until'
 import { UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { isSealed } from '@waypost/client/session/encryption'
 import { compareKeys } from '@waypost/client/session/key/fingerprint'
 import { textObstacle } from '@waypost/client/session/key/obstacle'
-import { until } from '@waypost/client/session/until'
 import { joined } from '@waypost/client/sms/earlier-threads'
 import { smsFields } from '@waypost/client/sms/fields'
 import { askSmsPage } from '@waypost/client/sms/page'

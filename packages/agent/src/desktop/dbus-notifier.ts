@@ -1,6 +1,6 @@
 // Shows notifications on a Linux desktop, over D-Bus.
 
-import { listeners } from '@waypost/client/session/listeners'
+import { listeners } from '@waypost/client/ground/listeners'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { limits, Refusal, type RemoteAnswer, RemoteRequest } from '@waypost/protocol'
 import { type Journal, openJournal } from '../remote-files/journal.ts'
 import { listFolder } from '../remote-files/listing.ts'

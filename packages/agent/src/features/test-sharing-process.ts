@@ -1,5 +1,5 @@
 import { inMemoryStore, openSession } from '@waypost/client'
-import { until } from '@waypost/client/session/until'
+import { until } from '@waypost/client/ground/until'
 import { remoteFilesFeature } from './remote-files.ts'
 
 // For tests: a sharing device in a process of its own, which can be killed. Arguments: server, token, device, folder.

@@ -1,4 +1,4 @@
-import { manualClock } from '@waypost/client/session/test-clock'
+import { manualClock } from '@waypost/client/ground/test-clock'
 import { expect, test } from 'vitest'
 import type { PhoneChange } from './phone.ts'
 import { openSimulated } from './simulated.ts'

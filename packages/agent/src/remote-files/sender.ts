@@ -3,7 +3,7 @@
 import type { Stats } from 'node:fs'
 import type { FileSource, Platform, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'
-import { isPassing } from '@waypost/client/queue/backoff'
+import { isPassing } from '@waypost/client/ground/backoff'
 import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { createPush, Refusal } from '@waypost/protocol'
 import { type FileBytes, readBytes } from './file-bytes.ts'

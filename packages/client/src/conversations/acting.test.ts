@@ -1,9 +1,9 @@
 import { createDevice, createPush, deletePush, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Failure } from '../session/failure.ts'
+import type { Failure } from '../ground/failure.ts'
+import { until } from '../ground/until.ts'
 import { chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 
 let server: TestServer
 let people = 0

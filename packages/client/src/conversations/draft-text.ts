@@ -1,6 +1,6 @@
 // Reads, compares and joins the texts of drafts.
 
-import { isRecord } from '../sync/objects.ts'
+import { isRecord } from '../ground/objects.ts'
 import type { Draft } from './push.ts'
 
 /** The fields of a draft, all of them. */

@@ -1,9 +1,9 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
-import { platform as ownPlatform, type Platform } from '../session/platform.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { bothDrafts, noDraft } from './draft-text.ts'
 

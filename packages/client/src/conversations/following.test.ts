@@ -1,10 +1,10 @@
 import { createChannel, createClient, createPush, createSubscription, deletePush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, hasty, itemsOf, mute, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import type { Target } from './target.ts'
 
 let server: TestServer

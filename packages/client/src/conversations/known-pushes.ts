@@ -2,10 +2,10 @@
 
 import { getHistory, getPush, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
+import type { Calls } from '../ground/call.ts'
+import { readHistory, readObject } from '../ground/objects.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { readHistory, readObject } from '../sync/objects.ts'
 import { conversationOfTarget } from './following.ts'
 import type { Target } from './target.ts'
 

@@ -2,12 +2,12 @@
 
 import { getLatestPushes, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
+import type { Calls } from '../ground/call.ts'
+import { isRecord, isStamp, readObject } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Ghost } from '../queue/ghost.ts'
-import type { Calls } from '../session/call.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { isRecord, isStamp, readObject } from '../sync/objects.ts'
 import { conversationOfTarget } from './following.ts'
 import type { Target } from './target.ts'
 

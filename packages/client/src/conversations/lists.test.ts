@@ -1,10 +1,10 @@
 import { createDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Failure } from '../session/failure.ts'
-import { inMemoryStore } from '../session/key-value-store.ts'
+import type { Failure } from '../ground/failure.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { chatWith, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 
 let server: TestServer
 let people = 0

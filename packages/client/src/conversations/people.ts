@@ -2,7 +2,7 @@
 
 import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
+import type { Calls } from '../ground/call.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { folded, placeIn } from './case-fold.ts'
 import type { Range } from './target.ts'

@@ -1,8 +1,8 @@
 import { createChannel, createContact, deleteContact, updateContact } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
 import { encryptionKeyName } from '../session/encryption.ts'
-import { inMemoryStore } from '../session/key-value-store.ts'
 import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 

@@ -2,8 +2,8 @@
 
 import { conversationOf, deletePush, type Push, updatePush } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
-import type { Failures } from '../session/failure.ts'
+import type { Calls } from '../ground/call.ts'
+import type { Failures } from '../ground/failure.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/take-push.ts'
 import { conversationOfTarget } from './following.ts'

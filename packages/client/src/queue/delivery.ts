@@ -1,5 +1,5 @@
 import type { Refusal } from '@waypost/protocol'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import { openLanes } from './lanes.ts'
 
 /**

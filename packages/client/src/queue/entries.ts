@@ -2,7 +2,7 @@
 
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { KeyValueStore } from '../session/key-value-store.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
 
 /** Fields to set; undefined removes one. */
 export type Changes<E> = { [F in keyof E]?: E[F] | undefined }

@@ -1,9 +1,9 @@
 import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Platform, platform } from '../session/platform.ts'
+import { type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { bodies, gate, hasty, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 // Builds, saves and reads ghosts: pushes that wait in the outbox or that the server has refused.
 
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
-import { isRecord, readObject } from '../sync/objects.ts'
+import { isRecord, readObject } from '../ground/objects.ts'
 import type { Changes } from './entries.ts'
 import type { Uploaded } from './upload.ts'
 

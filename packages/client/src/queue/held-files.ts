@@ -1,6 +1,6 @@
 // Keeps the files that this window holds for the entries of a queue until they are uploaded.
 
-import type { FileSource } from '../session/platform.ts'
+import type { FileSource } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 

@@ -1,7 +1,7 @@
 import { limits, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Platform, platform } from '../session/platform.ts'
+import { type Platform, platform } from '../ground/platform.ts'
 import { bodies, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { browserOf as browserIn, without } from '../storage/test-browser.ts'
 import { keptIn } from '../storage/test-device-storage.ts'

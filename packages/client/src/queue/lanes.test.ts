@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { manualClock } from '../session/test-clock.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { openLanes } from './lanes.ts'
 
 const network = new Refusal('network', 'There is no network.')

@@ -1,8 +1,8 @@
 // Decides which lanes of a queue wait for a retry, and until when.
 
 import type { Refusal } from '@waypost/protocol'
-import type { Platform } from '../session/platform.ts'
-import { type Backoff, openBackoff } from './backoff.ts'
+import { type Backoff, openBackoff } from '../ground/backoff.ts'
+import type { Platform } from '../ground/platform.ts'
 
 /**
  * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not

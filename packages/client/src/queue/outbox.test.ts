@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
 import { setUp } from './test-outbox.ts'
 
 test('PUSH-021 pushes are sent one at a time, in order, and a refused one does not hold up the next [F4]', async () => {

@@ -1,18 +1,18 @@
 // Sends the outbox without a session, as a service worker does after the last window has closed.
 
 import { createPush, Refusal } from '@waypost/protocol'
-import { type Calls, openCalls } from '../session/call.ts'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { FileSource, Platform } from '../session/platform.ts'
+import { isPassing } from '../ground/backoff.ts'
+import { type Calls, openCalls } from '../ground/call.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import type { FileSource, Platform } from '../ground/platform.ts'
+import { outboxPrefix } from '../ground/prefixes.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { WriteBehind } from '../storage/write-behind.ts'
 import { leaderLock } from '../tabs/leader-tab.ts'
 import { openTabChannel } from '../tabs/tab-channel.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import { isPassing } from './backoff.ts'
 import { withChanges } from './entries.ts'
 import { type Ghost, ghostText, onlySent, readGhost, withFile } from './ghost.ts'
-import { outboxPrefix } from './prefixes.ts'
 import { UploadCanceled, UploadError, uploadFile } from './upload.ts'
 
 interface Options {

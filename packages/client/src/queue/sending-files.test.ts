@@ -1,10 +1,10 @@
 import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
-import { type FileSource, platform } from '../session/platform.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { type FileSource, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { gate, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
 
 let server: TestServer

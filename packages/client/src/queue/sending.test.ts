@@ -2,10 +2,10 @@ import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
-import { inMemoryStore } from '../session/key-value-store.ts'
-import { type Platform, platform } from '../session/platform.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import type { HistoryItem } from '../sync/history-item.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { type Push, Refusal, type RefusalCode } from '@waypost/protocol'
-import type { Calls } from '../session/call.ts'
-import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
-import { platform as ownPlatform, type Platform } from '../session/platform.ts'
-import { manualClock } from '../session/test-clock.ts'
+import type { Calls } from '../ground/call.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
+import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openOutbox } from './outbox.ts'
 

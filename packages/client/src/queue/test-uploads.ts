@@ -1,7 +1,7 @@
-import { type FileSource, type Platform, platform } from '../session/platform.ts'
+import { type FileSource, type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
 import { itemsOf } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import type { HistoryItem } from '../sync/history-item.ts'
 
 /** A file with different bytes in each piece. */

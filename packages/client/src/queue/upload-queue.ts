@@ -1,14 +1,14 @@
 // Uploads the files of pushes in the outbox, one after the other.
 
 import { Refusal } from '@waypost/protocol'
-import type { Calls } from '../session/call.ts'
-import type { FileSource, Platform } from '../session/platform.ts'
+import type { Calls } from '../ground/call.ts'
+import type { FileSource, Platform } from '../ground/platform.ts'
+import type { Turns } from '../ground/turns.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { type Ghost, withFile } from './ghost.ts'
 import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
-import type { Turns } from './turns.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
 
 /** Uploads the files of pushes in the outbox that this window holds. */

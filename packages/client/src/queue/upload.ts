@@ -1,10 +1,10 @@
 // Uploads one file to the server in pieces, and continues after interruptions.
 
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
-import type { Calls } from '../session/call.ts'
-import type { FileSource, Platform, Sending } from '../session/platform.ts'
-import { openBackoff } from './backoff.ts'
-import type { Turns } from './turns.ts'
+import { openBackoff } from '../ground/backoff.ts'
+import type { Calls } from '../ground/call.ts'
+import type { FileSource, Platform, Sending } from '../ground/platform.ts'
+import type { Turns } from '../ground/turns.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 

@@ -2,11 +2,11 @@
 
 import { Refusal, RemoteAnswer, RemoteFile, type Schema } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
+import { check, isRecord } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import { check, isRecord } from '../sync/objects.ts'
 
 /** The response of a device, or a sentence why there is none; `refused`: the sentence is the device's. */
 export type Outcome<T extends RemoteAnswer['type']> =

@@ -1,6 +1,6 @@
 import { getMe } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import type { Socket } from '../session/platform.ts'
+import type { Socket } from '../ground/platform.ts'
 import { gate, watched } from '../session/test-sessions.ts'
 import { deviceOf, hasFolder, open, remote, setUpRemoteFiles, shows, signUp, started } from './test-remote-files.ts'
 

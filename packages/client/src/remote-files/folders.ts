@@ -2,7 +2,7 @@
 
 import type { RemoteFile } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
 /** A folder as listed by a device. */

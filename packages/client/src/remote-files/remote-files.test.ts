@@ -1,7 +1,7 @@
 import { createDevice, updateDevice } from '@waypost/protocol'
 import { expect, test } from 'vitest'
+import { until } from '../ground/until.ts'
 import { noKeyFingerprint } from '../session/key/fingerprint.ts'
-import { until } from '../session/until.ts'
 import { readAnswer } from './answers.ts'
 import { remoteState, thumbnailKey } from './remote-files.ts'
 import { deviceOf, hasFolder, remote, server, setUpRemoteFiles, shows, signUp, started } from './test-remote-files.ts'

@@ -1,12 +1,12 @@
 import { createDevice, createPush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { manualClock } from '../ground/test-clock.ts'
+import { until } from '../ground/until.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
-import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
-import { manualClock } from '../session/test-clock.ts'
 import { type Person, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { type FileRequest, openRemoteFiles, type RemoteFiles } from './remote-files.ts'
 
 let server: TestServer

@@ -2,11 +2,11 @@
 
 import type { Push, RemoteFile } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import { openEntries } from '../queue/entries.ts'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import { isRecord } from '../sync/objects.ts'
 import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
 
 /** A file that was requested from a device. */

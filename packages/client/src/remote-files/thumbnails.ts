@@ -2,7 +2,7 @@
 
 import type { RemoteFile } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { RemoteAsker } from './answers.ts'
 
 /** The state of a thumbnail; `url` is a data URL of a JPEG. */

@@ -17,7 +17,7 @@ import {
 import type { ReadableAtom } from 'nanostores'
 import { channelOf } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 
 /** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
 interface KeptSearch {

@@ -2,7 +2,7 @@
 
 import { isEmpty, type Push, Refusal, readQuery, searchPageSize, searchPushes, withinLimits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Session } from '../session/session.ts'
 import { openKeptSearch } from './kept-search.ts'
 

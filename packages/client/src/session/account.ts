@@ -2,8 +2,8 @@
 
 import { type Account, getMe, Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Calls } from './call.ts'
-import type { KeyValueStore } from './key-value-store.ts'
+import type { Calls } from '../ground/call.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
 
 /** The account of this session. */
 export interface OwnAccount {

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getMe, listProviders, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { afterEach, expect, test } from 'vitest'
-import { openCalls } from './call.ts'
-import { inMemoryStore } from './key-value-store.ts'
+import { openCalls } from '../ground/call.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { openSession } from './open.ts'
-import { type Platform, platform } from './platform.ts'
 import type { Session, SessionOptions } from './session.ts'
-import { until } from './until.ts'
 
 // Servers that respond in ways the real one never does, as proxies between session and server do.
 

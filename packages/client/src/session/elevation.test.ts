@@ -1,9 +1,9 @@
 import { deleteMe } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCalls } from './call.ts'
+import { openCalls } from '../ground/call.ts'
+import { platform } from '../ground/platform.ts'
 import { openElevation } from './elevation.ts'
-import { platform } from './platform.ts'
 
 let server: TestServer
 beforeAll(async () => {

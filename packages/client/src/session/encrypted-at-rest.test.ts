@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createDevice, type PhoneThread } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { openRemoteFiles } from '../remote-files/remote-files.ts'
 import { openSms } from '../sms/sms.ts'
 import { testPhone } from '../sms/test-phone.ts'
-import { inMemoryStore } from './key-value-store.ts'
 import { testSessions } from './test-sessions.ts'
-import { until } from './until.ts'
 
 let server: TestServer
 let people = 0

@@ -1,13 +1,13 @@
 import { keyFingerprint, sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { encryptionKeyName } from './encryption.ts'
 import type { Ephemeral } from './ephemeral.ts'
 import { compareKeys, noKeyFingerprint } from './key/fingerprint.ts'
-import { inMemoryStore } from './key-value-store.ts'
 import { testSessions } from './test-sessions.ts'
-import { until } from './until.ts'
 
 let server: TestServer
 let people = 0

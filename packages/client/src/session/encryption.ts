@@ -2,10 +2,10 @@
 
 import { type Account, keyFingerprint, sealKey, seal as sealText, unseal } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { isRecord } from '../sync/objects.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord } from '../ground/objects.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
-import type { KeyValueStore } from './key-value-store.ts'
 
 /** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts its answers. */
 export interface Encryption extends Seal {

@@ -1,9 +1,9 @@
 // Sends ephemerals, and passes received ones to listeners, decrypted.
 
-import { isRecord } from '../sync/objects.ts'
+import { listeners } from '../ground/listeners.ts'
+import { isRecord } from '../ground/objects.ts'
 import { isSealed } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
-import { listeners } from './listeners.ts'
 
 /** Messages that the live stream relays without storing them. */
 interface Ephemerals {

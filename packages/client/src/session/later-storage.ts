@@ -1,13 +1,13 @@
 // Gives a session the storage of its browser that opens after the first screen: until then local storage alone is there.
 
 import type { Refusal } from '@waypost/protocol'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { KeptHistory, KeptPage } from '../storage/kept-history.ts'
 import type { DeviceStorage, DeviceStorageDeps } from '../storage/open.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import type { KeyValueStore } from './key-value-store.ts'
-import type { Platform } from './platform.ts'
 
 /** Opens the storage of a session, e.g. with code that is fetched for it. */
 export type OpenStorage = (deps: DeviceStorageDeps) => DeviceStorage | Promise<DeviceStorage>

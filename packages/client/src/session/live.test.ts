@@ -1,12 +1,12 @@
 import { createAccessToken, createPush, setAppState } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { isDismissedByItself, mayNotify } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
-import { inMemoryStore } from './key-value-store.ts'
 import type { Session } from './session.ts'
 import { gate, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
-import { until } from './until.ts'
 
 let server: TestServer
 let people = 0

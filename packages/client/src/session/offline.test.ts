@@ -1,12 +1,12 @@
 import { deleteAllAccessTokens, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Failure } from './failure.ts'
-import { inMemoryStore, type KeyValueStore } from './key-value-store.ts'
-import { platform } from './platform.ts'
+import type { Failure } from '../ground/failure.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
+import { platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { Session } from './session.ts'
 import { contents, hasty, mute, type Person, testSessions } from './test-sessions.ts'
-import { until } from './until.ts'
 
 let server: TestServer
 const { open, started, closeAll } = testSessions(() => server.origin)

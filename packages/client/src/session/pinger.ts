@@ -2,9 +2,9 @@
 
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Platform } from '../ground/platform.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral } from './ephemeral.ts'
-import type { Platform } from './platform.ts'
 
 export interface Pinger {
   /** Idens of the devices that answered the latest ping, or sent something since. */

@@ -1,10 +1,10 @@
 import { limits, type Push, syncedTypes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Failure } from './failure.ts'
-import { inMemoryStore, type KeyValueStore } from './key-value-store.ts'
+import type { Failure } from '../ground/failure.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { bodies, contents, itemsOf, mute, type Person, settled, testSessions, watched } from './test-sessions.ts'
-import { until } from './until.ts'
 
 let server: TestServer
 let people = 0

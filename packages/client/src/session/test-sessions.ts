@@ -1,12 +1,12 @@
 import { type Account, syncedTypes } from '@waypost/protocol'
 import type { Target } from '../conversations/target.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { type HttpAnswer, type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { HistoryItem } from '../sync/history-item.ts'
 import type { History } from '../sync/history-view.ts'
-import { inMemoryStore } from './key-value-store.ts'
 import { openSession } from './open.ts'
-import { type HttpAnswer, type Platform, platform } from './platform.ts'
 import type { Session, SessionOptions } from './session.ts'
-import { until } from './until.ts'
 
 // For tests: sessions on a server, and helpers to check them.
 

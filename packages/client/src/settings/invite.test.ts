@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../ground/until.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { invitesOf } from './invite.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../ground/until.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { hasSetup } from './has-setup.ts'
 import { finishSetup, keepSetup, markSetup, restartSetup, type SetupFacts, setupOf, setupStepNames, setupSteps } from './setup.ts'
 

@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { until } from '../ground/until.ts'
 import { testSessions } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { activeEvery, browserOf, chooseOption, openTracking, type TrackingEvent, trackedCall } from './tracking.ts'
 
 let server: TestServer

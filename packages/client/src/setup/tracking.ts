@@ -1,5 +1,5 @@
 import { type Account, appVersion } from '@waypost/protocol'
-import type { KeyValueStore } from '../session/key-value-store.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { Preferences } from '../settings/preferences.ts'
 
 // Usage events for the operator of the server, if a log host is configured. They contain nothing that a user writes, no recipients, and no

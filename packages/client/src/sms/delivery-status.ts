@@ -1,8 +1,8 @@
 // Decides whether the phone has sent each SMS of the outbox, by what the server and the phone report.
 
 import { Refusal } from '@waypost/protocol'
+import type { Platform } from '../ground/platform.ts'
 import { notOpened } from '../session/key/obstacle.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
 import type { SmsOutbox } from './outbox.ts'
 import type { Phone } from './phone.ts'

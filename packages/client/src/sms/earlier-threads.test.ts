@@ -1,8 +1,8 @@
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../ground/until.ts'
 import type { Ephemeral } from '../session/ephemeral.ts'
-import { until } from '../session/until.ts'
 import type { TestPhone } from './test-phone.ts'
 import { dana, testTexter } from './test-texter.ts'
 

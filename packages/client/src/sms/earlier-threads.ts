@@ -2,7 +2,7 @@
 
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { atom, type WritableAtom } from 'nanostores'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Session } from '../session/session.ts'
 import { askSmsPage } from './page.ts'
 import { isThreadId } from './phone.ts'

@@ -1,8 +1,8 @@
 // Declares an entry of the SMS outbox, and saves and reads it.
 
+import { isRecord } from '../ground/objects.ts'
+import type { FileSource } from '../ground/platform.ts'
 import { withChanges } from '../queue/entries.ts'
-import type { FileSource } from '../session/platform.ts'
-import { isRecord } from '../sync/objects.ts'
 
 /** An SMS written here, until the phone has sent it. */
 export interface Entry {

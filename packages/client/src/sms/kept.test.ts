@@ -1,9 +1,9 @@
 import { setPermanent, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { smsItems } from './test-phone.ts'
 import { dana, draft, testTexter, threads } from './test-texter.ts'
 

@@ -2,11 +2,11 @@
 
 import { Refusal, readPermanent } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import { isSealed } from '../session/encryption.ts'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import { isRecord } from '../sync/objects.ts'
 
 /** Data that a phone keeps on the server, as known here. */
 export interface Kept<T> {

@@ -1,9 +1,9 @@
 import { updateDevice, updateText } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { noKeyFingerprint } from '../session/key/fingerprint.ts'
-import { inMemoryStore } from '../session/key-value-store.ts'
-import { until } from '../session/until.ts'
 import { smsItems, type TestPhone } from './test-phone.ts'
 import { draft, testTexter, threads } from './test-texter.ts'
 

@@ -2,11 +2,11 @@
 
 import { Refusal, SmsPage } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
+import { check } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
-import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import { check } from '../sync/objects.ts'
 
 /** How long a phone has to respond, in milliseconds. */
 const answerWithin = 30_000

@@ -11,7 +11,7 @@ import {
   threadKey,
   threadsKey,
 } from '@waypost/protocol'
-import { check } from '../sync/objects.ts'
+import { check } from '../ground/objects.ts'
 import type { openPages, Page } from './kept.ts'
 
 /** The data of one phone: its conversations, their messages, and its phone book. */

@@ -1,8 +1,8 @@
 import { deleteText, updateText } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { until } from '../ground/until.ts'
 import { hasty, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { smsItems } from './test-phone.ts'
 import { dana, draft, testTexter } from './test-texter.ts'
 

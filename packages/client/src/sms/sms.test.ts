@@ -1,10 +1,10 @@
 import { deleteText, type PhoneThread, type ThreadMessage } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Platform, platform } from '../session/platform.ts'
+import { type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { SessionOptions } from '../session/session.ts'
 import { testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import type { Sms } from './sms.ts'
 import { smsItems, type TestPhone, testPhone, testTexts } from './test-phone.ts'
 

@@ -9,11 +9,11 @@ import {
   threadsKey,
   updateText,
 } from '@waypost/protocol'
-import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
+import type { Platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import type { Person, TestSessions } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { openSms, type Sms } from './sms.ts'
 
 // For tests: the companion app of a phone, as another session of the same account.

@@ -1,5 +1,5 @@
 import type { PhoneThread } from '@waypost/protocol'
-import type { FileSource } from '../session/platform.ts'
+import type { FileSource } from '../ground/platform.ts'
 import { type Person, testSessions } from '../session/test-sessions.ts'
 import { type TestPhone, testPhone, testTexts } from './test-phone.ts'
 

@@ -1,6 +1,6 @@
 // Keeps the files of a queue in the large store until they are uploaded, so that they outlive the window in which they were chosen.
 
-import type { FileSource } from '../session/platform.ts'
+import type { FileSource } from '../ground/platform.ts'
 import type { LargeStore } from './large-store.ts'
 
 /** The files that wait to be uploaded, by the guid of their entry in a queue. */

@@ -1,7 +1,7 @@
 // Keeps long conversations in the large store for a year, beyond the pushes in the snapshot.
 
 import { conversationOf, type Push } from '@waypost/protocol'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import { placeOf } from '../sync/timeline.ts'
 import { baselineKey, drop, eraseAll, isPart, put, trim } from './kept-pushes.ts'

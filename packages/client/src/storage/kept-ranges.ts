@@ -1,6 +1,6 @@
 // Records the range of each conversation that the large store keeps.
 
-import { isRecord, isStamp } from '../sync/objects.ts'
+import { isRecord, isStamp } from '../ground/objects.ts'
 import type { LargeTransaction } from './large-store.ts'
 
 /** The kept range of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */

@@ -1,7 +1,7 @@
 // Defines the large store: where a browser keeps what does not fit into local storage.
 
 import { type Push, Refusal } from '@waypost/protocol'
-import type { FileSource } from '../session/platform.ts'
+import type { FileSource } from '../ground/platform.ts'
 
 /**
  * A store with more room than a `KeyValueStore`, read and written in transactions: texts and files by key, and pushes by conversation.

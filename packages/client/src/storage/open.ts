@@ -1,9 +1,9 @@
 // Opens the data of a session in the large store of its browser: the outbox, its files, and older history.
 
 import type { Refusal } from '@waypost/protocol'
-import { outboxPrefix } from '../queue/prefixes.ts'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import { type Platform, platform } from '../session/platform.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { type Platform, platform } from '../ground/platform.ts'
+import { outboxPrefix } from '../ground/prefixes.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
 import { type HistoryDeps, type KeptHistory, openKeptHistory } from './kept-history.ts'
 import { claimLargeStore, type LargeStore, largeStoreOf, largeStoreUntil } from './large-store.ts'

@@ -1,5 +1,5 @@
-import { inMemoryStore } from '../session/key-value-store.ts'
-import { type Platform, platform } from '../session/platform.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { type Platform, platform } from '../ground/platform.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import type { Person, TestSessions } from '../session/test-sessions.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'

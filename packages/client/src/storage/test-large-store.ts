@@ -1,5 +1,5 @@
 import { Refusal } from '@waypost/protocol'
-import type { FileSource } from '../session/platform.ts'
+import type { FileSource } from '../ground/platform.ts'
 import type { LargeStore, LargeTransaction, StoredPush } from './large-store.ts'
 
 // For tests: a large store in memory, as several windows share it.

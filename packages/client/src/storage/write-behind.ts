@@ -1,10 +1,10 @@
 // Gives the texts of a large store as a key-value store: reads from memory, and writes behind.
 
 import { Refusal } from '@waypost/protocol'
-import { erasedPrefix } from '../queue/prefixes.ts'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
-import { isRecord } from '../sync/objects.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
+import { erasedPrefix } from '../ground/prefixes.ts'
 import { isFull, type LargeStore } from './large-store.ts'
 
 /** A key-value store whose texts are in memory, and are written to a large store as soon as it takes them. */

@@ -13,11 +13,11 @@ import {
   syncedTypes,
   type Takes,
 } from '@waypost/protocol'
-import type { Calls } from '../session/call.ts'
-import type { Platform } from '../session/platform.ts'
+import type { Calls } from '../ground/call.ts'
+import { isRecord, type Page, readHistory, readPage, withOwnTypes } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isRecord, type Page, readHistory, readPage, withOwnTypes } from './objects.ts'
 
 interface Deps {
   callRaw: Calls['callRaw']

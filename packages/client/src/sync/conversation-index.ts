@@ -2,7 +2,7 @@
 
 import { conversationOf, type Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import { listeners } from '../session/listeners.ts'
+import { listeners } from '../ground/listeners.ts'
 import type { Change, OpenMirror } from './mirror.ts'
 import { openTimeline, type Timeline } from './timeline.ts'
 

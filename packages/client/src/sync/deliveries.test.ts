@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import { until } from '../ground/until.ts'
 import { chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 
 let server: TestServer
 let people = 0

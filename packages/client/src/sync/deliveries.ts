@@ -1,7 +1,7 @@
 // Notices which messages of other people have arrived in this session, and reports them in few calls.
 
 import { conversationOf, type Push } from '@waypost/protocol'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 

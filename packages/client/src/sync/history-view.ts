@@ -2,12 +2,12 @@
 
 import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Calls } from '../ground/call.ts'
+import { readHistory, readLaterHistory } from '../ground/objects.ts'
 import type { Ghost } from '../queue/ghost.ts'
-import type { Calls } from '../session/call.ts'
 import type { Conversations } from './conversation-index.ts'
 import { ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
 import type { OpenMirror } from './mirror.ts'
-import { readHistory, readLaterHistory } from './objects.ts'
 import { placeOf, type Timeline } from './timeline.ts'
 
 export interface History {

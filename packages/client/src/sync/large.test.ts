@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type Platform, platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import { openSession } from '../session/open.ts'
-import { type Platform, platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import { until } from '../session/until.ts'
 import { storageFilled } from './test-large.ts'
 
 // A busy machine makes single times meaningless, so the processor's time, the quickest of several openings and the median of many changes

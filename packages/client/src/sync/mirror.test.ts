@@ -1,8 +1,8 @@
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import type { Calls } from '../session/call.ts'
-import type { Platform } from '../session/platform.ts'
-import { manualClock } from '../session/test-clock.ts'
+import type { Calls } from '../ground/call.ts'
+import type { Platform } from '../ground/platform.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { openConversations } from './conversation-index.ts'
 import { openMirror } from './mirror.ts'
 

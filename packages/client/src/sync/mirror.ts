@@ -2,10 +2,10 @@
 
 import { getEverything, limits, type Push, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
-import { listeners } from '../session/listeners.ts'
-import type { Platform } from '../session/platform.ts'
-import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage, withOwnTypes } from './objects.ts'
+import type { Calls } from '../ground/call.ts'
+import { listeners } from '../ground/listeners.ts'
+import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage, withOwnTypes } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 
 /** The synced copy of every type. */
 export interface Mirror {

@@ -1,8 +1,8 @@
 // Reads the objects of a saved mirror, in parts of which none takes long to merge.
 
 import { type Push, type SyncedType, syncedTypes } from '@waypost/protocol'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import { isRecord, isStamp, type Objects } from './objects.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord, isStamp, type Objects } from '../ground/objects.ts'
 
 export const mirrorPrefix = 'mirror.'
 export const pushPrefix = `${mirrorPrefix}pushes.`

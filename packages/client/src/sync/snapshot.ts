@@ -1,11 +1,11 @@
 // Saves the mirror of a session, and loads it at the next start.
 
 import { limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
-import type { KeyValueStore } from '../session/key-value-store.ts'
-import type { Platform } from '../session/platform.ts'
+import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isStamp } from '../ground/objects.ts'
+import type { Platform } from '../ground/platform.ts'
 import { type Conversations, timelinesOf } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isStamp } from './objects.ts'
 import { mirrorPrefix, parseSaved, pushPrefix, readSaved } from './saved-objects.ts'
 
 /** The saved form of a mirror: what a session shows at its next start before it has asked the server. */

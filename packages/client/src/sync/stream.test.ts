@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Socket } from '../session/platform.ts'
-import { manualClock } from '../session/test-clock.ts'
+import type { Socket } from '../ground/platform.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { openStream } from './stream.ts'
 
 const nop = '{"type":"nop"}'

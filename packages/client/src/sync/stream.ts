@@ -2,8 +2,8 @@
 
 import { limits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Platform, Socket } from '../session/platform.ts'
-import { isRecord } from './objects.ts'
+import { isRecord } from '../ground/objects.ts'
+import type { Platform, Socket } from '../ground/platform.ts'
 
 /** The live stream. It handles silence and reconnecting, and knows nothing about the data. */
 interface Stream {

@@ -1,5 +1,5 @@
 import { type Account, storageVersion, syncedTypes } from '@waypost/protocol'
-import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
+import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
 
 /** For tests: the storage of a busy account. Every push is unread, and of ordinary length. */
 export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): {

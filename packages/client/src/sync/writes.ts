@@ -2,8 +2,8 @@
 
 import { type Call, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
-import type { Failures, Kind } from '../session/failure.ts'
+import type { Calls } from '../ground/call.ts'
+import type { Failures, Kind } from '../ground/failure.ts'
 import type { OpenMirror } from './mirror.ts'
 
 export interface WriteDeps {

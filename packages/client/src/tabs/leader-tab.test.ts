@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../session/test-clock.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { openLeaderTab } from './leader-tab.ts'
 import { openTabChannel } from './tab-channel.ts'
 import type { Tabs } from './tabs.ts'

@@ -1,7 +1,7 @@
 // Elects the leader: the window of a browser that has the stream and sends for all its windows.
 
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Platform } from '../session/platform.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 import type { Tabs } from './tabs.ts'
 

@@ -2,8 +2,8 @@
 
 import { limits, Refusal, setAppState } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../session/call.ts'
-import type { Platform } from '../session/platform.ts'
+import type { Calls } from '../ground/call.ts'
+import type { Platform } from '../ground/platform.ts'
 import type { LeaderTab } from './leader-tab.ts'
 import type { TabChannel } from './tab-channel.ts'
 

@@ -1,7 +1,7 @@
 // Sends messages between the windows of one account in one browser.
 
-import { listeners } from '../session/listeners.ts'
-import { isRecord } from '../sync/objects.ts'
+import { listeners } from '../ground/listeners.ts'
+import { isRecord } from '../ground/objects.ts'
 import type { Tabs } from './tabs.ts'
 
 /** The messages that windows of one account send each other. */

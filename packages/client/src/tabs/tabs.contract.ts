@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { platform } from '../session/platform.ts'
+import { platform } from '../ground/platform.ts'
 import type { Tabs } from './tabs.ts'
 
 /** The contract of `Tabs`. `open` opens a window of one browser; `close` closes it as a browser would. */

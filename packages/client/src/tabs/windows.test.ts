@@ -1,11 +1,11 @@
 import { createPush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { inMemoryStore } from '../session/key-value-store.ts'
-import type { HttpAnswer, Platform } from '../session/platform.ts'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import type { HttpAnswer, Platform } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import { bodies, contents, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
-import { until } from '../session/until.ts'
 import { browserInMemory } from './test-tabs.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { AboutPeople } from '@waypost/protocol'
 import { fetchJson } from '../browser/network.ts'
 

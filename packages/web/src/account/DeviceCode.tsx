@@ -1,7 +1,7 @@
 // Draws `/device`, the page where the user approves the sign-in of a machine that shows a code.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import {
   answerDeviceSignIn,
   findDeviceSignIn,

@@ -1,7 +1,7 @@
 // Stores the account of this browser, from sign-in to sign-out.
 
 import { platform } from '@waypost/client'
-import { openCalls } from '@waypost/client/session/call'
+import { openCalls } from '@waypost/client/ground/call'
 import { type Account, appVersion, getMe, Refusal, signOut as signOutCall } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'

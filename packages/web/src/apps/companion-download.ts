@@ -1,7 +1,7 @@
 // Loads which companion the server offers for download.
 
 import { useStore } from '@nanostores/react'
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { CompanionDownload } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { $networkUp, fetchJson } from '../browser/network.ts'

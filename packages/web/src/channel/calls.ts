@@ -1,7 +1,7 @@
 // Loads a channel for a page that visitors and users see.
 
 import { platform } from '@waypost/client'
-import { type Calls, openCalls } from '@waypost/client/session/call'
+import { type Calls, openCalls } from '@waypost/client/ground/call'
 import { appVersion } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { origin } from '../browser/location.ts'

@@ -1,7 +1,7 @@
 // Draws `/authorize`, where an app asks for access to the account.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { type ClientInfo, getClientInfo, isSafeRedirect, limits, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'

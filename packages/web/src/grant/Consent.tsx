@@ -1,7 +1,7 @@
 // Draws the question whether an app gets access to the account, with Approve and Deny.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { authorize, type ClientInfo, isSafeRedirect, Refusal, redirectTarget, type Takes, withQuery } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

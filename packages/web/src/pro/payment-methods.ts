@@ -1,7 +1,7 @@
 // Loads the payment methods of this server.
 
 import { platform } from '@waypost/client'
-import { openCalls } from '@waypost/client/session/call'
+import { openCalls } from '@waypost/client/ground/call'
 import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { origin } from '../browser/location.ts'

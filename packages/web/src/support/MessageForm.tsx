@@ -1,7 +1,7 @@
 // Draws the form of a message to support, and sends it.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { type Account, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

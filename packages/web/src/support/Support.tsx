@@ -1,7 +1,7 @@
 // Draws `/support`, the page with the form for a message to support and suggested answers.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import type { Account, SupportAnswers } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { helpSite, supportEmail } from '../browser/document.ts'

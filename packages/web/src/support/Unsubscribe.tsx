@@ -1,7 +1,7 @@
 // Stops the emails of this server to an address, by the link in one of them.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { Refusal, unsubscribe } from '@waypost/protocol'
 import { MailX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

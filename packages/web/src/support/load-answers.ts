@@ -1,6 +1,6 @@
 // Loads the frequent questions with their answers, and sanitizes their HTML.
 
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { SupportAnswers } from '@waypost/protocol'
 import DOMPurify from 'dompurify'
 import { fetchJson } from '../browser/network.ts'

@@ -1,4 +1,4 @@
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { SupportAnswers } from '@waypost/protocol'
 import { expect, it } from 'vitest'
 import shipped from '../../public/img/support/support.json' with { type: 'json' }

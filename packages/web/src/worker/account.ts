@@ -1,7 +1,7 @@
 // Reads which account is signed in, and makes calls for it.
 
 import { platform } from '@waypost/client'
-import { type Calls, openCalls } from '@waypost/client/session/call'
+import { type Calls, openCalls } from '@waypost/client/ground/call'
 import { loadNote, type WorkerAccount } from '../browser/app/worker-notes.ts'
 import { worker } from './scope.ts'
 

@@ -1,6 +1,6 @@
 // Answers requests for a page of a phone's conversations or messages.
 
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { limits, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { cut, fitting } from './fit-bytes.ts'

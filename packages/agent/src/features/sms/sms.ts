@@ -1,7 +1,7 @@
 // The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
 // answers requests for a page of them.
 
-import { isPassing } from '@waypost/client/queue/backoff'
+import { isPassing } from '@waypost/client/ground/backoff'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingSms, type Phone, PhoneUnavailable, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'

@@ -1,5 +1,5 @@
 import { inMemoryStore, openSession } from '@waypost/client'
-import { until } from '@waypost/client/session/until'
+import { until } from '@waypost/client/ground/until'
 import { openGammu } from '../../phone/gammu.ts'
 import { smsFeature } from './sms.ts'
 

@@ -1,7 +1,7 @@
 // For tests: the contracts of storage on the engines of this browser. A story builds this file and runs it on a page.
 
 import { inMemoryStore, type KeyValueStore, platform } from '@waypost/client'
-import { savedContract } from '@waypost/client/session/key-value-store.contract'
+import { savedContract } from '@waypost/client/ground/key-value-store.contract'
 import { openWriteBehind } from '@waypost/client/storage'
 import { largeStoreContract } from '@waypost/client/storage/large-store.contract'
 import { savedLocally } from '../storage.ts'

@@ -1,7 +1,7 @@
 // Loads the channel categories that the operator configured.
 
 import { platform } from '@waypost/client'
-import { check } from '@waypost/client/sync/objects'
+import { check } from '@waypost/client/ground/objects'
 import { ChannelCategories, Refusal, readRefusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { origin } from '../../browser/location.ts'

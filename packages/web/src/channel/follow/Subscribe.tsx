@@ -1,7 +1,7 @@
 // Draws `/subscribe`, the page where the user follows a channel. The widget opens it as a popup.
 
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
 import { go } from '../../browser/location.ts'

@@ -1,6 +1,6 @@
 // Looks up whether the account follows a channel, for the page after following it.
 
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { channelName, findSubscription } from './following.ts'

@@ -1,6 +1,6 @@
 // Loads a channel, and whether the account follows it, for pages that have no session.
 
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import {
   type ChannelInfo,
   getChannelInfo,

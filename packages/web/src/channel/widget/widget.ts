@@ -1,6 +1,6 @@
 // Runs the widget: loads the channel, and follows or unfollows it when its button is pressed.
 
-import type { Calls } from '@waypost/client/session/call'
+import type { Calls } from '@waypost/client/ground/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
 import { tellFramer, watchVisibility, watchWantedSize } from '../../browser/frames.ts'
 import { openPopup, type Popup } from '../../browser/popups.ts'

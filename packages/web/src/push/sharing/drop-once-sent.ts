@@ -1,7 +1,7 @@
 // Drops what another app shared once something else holds its files.
 
 import type { HistoryItem, Session, Target } from '@waypost/client'
-import { until } from '@waypost/client/session/until'
+import { until } from '@waypost/client/ground/until'
 import { dropShare } from '../../browser/app/kept-shares.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bodies, gate, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { openClock } from './clock.ts'
 import { platform } from './platform.ts'
-import { bodies, gate, itemsOf, settled, testSessions, watched } from './test-sessions.ts'
 
 let server: TestServer
 const { started, closeAll } = testSessions(() => server.origin)

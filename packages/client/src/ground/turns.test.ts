@@ -1,7 +1,7 @@
 import { getMe, updatePush } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { openCalls } from '../session/call.ts'
 import { gate } from '../session/test-sessions.ts'
+import { openCalls } from './call.ts'
 import { openTurns } from './turns.ts'
 
 /** Calls whose requests the test answers itself. */

@@ -2,11 +2,11 @@
 
 import { apiVersion, type Call, type Gives, Refusal, readRefusal, type Takes } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import { openTurns, type Turns } from '../queue/turns.ts'
-import { check } from '../sync/objects.ts'
 import type { Clock } from './clock.ts'
 import { listeners } from './listeners.ts'
+import { check } from './objects.ts'
 import type { HttpRequest, Platform } from './platform.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 interface CallOptions {
   /** Lets the call outlive the page that makes it. It starts at once, however many others wait. */
