@@ -1,6 +1,6 @@
 // Compares texts for search, without case and accents.
 
-import type { Range } from './target.ts'
+import type { Range } from '../history/target.ts'
 
 /** Normalizes a string for search: without case, accents and surrounding white space. */
 export function folded(text: string): string {

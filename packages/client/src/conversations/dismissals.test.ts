@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import { openFailures } from '../ground/failure.ts'
 import { manualClock } from '../ground/test-clock.ts'
+import { fromBob, several } from '../history/test-history.ts'
 import { openMirror } from '../sync/mirror.ts'
-import { fromBob, several } from '../sync/test-history.ts'
 import { openDismissals } from './dismissals.ts'
 
 test('SYNC-031 of thousands of messages that arrive at once the newest are dismissed one after another, and none that was read meanwhile', async () => {

@@ -6,11 +6,11 @@ import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isRecord, readObject } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
+import { conversationOfTarget } from '../history/following.ts'
+import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { bothDrafts, type DraftText, isEmptyDraft, noDraft, readDraftText, sameDraft } from './draft-text.ts'
-import { conversationOfTarget } from './following.ts'
-import type { Target } from './target.ts'
 
 /** The drafts, by conversation. */
 export interface Drafts {

@@ -4,10 +4,10 @@ import { getHistory, getPush, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { readHistory, readObject } from '../ground/objects.ts'
+import { conversationOfTarget } from '../history/following.ts'
+import type { Target } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { conversationOfTarget } from './following.ts'
-import type { Target } from './target.ts'
 
 interface Deps {
   callRaw: Calls['callRaw']

@@ -5,11 +5,11 @@ import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { isRecord, isStamp, readObject } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
-import type { Ghost } from '../queue/ghost.ts'
+import { conversationOfTarget } from '../history/following.ts'
+import type { Ghost } from '../history/ghost.ts'
+import type { Target } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { conversationOfTarget } from './following.ts'
-import type { Target } from './target.ts'
 
 /** The last message of a target, sent or not. */
 export interface LastMessage {

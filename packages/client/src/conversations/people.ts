@@ -3,9 +3,9 @@
 import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
+import type { Range } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { folded, placeIn } from './case-fold.ts'
-import type { Range } from './target.ts'
 
 export interface Picker {
   /**

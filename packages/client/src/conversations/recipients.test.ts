@@ -2,9 +2,9 @@ import { createChannel, createContact, deleteContact, updateContact } from '@way
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
+import type { Target } from '../history/target.ts'
 import { encryptionKeyName } from '../session/encryption.ts'
 import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
-import type { Target } from './target.ts'
 
 let server: TestServer
 let people = 0

@@ -4,10 +4,10 @@ import { conversationOf, deletePush, type Push, updatePush } from '@waypost/prot
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Failures } from '../ground/failure.ts'
+import { conversationOfTarget } from '../history/following.ts'
+import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/take-push.ts'
-import { conversationOfTarget } from './following.ts'
-import type { Target } from './target.ts'
 
 /** Pushes that wait on the server. Failures are reported by `onFailure`. */
 export interface ScheduledPushes {

@@ -1,7 +1,7 @@
 // Searches targets by name and description.
 
+import { type Found, sectionOf, type Target } from '../history/target.ts'
 import { folded, placeIn } from './case-fold.ts'
-import { type Found, sectionOf, type Target } from './target.ts'
 
 const ranks = { start: 0, word: 1, inside: 2 }
 const descRank = 3

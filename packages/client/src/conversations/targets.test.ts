@@ -1,7 +1,7 @@
 import { type Account, Refusal } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import { push, setUp } from '../sync/test-history.ts'
+import { push, setUp } from '../history/test-history.ts'
 import { openTargets } from './targets.ts'
 
 test('SIDE-011 targets are sorted by their most recent push, then by name', () => {

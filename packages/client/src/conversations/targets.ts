@@ -11,13 +11,13 @@ import {
   type Push,
 } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
-import type { Ghost } from '../queue/ghost.ts'
+import { channelOf, conversationOfTarget, findFollowing, followingTargets, targetOfConversation } from '../history/following.ts'
+import type { Ghost } from '../history/ghost.ts'
+import { type Found, type Section, sectionOf, type Target, type TargetInfo } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { channelOf, conversationOfTarget, findFollowing, followingTargets, targetOfConversation } from './following.ts'
 import { type LastMessage, type LastMessageDeps, openLastMessages } from './last-messages.ts'
 import { searchTargets } from './search.ts'
-import { type Found, type Section, sectionOf, type Target, type TargetInfo } from './target.ts'
 
 export interface Targets {
   readonly me: Target

@@ -2,16 +2,16 @@
 
 import { createPush, type Push, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { isFollowed } from '../conversations/following.ts'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { Platform } from '../ground/platform.ts'
 import { outboxPrefix } from '../ground/prefixes.ts'
+import { isFollowed } from '../history/following.ts'
+import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, type PushFields, readGhost } from '../history/ghost.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/take-push.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
-import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, type PushFields, readGhost } from './ghost.ts'
 
 /**
  * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has

@@ -1,12 +1,12 @@
 import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { type Platform, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
+import type { HistoryItem } from '../history/history-item.ts'
+import type { Target } from '../history/target.ts'
 import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
-import type { HistoryItem } from '../sync/history-item.ts'
 
 let server: TestServer
 let people = 0

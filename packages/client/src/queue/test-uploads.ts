@@ -1,8 +1,8 @@
 import { type FileSource, type Platform, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
+import type { HistoryItem } from '../history/history-item.ts'
 import type { Session } from '../session/session.ts'
 import { itemsOf } from '../session/test-sessions.ts'
-import type { HistoryItem } from '../sync/history-item.ts'
 
 /** A file with different bytes in each piece. */
 export function file(name: string, size = 1_000, type = 'text/plain', preview?: unknown): FileSource {

@@ -2,7 +2,7 @@ import { matches, type Push, readQuery } from '@waypost/protocol'
 import { numbers } from '@waypost/server/test-server'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
+import type { Target } from '../history/target.ts'
 import { openKeptSearch, textsOf } from './kept-search.ts'
 
 const at = Date.UTC(2026, 10, 20)

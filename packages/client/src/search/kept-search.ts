@@ -15,9 +15,9 @@ import {
   type Word,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { channelOf } from '../conversations/following.ts'
-import type { Target } from '../conversations/target.ts'
 import type { Platform } from '../ground/platform.ts'
+import { channelOf } from '../history/following.ts'
+import type { Target } from '../history/target.ts'
 
 /** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
 interface KeptSearch {

@@ -1,10 +1,10 @@
 import { type Account, syncedTypes } from '@waypost/protocol'
-import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { type HttpAnswer, type Platform, platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
-import type { HistoryItem } from '../sync/history-item.ts'
-import type { History } from '../sync/history-view.ts'
+import type { HistoryItem } from '../history/history-item.ts'
+import type { History } from '../history/history-view.ts'
+import type { Target } from '../history/target.ts'
 import { openSession } from './open.ts'
 import type { Session, SessionOptions } from './session.ts'
 

@@ -4,7 +4,7 @@ import { getPermanent, preferencesKey, setPermanent } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Failures } from '../ground/failure.ts'
-import { merged, type OwnAccount } from '../session/account.ts'
+import { merged, type OwnAccount } from './account.ts'
 
 /** The account's settings for web clients, `web_preferences`. */
 export interface Preferences {

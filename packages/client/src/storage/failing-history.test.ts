@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { bodiesOf, toBob } from '../sync/test-history.ts'
+import { bodiesOf, toBob } from '../history/test-history.ts'
 import { claimLargeStore, largeStoreOf } from './large-store.ts'
 import { hourly, name, now, windowOn } from './test-kept-history.ts'
 import { largeStoreInMemory } from './test-large-store.ts'

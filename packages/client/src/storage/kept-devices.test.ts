@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodiesOf, push, several } from '../sync/test-history.ts'
+import { bodiesOf, push, several } from '../history/test-history.ts'
 import { now, windowOn } from './test-kept-history.ts'
 
 const name = 'device:phone'

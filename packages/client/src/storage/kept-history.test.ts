@@ -1,6 +1,6 @@
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { bodiesOf, push, several, toBob } from '../sync/test-history.ts'
+import { bodiesOf, push, several, toBob } from '../history/test-history.ts'
 import { hourly, name, now, windowOn } from './test-kept-history.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Push } from '@waypost/protocol'
-import { bob, setUp, several, toBob } from '../sync/test-history.ts'
+import { bob, setUp, several, toBob } from '../history/test-history.ts'
 import { openKeptHistory } from './kept-history.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { bob, fromBob, setUp, several, toBob } from './test-history.ts'
+import { bob, fromBob, setUp, several, toBob } from '../history/test-history.ts'
 
 test('SIDE-015 GAP-070 (deviates) pushes after the read marker are unread, dismissed or not, and a marker only moves forward [H2]', () => {
   const { mirror, conversations } = setUp()

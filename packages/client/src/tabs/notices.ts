@@ -2,9 +2,9 @@
 
 import type { Push } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import type { Target } from '../conversations/target.ts'
 import type { Targets } from '../conversations/targets.ts'
 import { listeners } from '../ground/listeners.ts'
+import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import type { LeaderTab } from './leader-tab.ts'
 import type { TabChannel } from './tab-channel.ts'

@@ -2,8 +2,8 @@
 
 import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../ground/platform.ts'
-import type { Conversations } from './conversation-index.ts'
-import type { OpenMirror } from './mirror.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
 
 interface Deps {
   mirror: Pick<OpenMirror, 'onChanges' | 'isCatchingUp'>

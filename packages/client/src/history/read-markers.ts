@@ -2,15 +2,15 @@
 
 import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { conversationOfTarget } from '../conversations/following.ts'
-import type { Target } from '../conversations/target.ts'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isStamp, readObjects } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
-import type { Conversations } from './conversation-index.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
 import { openDeliveries } from './deliveries.ts'
-import type { OpenMirror } from './mirror.ts'
+import { conversationOfTarget } from './following.ts'
+import type { Target } from './target.ts'
 import { openTheirMarks, type TheirMarks } from './their-marks.ts'
 
 /** How far conversations have been read. All windows and devices of a person share it. */

@@ -1,14 +1,14 @@
 // Keeps a view of each conversation that was shown.
 
 import type { ReadableAtom } from 'nanostores'
-import { conversationOfTarget } from '../conversations/following.ts'
-import type { Target } from '../conversations/target.ts'
 import type { Calls } from '../ground/call.ts'
-import type { Ghost } from '../queue/ghost.ts'
-import type { Conversations } from './conversation-index.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import { conversationOfTarget } from './following.ts'
+import type { Ghost } from './ghost.ts'
 import { conversationLens, deviceLens } from './history-item.ts'
 import { type History, openView, type View } from './history-view.ts'
-import type { OpenMirror } from './mirror.ts'
+import type { Target } from './target.ts'
 
 /** The conversations as a screen shows them. */
 export interface Histories {

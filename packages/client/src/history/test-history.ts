@@ -1,13 +1,13 @@
 import { getHistory, type Push } from '@waypost/protocol'
-import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { manualClock } from '../ground/test-clock.ts'
 import { openOutbox } from '../queue/outbox.ts'
 import type { Session } from '../session/session.ts'
-import { openConversations } from './conversation-index.ts'
+import { openConversations } from '../sync/conversation-index.ts'
+import { openMirror } from '../sync/mirror.ts'
 import { openHistories } from './history.ts'
 import type { HistoryItem } from './history-item.ts'
-import { openMirror } from './mirror.ts'
+import type { Target } from './target.ts'
 
 // For tests: pushes, and histories over a mirror that the test fills.
 

@@ -1,8 +1,8 @@
 import type { Push } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
 import { openHistories } from './history.ts'
+import type { Target } from './target.ts'
 import { bob, bodies, bodiesOf, fromBob, me, phone, push, setUp, several, toBob } from './test-history.ts'
 
 const minute = 60

@@ -1,11 +1,11 @@
 import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions, watched } from '../session/test-sessions.ts'
+import type { Target } from './target.ts'
 
 // Conversations far longer than what a session holds, with various changes.
 

@@ -4,11 +4,11 @@ import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { readHistory, readLaterHistory } from '../ground/objects.ts'
-import type { Ghost } from '../queue/ghost.ts'
-import type { Conversations } from './conversation-index.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import { placeOf, type Timeline } from '../sync/timeline.ts'
+import type { Ghost } from './ghost.ts'
 import { ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
-import type { OpenMirror } from './mirror.ts'
-import { placeOf, type Timeline } from './timeline.ts'
 
 export interface History {
   /** Oldest first; ghosts and failed pushes come last, in the order in which they were queued. */

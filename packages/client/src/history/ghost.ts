@@ -2,8 +2,8 @@
 
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../ground/objects.ts'
-import type { Changes } from './entries.ts'
-import type { Uploaded } from './upload.ts'
+import type { Changes } from '../queue/entries.ts'
+import type { Uploaded } from '../queue/upload.ts'
 
 export type PushFields = Takes<typeof createPush>
 

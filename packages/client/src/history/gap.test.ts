@@ -1,10 +1,10 @@
 import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
+import type { Target } from './target.ts'
 
 // Lists start with the latest change, so an old push that was just dismissed comes with the newest pushes.
 

@@ -1,7 +1,7 @@
 // Builds the items of a conversation that a screen shows, from pushes and ghosts.
 
 import type { Push } from '@waypost/protocol'
-import type { Ghost } from '../queue/ghost.ts'
+import type { Ghost } from './ghost.ts'
 
 export interface HistoryItem {
   /** Stays the same when a ghost becomes the server's push: the guid, or the iden of a push without one. */

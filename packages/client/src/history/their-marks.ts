@@ -2,7 +2,7 @@
 
 import type { ReadMarker } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
-import type { OpenMirror } from './mirror.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
 
 /** How far the other person of a conversation has got it. Stamps and times in seconds; 0 while unknown. */
 export interface TheirMarks {
