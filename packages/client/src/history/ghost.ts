@@ -2,8 +2,6 @@
 
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../ground/objects.ts'
-import type { Changes } from '../queue/entries.ts'
-import type { Uploaded } from '../queue/upload.ts'
 
 export type PushFields = Takes<typeof createPush>
 
@@ -91,18 +89,6 @@ export function readGhost(text: string | undefined, user?: string): Ghost | unde
 /** The fields that go to the server. */
 export function onlySent(fields: PushFields): PushFields {
   return Object.fromEntries(sentFields.filter((name) => fields[name]).map((name) => [name, fields[name]]))
-}
-
-/** What changes in a ghost once its file is uploaded. */
-export function withFile({ fields, push }: Ghost, uploaded: Uploaded): Changes<Ghost> {
-  const { file_url, file_type, file_name, image_url, image_width, image_height } = uploaded
-  const picture = {
-    ...(image_url && { image_url }),
-    ...(image_width && { image_width }),
-    ...(image_height && { image_height }),
-  }
-  const file = { file_url, file_type, file_name }
-  return { fields: { ...fields, ...file }, push: { ...push, ...file, ...picture }, upload: undefined, progress: undefined }
 }
 
 /** Whether a push was created from this ghost, which was sent without its guid. */

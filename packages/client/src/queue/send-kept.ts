@@ -6,7 +6,7 @@ import { type Calls, openCalls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import { outboxPrefix } from '../ground/prefixes.ts'
-import { type Ghost, ghostText, onlySent, readGhost, withFile } from '../history/ghost.ts'
+import { type Ghost, ghostText, onlySent, readGhost } from '../history/ghost.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { WriteBehind } from '../storage/write-behind.ts'
 import { leaderLock } from '../tabs/leader-tab.ts'
@@ -14,6 +14,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { withChanges } from './entries.ts'
 import { UploadCanceled, UploadError, uploadFile } from './upload.ts'
+import { withFile } from './with-file.ts'
 
 interface Options {
   /** Base URL of the server, without a trailing slash. */

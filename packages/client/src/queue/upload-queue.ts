@@ -4,12 +4,13 @@ import { Refusal } from '@waypost/protocol'
 import type { Calls } from '../ground/call.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import type { Turns } from '../ground/turns.ts'
-import { type Ghost, withFile } from '../history/ghost.ts'
+import type { Ghost } from '../history/ghost.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
+import { withFile } from './with-file.ts'
 
 /** Uploads the files of pushes in the outbox that this window holds. */
 export interface Uploads {

@@ -2,7 +2,7 @@
 
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { map, type ReadableAtom } from 'nanostores'
-import type { Session } from '../session/session.ts'
+import type { Calls } from '../ground/call.ts'
 
 /** The state of an invitation. `linked`: no email went out, so its link has to be handed over. `failed` holds the server's message. */
 export type Invitation = 'waiting' | 'sending' | 'invited' | 'linked' | { failed: string }
@@ -22,10 +22,13 @@ interface Invites {
   makeLink(email: string): Promise<void>
 }
 
-const opened = new WeakMap<Session, Invites>()
+/** A session, as far as invitations use it. */
+type Caller = Pick<Calls, 'call'>
+
+const opened = new WeakMap<Caller, Invites>()
 
 /** The invitations of a session, shared by all screens and kept until the page closes. */
-export function invitesOf(session: Session): Invites {
+export function invitesOf(session: Caller): Invites {
   const known = opened.get(session)
   if (known) return known
   const invites = openInvites(session)
@@ -33,7 +36,7 @@ export function invitesOf(session: Session): Invites {
   return invites
 }
 
-function openInvites(session: Pick<Session, 'call'>): Invites {
+function openInvites(session: Caller): Invites {
   const $all = map<Record<string, Invitation>>({})
   const $links = map<Record<string, string>>({})
   /** Those for whom only a link was wanted; an email can follow. */

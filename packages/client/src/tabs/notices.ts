@@ -2,7 +2,6 @@
 
 import type { Push } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import type { Targets } from '../conversations/targets.ts'
 import { listeners } from '../ground/listeners.ts'
 import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -27,7 +26,8 @@ interface Deps {
   mirror: OpenMirror
   channel: TabChannel
   leader: Pick<LeaderTab, '$leads'>
-  target: Targets
+  /** The target of a push, if it is known. */
+  target: { of(push: Push): Target | undefined }
   $awake: ReadableAtom<boolean>
   /** This browser's name among `awake_app_guids`. */
   guid: string | undefined
