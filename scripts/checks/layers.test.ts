@@ -32,7 +32,7 @@ describe('between the parts', () => {
     ['packages/web/src/main.tsx', '@waypost/client/mirror'],
     ['packages/agent/src/cli.ts', '@waypost/protocol/push'],
     ['packages/client/src/mirror.test.ts', '@waypost/server/test-server'],
-    ['packages/client/src/key-value-store.contract.ts', '@waypost/server/test-server'],
+    ['packages/client/src/ground/key-value-store.contract.ts', '@waypost/server/test-server'],
     ['packages/agent/src/test-cli.ts', '@waypost/server/test-server'],
     ['e2e/stories/pushes/push.spec.ts', '@waypost/server/test-server'],
     ['e2e/actors/phone.ts', '../../packages/agent/src/test-cli.ts'],
@@ -54,7 +54,7 @@ describe('between the parts', () => {
     ['packages/client/src/index.ts', './saved.contract.ts', 'only tests may import a test'],
     ['packages/agent/src/cli.ts', './test-cli.ts', 'only tests may import a test'],
     ['packages/protocol/src/wire/sealed.ts', 'node:crypto', 'must run without Node.js'],
-    ['packages/client/src/key-value-store.ts', 'fs/promises', 'must run without Node.js'],
+    ['packages/client/src/ground/key-value-store.ts', 'fs/promises', 'must run without Node.js'],
     ['packages/client/src/mirror.ts', 'react', 'has no screen'],
   ])('%s may not import %s', (file, module, reason) => {
     expect(told(file, module)).toEqual([expect.stringContaining(reason)])
@@ -116,6 +116,35 @@ describe('in the server', () => {
     ['push/calls.ts', '../extra/rows.ts', 'the plan does not know'],
   ])('%s may not import %s', (file, module, reason) => {
     expect(told(`packages/server/src/${file}`, module)).toEqual([expect.stringContaining(reason)])
+  })
+})
+
+describe('in the client', () => {
+  test.each([
+    ['sync/mirror.ts', '../ground/call.ts'],
+    ['queue/outbox.ts', '../tabs/tab-channel.ts'],
+    ['queue/outbox.ts', './entries.ts'],
+    ['session/open.ts', '../settings/preferences.ts'],
+    ['search/text-search.ts', '../sms/sms.ts'],
+    ['sms/sms.ts', '../session/session.ts'],
+    ['index.ts', './session/open.ts'],
+    ['sync/mirror.test.ts', '../session/test-sessions.ts'],
+  ])('%s may import %s', (file, module) => {
+    expect(told(`packages/client/src/${file}`, module)).toEqual([])
+  })
+
+  test.each([
+    ['ground/call.ts', '../sync/mirror.ts', 'sync does not stand before ground'],
+    ['sync/mirror.ts', '../history/target.ts', 'history does not stand before sync'],
+    ['settings/invite.ts', '../session/session.ts', 'session does not stand before settings'],
+    ['settings/invite.ts', '../conversations/people.ts', 'conversations does not stand before settings'],
+    ['sms/sms.ts', '../search/text-search.ts', 'search does not stand before sms'],
+    ['session/open.ts', '../sms/sms.ts', 'sms does not stand before session'],
+    ['sync/mirror.ts', '../index.ts', 'only other packages use index'],
+    ['sync/mirror.ts', '../extra/rows.ts', 'extra is a folder that the plan does not know'],
+    ['extra/rows.ts', '../sync/mirror.ts', 'extra is a folder that the plan does not know'],
+  ])('%s may not import %s', (file, module, reason) => {
+    expect(told(`packages/client/src/${file}`, module)).toEqual([expect.stringContaining(reason)])
   })
 })
 

@@ -68,6 +68,19 @@ const assembly = {
   ],
 }
 
+/** The client's rooms in dependency order: each may import from those in earlier rows, not from those in its own row. */
+const lineInClient = [
+  ['ground'],
+  ['sync'],
+  ['history'],
+  ['storage', 'tabs'],
+  ['queue'],
+  ['conversations', 'settings'],
+  ['session'],
+  ['setup', 'sms', 'remote-files'],
+  ['search'],
+]
+
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
 const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']
 
@@ -134,6 +147,7 @@ function refusal(from: Place, to: Place): string | undefined {
   }
   if (from.test) return undefined
   if (from.part === 'server') return refusalInServer(from, to)
+  if (from.part === 'client') return refusalInClient(from, to)
   if (from.part === 'web') return refusalInWeb(from, to)
   return undefined
 }
@@ -162,6 +176,16 @@ function refusalInServer(from: Place, to: Place): string | undefined {
   if (own < 0 && place > owner) return `${from.room} may not use the feature ${to.room}`
   if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of features`
   return ['rows', 'rules'].includes(to.name) ? undefined : `of ${to.room} only rows and rules may be used`
+}
+
+function refusalInClient(from: Place, to: Place): string | undefined {
+  if (from.room === '' || from.room === to.room) return undefined
+  if (to.room === '') return `only other packages use ${to.name}`
+  const own = lineInClient.findIndex((rooms) => rooms.includes(from.room))
+  const place = lineInClient.findIndex((rooms) => rooms.includes(to.room))
+  if (own < 0) return unknownRoom(from)
+  if (place < 0) return unknownRoom(to)
+  return place < own ? undefined : `${to.room} does not stand before ${from.room} in the line of the client's rooms`
 }
 
 function refusalInWeb(from: Place, to: Place): string | undefined {
