@@ -3,9 +3,8 @@
 import type { Stats } from 'node:fs'
 import type { FileSource, Platform, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'
-import { isPassing } from '@waypost/client/ground/backoff'
 import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
-import { createPush, Refusal } from '@waypost/protocol'
+import { createPush, isPassing, Refusal, retryIn } from '@waypost/protocol'
 import { type FileBytes, readBytes } from './file-bytes.ts'
 import type { Journal, Transfer } from './journal.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -184,7 +183,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
         return
       } catch (error) {
         if (!(error instanceof Refusal) || !isPassing(error)) throw error
-        await pause(wait)
+        await pause(retryIn(error, wait))
         if (ended) throw new Ended()
       }
     }

@@ -1,7 +1,7 @@
 // Signs in with a code that the user types on another device.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { finishDeviceSignIn, Refusal, startDeviceSignIn } from '@waypost/protocol'
+import { finishDeviceSignIn, isPassing, Refusal, retryIn, startDeviceSignIn } from '@waypost/protocol'
 import { describeMachine, machineType } from '../machine/machine.ts'
 import { printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
@@ -26,23 +26,22 @@ export function signInByCode(server: string, name: string | undefined): Promise<
     printStatus(`The code is valid for ${minutes} minutes. Waiting.`)
     const ends = Date.now() + started.expires_in * 1_000
     let interval = Math.max(leastInterval, started.interval)
+    let pause = interval * 1_000
     while (Date.now() < ends) {
-      await wait(interval * 1_000)
+      await wait(pause)
       try {
         return (await session.call(finishDeviceSignIn, { device_code: started.device_code })).access_token
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (error.code === 'access_denied') throw new UserError(error.message)
         if (error.code === 'expired_token') break
+        // The code is valid for minutes, so a short outage does no harm.
         if (!isPassing(error)) throw error
         // RFC 8628, 3.5: increase the interval by five seconds.
         if (error.code === 'slow_down') interval += 5
+        pause = retryIn(error, interval * 1_000)
       }
     }
     throw new UserError('The code has expired. Run the command again for a new one.')
   })
 }
-
-/** The code is valid for minutes, so a short outage does no harm. */
-const isPassing = ({ code }: Refusal) =>
-  ['authorization_pending', 'slow_down', 'network', 'unavailable', 'ratelimited'].includes(code)

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inMemoryStore, type KeyValueStore, openSession, type Session } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
-import { Refusal } from '@waypost/protocol'
+import { isPassing, Refusal, retryIn } from '@waypost/protocol'
 import manifest from '../../package.json' with { type: 'json' }
 import { type SignIn, signInAt } from '../settings/settings.ts'
 import { UserError } from '../user-error.ts'
@@ -90,11 +90,9 @@ export async function retryWhileUnreachable(
     } catch (error) {
       if (!(error instanceof Refusal) || !isPassing(error)) throw error
       if (pause === 1_000) say(`${unreachable(server)} Trying again.`)
-      await wait(pause, undefined, { signal: ended }).catch(() => {})
+      await wait(retryIn(error, pause), undefined, { signal: ended }).catch(() => {})
     }
   }
 }
-
-const isPassing = ({ code }: Refusal) => ['network', 'unavailable', 'ratelimited'].includes(code)
 
 const unreachable = (server: string): string => `Could not connect to server at ${server}.`

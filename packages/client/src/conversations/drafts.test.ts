@@ -1,11 +1,17 @@
+import { type Account, Refusal } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { atom } from 'nanostores'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
+import type { Target } from '../history/target.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
+import { openMirror } from '../sync/mirror.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { bothDrafts, noDraft } from './draft-text.ts'
+import { openDrafts } from './drafts.ts'
 
 let server: TestServer
 let people = 0
@@ -21,7 +27,7 @@ const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${p
 /** Drafts are sent at once, and again soon; the limits for answers stay. */
 const quick = (on: Platform = ownPlatform): Platform => ({
   ...on,
-  after: (wait, work) => on.after(wait === 1_000 || wait === 15_000 ? 20 : wait, work),
+  after: (wait, work) => on.after(wait === 1_000 || wait === 10_000 ? 20 : wait, work),
 })
 const words = (body: string) => ({ ...noDraft, body })
 const listed = async ({ token }: { token: string }) =>
@@ -169,6 +175,64 @@ test('drafts are of one account: another one that signs in here sees none, and s
   expect(saved.keys('draft')).toEqual([])
   const closed = open(ann)
   closed.close()
+})
+
+/** Drafts of which each is refused, on a clock that the test moves. */
+function refusedDrafts(refusal: Refusal) {
+  const clock = manualClock()
+  const platform: Platform = { ...ownPlatform, ...clock }
+  let calls = 0
+  const drafts = openDrafts({
+    callRaw: () => {
+      calls++
+      return Promise.reject(refusal)
+    },
+    mirror: openMirror({ callRaw: () => new Promise(() => {}), platform }),
+    saved: inMemoryStore(),
+    channel: { send: () => {}, on: () => {} } as never,
+    platform,
+    $account: atom({ iden: 'ann' } as Account),
+  })
+  /** @returns how many calls were made meanwhile */
+  async function advance(milliseconds: number): Promise<number> {
+    const before = calls
+    clock.advance(milliseconds)
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    return calls - before
+  }
+  return { drafts, advance }
+}
+const me = { type: 'me', key: 'me' } as Target
+
+test('a refused draft is sent again only if the refusal may pass, and later each time', async () => {
+  for (const code of ['network', 'unavailable', 'internal', 'request_timeout'] as const) {
+    const { drafts, advance } = refusedDrafts(new Refusal(code))
+    drafts.write(me, words('hello'))
+    expect([code, await advance(1_000), await advance(9_999), await advance(1), await advance(20_000)]).toEqual([
+      code,
+      1,
+      0,
+      1,
+      1,
+    ])
+  }
+  for (const code of ['not_found', 'account_suspended', 'forbidden', 'invalid_param'] as const) {
+    const { drafts, advance } = refusedDrafts(new Refusal(code))
+    drafts.write(me, words('hello'))
+    expect([code, await advance(1_000), await advance(3_600_000)]).toEqual([code, 1, 0])
+    drafts.write(me, words('hello you'))
+    expect(await advance(1_000)).toBe(1)
+  }
+})
+
+test('a draft is not sent again before a rate limit ends, whatever happens meanwhile', async () => {
+  const { drafts, advance } = refusedDrafts(new Refusal('ratelimited', undefined, { retryAfter: 90 }))
+  drafts.write(me, words('hello'))
+  expect(await advance(1_000)).toBe(1)
+  drafts.write(me, words('hello you'))
+  drafts.flush()
+  drafts.resume()
+  expect([await advance(89_999), await advance(1)]).toEqual([0, 1])
 })
 
 test('two drafts in one keep every word, once', () => {

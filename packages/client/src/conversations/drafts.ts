@@ -1,11 +1,12 @@
 // Keeps unsent text: saved at once, shared by windows, and the same on every device of the account.
 
-import { type Account, limits, Refusal, type SavedDraft, saveDraft } from '@waypost/protocol'
+import { type Account, limits, mayPass, Refusal, type SavedDraft, saveDraft } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isRecord, readObject } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
+import { openRetry, type Retry } from '../ground/retry.ts'
 import { conversationOfTarget } from '../history/following.ts'
 import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -58,10 +59,6 @@ const writerKey = 'draft_writer'
 const sendAfter = 1_000
 /** Milliseconds after the last key for which the field still counts as being typed in. */
 const typingFor = 10_000
-/** Milliseconds until a failed call is retried. */
-const retryAfter = 15_000
-/** Refusals that do not pass by themselves. */
-const final = new Set(['invalid_param', 'forbidden', 'invalid_access_token', 'request_too_large'])
 
 export function openDrafts({ callRaw, mirror, saved, channel, platform, $account }: Deps): OpenDrafts {
   const entries = new Map<string, Entry>()
@@ -69,6 +66,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const views = new Map<string, ReadableAtom<DraftText>>()
   const timers = new Map<string, () => void>()
   const sending = new Set<string>()
+  const retries = new Map<string, Retry>()
   const held = new Set<string>()
   const typedAt = new Map<string, number>()
   /** The newest stamps, also of drafts that are gone: an earlier frame may arrive later. */
@@ -187,26 +185,37 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     if (stopped || sending.has(conversation) || !isUnsent(entry)) return
     const { text, base } = entry
     if (text.title.length + text.body.length + text.url.length > limits.draftLength) return
+    if (retries.get(conversation)?.mayTryNow() === false) return
     sending.add(conversation)
     callRaw(saveDraft, { conversation, ...text, base, writer: writer() }, { keepalive })
       .then(
         (answer) => {
+          retries.delete(conversation)
           const draft = isRecord(answer) ? readObject('drafts', answer.draft) : undefined
           const known = entryOf(conversation)
           if (isRecord(answer) && answer.saved === true)
             keep(conversation, { ...known, agreed: text, base: draft?.modified ?? known.base })
           else if (draft) receive(conversation, draft)
-          return sendAfter
+          return true
         },
         (error: unknown) => {
           if (!(error instanceof Refusal)) throw error
-          return final.has(error.code) ? undefined : retryAfter
+          // Any other refusal would be repeated until the draft is another one.
+          if (mayPass(error)) retryLater(conversation, error)
+          return false
         },
       )
-      .then((again) => {
+      .then((worked) => {
         sending.delete(conversation)
-        if (again !== undefined && isUnsent(entryOf(conversation))) sendSoon(conversation, again)
+        if (worked && isUnsent(entryOf(conversation))) sendSoon(conversation, sendAfter)
       })
+  }
+
+  function retryLater(conversation: string, refusal: Refusal): void {
+    if (stopped) return
+    const retry = retries.get(conversation) ?? openRetry(platform)
+    retries.set(conversation, retry)
+    retry.later(refusal, () => send(conversation))
   }
 
   function writer(): string {
@@ -264,6 +273,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       stopped = true
       stopLoading()
       for (const cancel of timers.values()) cancel()
+      for (const retry of retries.values()) retry.cancel()
     },
     erase() {
       for (const key of [...saved.keys(prefix), writerKey]) saved.erase(key)

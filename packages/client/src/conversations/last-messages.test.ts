@@ -116,7 +116,7 @@ test('a deleted last message gives way to the one before it, even if that is not
     call === latestCall && fails-- > 0 ? Promise.resolve({ status: 503, text: async () => '{}' }) : answer(),
   )
   // Only the wait for the next try is short.
-  const soon = { ...platform, after: (wait: number, work: () => void) => platform.after(wait === 15_000 ? 50 : wait, work) }
+  const soon = { ...platform, after: (wait: number, work: () => void) => platform.after(wait === 10_000 ? 50 : wait, work) }
   const session = await started(ann, { platform: soon })
   const stop = session.target.$last.listen(() => {})
   await shows(session, { [phone]: 'second settled' })

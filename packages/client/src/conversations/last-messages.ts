@@ -1,10 +1,11 @@
 // Knows the last message of every listed target, and fetches those that the mirror does not have.
 
-import { getLatestPushes, limits, type Push, Refusal } from '@waypost/protocol'
+import { getLatestPushes, isLockout, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { isRecord, isStamp, readObject } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
+import { openRetry } from '../ground/retry.ts'
 import { conversationOfTarget } from '../history/following.ts'
 import type { Ghost } from '../history/ghost.ts'
 import type { Target } from '../history/target.ts'
@@ -29,9 +30,6 @@ export interface LastMessageDeps {
   $state: ReadableAtom<unknown>
   platform: Platform
 }
-
-/** Milliseconds until a failed call is retried. */
-const retryAfter = 15_000
 
 /**
  * The last message of each target, by its key. A message that did not change is the same object. While something listens, the messages that
@@ -95,7 +93,7 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
   const inVain = new Map<string, number>()
   let running = false
   let stopped = false
-  let stopRetry: (() => void) | undefined
+  const retry = openRetry(platform)
 
   /** Whether the newest push is known, or that there is none: a push older than `from` may not be the newest one. */
   function isKnown(name: string): boolean {
@@ -142,33 +140,32 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
   }
 
   function look(): void {
-    if (running || stopped || $state.get() !== 'ready') return
-    stopRetry?.()
-    stopRetry = undefined
+    if (running || stopped || $state.get() !== 'ready' || !retry.mayTryNow()) return
     running = true
     run().then(
       () => {
         running = false
+        retry.worked()
       },
       (error: unknown) => {
         running = false
         if (!(error instanceof Refusal)) throw error
         // A token that ended, or that may not read pushes, stays so.
-        if (error.code === 'invalid_access_token' || error.code === 'forbidden') stopped = true
-        else if (!stopped) stopRetry = platform.after(retryAfter, look)
+        if (isLockout(error) || error.code === 'forbidden') stopped = true
+        else if (!stopped) retry.later(error, look)
       },
     )
   }
 
   // A failed call waits for its time; changes must not repeat it sooner.
   const lookAgain = () => {
-    if (!stopRetry) look()
+    if (!retry.isWaiting()) look()
   }
   const stops = [$state.listen(look), $targets.listen(lookAgain), mirror.of('pushes').listen(lookAgain)]
   look()
   return () => {
     stopped = true
-    stopRetry?.()
+    retry.cancel()
     for (const stop of stops) stop()
   }
 }

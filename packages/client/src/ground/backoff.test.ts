@@ -37,3 +37,8 @@ test('`ratelimited` waits as long as the server says, up to five minutes, at mos
   expect(waits(limited(), 3)).toEqual([1_000, 2_000, 4_000])
   expect(waits(limited(2), 8)).toEqual([...Array(7).fill(2_000), undefined])
 })
+
+test('`unavailable` waits longer if the server asks for it, five minutes at most', () => {
+  const asking = (retryAfter: number) => new Refusal('unavailable', 'Not now.', { retryAfter })
+  expect([0, 30, 3_600].map((seconds) => openBackoff().refused(asking(seconds)))).toEqual([1_000, 30_000, 300_000])
+})

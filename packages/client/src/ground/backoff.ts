@@ -1,4 +1,4 @@
-import type { Refusal } from '@waypost/protocol'
+import { isPassing, type Refusal, retryIn } from '@waypost/protocol'
 
 /** Decides when to retry a request that was refused. */
 export interface Backoff {
@@ -10,7 +10,7 @@ export interface Backoff {
 
 const firstWait = 1_000
 const maxDelay = 60_000
-/** A server that asks for a longer wait counts as one that refuses for good. */
+/** A rate limit with a longer wait counts as a refusal for good, and no other refusal makes an entry wait for longer. */
 const maxRetryAfter = 5 * 60_000
 /** How many `ratelimited` refusals one entry gets. With the waits between them that is two minutes or more. */
 const maxLimited = 8
@@ -26,18 +26,13 @@ export function openBackoff({ longest = maxDelay } = {}): Backoff {
     refused(refusal) {
       if (refusal.code === 'bad_answer') return ++unreadable < maxUnreadable ? next() : undefined
       if (!isPassing(refusal)) return undefined
-      if (refusal.code !== 'ratelimited') return next()
+      if (refusal.code !== 'ratelimited') return Math.min(maxRetryAfter, retryIn(refusal, next()))
       const wanted = refusal.retryAfter === undefined ? undefined : refusal.retryAfter * 1_000
       if (++limited >= maxLimited || (wanted ?? 0) > maxRetryAfter) return undefined
-      return wanted === undefined ? next() : Math.max(firstWait, wanted)
+      return wanted === undefined ? next() : retryIn(refusal, firstWait)
     },
     worked() {
       tries = limited = unreadable = 0
     },
   }
-}
-
-/** Whether a refusal is about the network or temporary, so that a retry may help. All others need the user. */
-export function isPassing({ code }: Refusal): boolean {
-  return code === 'network' || code === 'unavailable' || code === 'ratelimited'
 }

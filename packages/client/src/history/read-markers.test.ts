@@ -1,11 +1,16 @@
-import { Refusal } from '@waypost/protocol'
+import { Refusal, type RefusalCode } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
+import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
+import { manualClock } from '../ground/test-clock.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
 import { chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { openConversations } from '../sync/conversation-index.ts'
+import { openMirror } from '../sync/mirror.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
+import { openReadMarkers } from './read-markers.ts'
 
 let server: TestServer
 let people = 0
@@ -169,4 +174,61 @@ test('all windows of a browser show at once what one has read, and one of them s
   expect(markerCalls(leader.calls)).toHaveLength(1)
   expect(markerCalls(follower.calls)).toHaveLength(0)
   expect(await markersOf(ann)).toEqual([])
+})
+
+/** Read markers of which each is refused, on a clock that the test moves. */
+function refusedMarkers(refusal: Refusal) {
+  const clock = manualClock()
+  const platform: Platform = { ...ownPlatform, ...clock }
+  const saved = inMemoryStore()
+  const mirror = openMirror({ callRaw: () => new Promise(() => {}), platform })
+  let calls = 0
+  const readMarkers = openReadMarkers({
+    callRaw: () => {
+      calls++
+      return Promise.reject(refusal)
+    },
+    mirror,
+    conversations: openConversations(mirror),
+    saved,
+    platform,
+    leads: () => true,
+    shares: () => false,
+    announce: () => {},
+  })
+  /** @returns how many calls were made meanwhile */
+  async function advance(milliseconds: number): Promise<number> {
+    const before = calls
+    clock.advance(milliseconds)
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    return calls - before
+  }
+  saved.write('read.self', '5')
+  readMarkers.load()
+  readMarkers.resume()
+  return { readMarkers, saved, advance }
+}
+
+test('a refused read marker is kept and sent again if the refusal may pass, kept if the account is locked out, and else dropped', async () => {
+  const outcomes = {
+    network: { again: 1, kept: ['read.self'] },
+    request_timeout: { again: 1, kept: ['read.self'] },
+    internal: { again: 1, kept: ['read.self'] },
+    account_suspended: { again: 0, kept: ['read.self'] },
+    invalid_access_token: { again: 0, kept: ['read.self'] },
+    invalid_param: { again: 0, kept: [] },
+  }
+  for (const [code, { again, kept }] of Object.entries(outcomes)) {
+    const { saved, advance } = refusedMarkers(new Refusal(code as RefusalCode))
+    await advance(0)
+    expect([code, await advance(9_999), await advance(1), saved.keys('read.')]).toEqual([code, 0, again, kept])
+  }
+})
+
+test('read markers are not sent again before a rate limit ends', async () => {
+  const { readMarkers, advance } = refusedMarkers(new Refusal('ratelimited', undefined, { retryAfter: 90 }))
+  await advance(0)
+  readMarkers.resume()
+  readMarkers.receive('email:bob@example.org', 7)
+  expect([await advance(89_999), await advance(1)]).toEqual([0, 1])
 })

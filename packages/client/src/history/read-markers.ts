@@ -1,11 +1,12 @@
 // Moves read markers at once, and tells the server in few calls, deliveries too.
 
-import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
+import { isLockout, limits, mayPass, moveReadMarkers, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isStamp, readObjects } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
+import { openRetry } from '../ground/retry.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -63,10 +64,6 @@ interface Unsent {
 
 /** Milliseconds between calls, however much arrives meanwhile. */
 const sendEvery = 3_000
-/** Milliseconds until a failed call is retried. */
-const retryAfter = 15_000
-/** Refusals that are temporary. */
-const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
 
 export function openReadMarkers(deps: Deps): OpenReadMarkers {
   const { callRaw, mirror, conversations, saved, platform, leads, shares, announce } = deps
@@ -74,6 +71,7 @@ export function openReadMarkers(deps: Deps): OpenReadMarkers {
   const unsent = new Map<string, Unsent>()
   let state: 'stopped' | 'idle' | 'waiting' | 'sending' = 'stopped'
   let stopWait = () => {}
+  const retry = openRetry(platform)
   const theirMarks = openTheirMarks(mirror)
   const deliveries = openDeliveries({
     mirror,
@@ -134,19 +132,23 @@ export function openReadMarkers(deps: Deps): OpenReadMarkers {
     const sent = [...unsent].slice(0, limits.readMarkersAtOnce).map(([conversation, to]) => ({ conversation, ...to }))
     callRaw(moveReadMarkers, { markers: sent }).then(
       (answer) => {
+        retry.worked()
         mirror.merge(readObjects(answer))
         for (const { conversation, ...to } of sent) confirm(conversation, to)
         wait(sendEvery)
       },
       (error: unknown) => {
         if (!(error instanceof Refusal)) throw error
-        if (error.code === 'invalid_access_token') {
-          state = 'stopped'
-          return
+        // They stay saved, for a session that may send them again.
+        if (isLockout(error)) state = 'stopped'
+        if (state === 'stopped') return
+        if (mayPass(error)) {
+          state = 'waiting'
+          retry.later(error, resume)
+        } else {
+          for (const { conversation, ...to } of sent) confirm(conversation, to)
+          wait(sendEvery)
         }
-        // What the server will never accept is not retried.
-        if (!passing.has(error.code)) for (const { conversation, ...to } of sent) confirm(conversation, to)
-        wait(retryAfter)
       },
     )
   }
@@ -158,6 +160,7 @@ export function openReadMarkers(deps: Deps): OpenReadMarkers {
   }
 
   function resume(): void {
+    if (!retry.mayTryNow()) return
     stopWait()
     if (state === 'waiting') state = 'idle'
     sendPending()
@@ -194,6 +197,7 @@ export function openReadMarkers(deps: Deps): OpenReadMarkers {
     resume,
     stop() {
       stopWait()
+      retry.cancel()
       deliveries.stop()
       state = 'stopped'
     },

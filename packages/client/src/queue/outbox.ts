@@ -1,6 +1,6 @@
 // Keeps the pushes that wait to be sent, and sends them in order.
 
-import { createPush, type Push, Refusal } from '@waypost/protocol'
+import { createPush, isLockout, type Push, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -132,7 +132,7 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       if (isStopped()) return
-      if (refusal.code === 'invalid_access_token') delivery.stop()
+      if (isLockout(refusal)) delivery.stop()
       else refused(ghost, refusal)
     }
   }

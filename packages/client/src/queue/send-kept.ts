@@ -1,7 +1,6 @@
 // Sends the outbox without a session, as a service worker does after the last window has closed.
 
-import { createPush, Refusal } from '@waypost/protocol'
-import { isPassing } from '../ground/backoff.ts'
+import { createPush, isLockout, isPassing, Refusal } from '@waypost/protocol'
 import { type Calls, openCalls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
@@ -80,7 +79,7 @@ export async function sendKept({ saved, files, platform, tabs, account, ...serve
         const code = error instanceof Refusal ? error.code : undefined
         // There is no use in trying any other.
         if (code === 'network') return 'again'
-        if (code === 'invalid_access_token' || code === 'account_suspended') return 'done'
+        if (error instanceof Refusal && isLockout(error)) return 'done'
         if (error instanceof Refusal && (isPassing(error) || code === 'bad_answer')) {
           held.add(conversation)
           outcome = 'again'

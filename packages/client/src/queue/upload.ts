@@ -1,6 +1,16 @@
 // Uploads one file to the server in pieces, and continues after interruptions.
 
-import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
+import {
+  abortUpload,
+  finishUpload,
+  type Gives,
+  getUpload,
+  isPassing,
+  Refusal,
+  type RefusalCode,
+  readRefusal,
+  startUpload,
+} from '@waypost/protocol'
 import { openBackoff } from '../ground/backoff.ts'
 import type { Calls } from '../ground/call.ts'
 import type { FileSource, Platform, Sending } from '../ground/platform.ts'
@@ -125,7 +135,7 @@ export function uploadFile(file: FileSource, { call, platform, turns, id, onBegu
       sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
       const { status } = await sending.answer
       if (status >= 200 && status <= 299) return 'taken'
-      return status === 429 || (status >= 502 && status <= 504) ? 'broken' : 'refused'
+      return isPassing(readRefusal(status, undefined)) ? 'broken' : 'refused'
     } catch {
       return 'broken'
     } finally {

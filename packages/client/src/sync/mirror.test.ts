@@ -1,4 +1,4 @@
-import type { Push } from '@waypost/protocol'
+import { type Push, Refusal } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import type { Calls } from '../ground/call.ts'
 import type { Platform } from '../ground/platform.ts'
@@ -198,4 +198,31 @@ test('SYNC-001 the cost of a change does not depend on the size of the mirror', 
   // Scanning 20,000 pushes for each of these takes seconds of CPU time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
   expect(renewals).toBe(2_000 / people)
+})
+
+test('a failed catch-up is repeated, not before a rate limit ends, and not at all once the account is locked out', async () => {
+  const outcomes: [Refusal, waits: number[]][] = [
+    [new Refusal('network'), [10_000]],
+    [new Refusal('not_found'), [10_000]],
+    [new Refusal('ratelimited', undefined, { retryAfter: 90 }), [90_000]],
+    [new Refusal('account_suspended'), []],
+    [new Refusal('invalid_access_token'), []],
+  ]
+  for (const [refusal, waits] of outcomes) {
+    const { platform, clock } = setUp()
+    let calls = 0
+    const callRaw = () => {
+      calls++
+      return Promise.reject(refusal)
+    }
+    const mirror = openMirror({ callRaw, platform })
+    mirror.keepUp()
+    // They share one run, and its retry.
+    mirror.keepUp()
+    await settle()
+    expect([refusal.code, calls, clock.timers()]).toEqual([refusal.code, 1, waits])
+    mirror.tickle({ type: 'tickle', subtype: 'push' })
+    await settle()
+    expect([refusal.code, calls]).toEqual([refusal.code, refusal.code === 'ratelimited' ? 1 : 2])
+  }
 })

@@ -1,11 +1,21 @@
 // Keeps the mirror: catches up with the server and merges changes into the copy of each type.
 
-import { getEverything, limits, type Push, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
+import {
+  getEverything,
+  isLockout,
+  limits,
+  type Push,
+  Refusal,
+  type SyncedObjects,
+  type SyncedType,
+  syncedTypes,
+} from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { listeners } from '../ground/listeners.ts'
 import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage, withOwnTypes } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
+import { openRetry } from '../ground/retry.ts'
 
 /** The synced copy of every type. */
 export interface Mirror {
@@ -61,8 +71,6 @@ interface Table<T> {
   renew(): void
 }
 
-/** Milliseconds until a failed catch-up is retried. */
-const retryAfter = 10_000
 const maxEmptyPages = 20
 const microsecond = 1e-6
 
@@ -79,7 +87,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
   let running: Promise<void> | undefined
   /** The stamp that tickles announced while a catch-up ran. */
   let heardOf = 0
-  let stopRetry: (() => void) | undefined
+  const retry = openRetry(platform)
 
   function mergeAll(objects: Objects, isNews: boolean, baseline = 0): void {
     const mergeType = <T extends SyncedType>(type: T) =>
@@ -143,13 +151,11 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
   }
 
   function catchUpOrRetry(): void {
-    if (closed) return
-    stopRetry?.()
-    stopRetry = undefined
-    catchUp().catch((error: unknown) => {
+    if (closed || !retry.mayTryNow()) return
+    catchUp().then(retry.worked, (error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      if (closed || error.code === 'invalid_access_token') return
-      stopRetry ??= platform.after(retryAfter, keepUp)
+      // Any other refusal comes from a fault between the two: this call is right in itself.
+      if (!closed && !isLockout(error) && !retry.isWaiting()) retry.later(error, keepUp)
     })
   }
 
@@ -196,7 +202,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     onNews: news.on,
     close() {
       closed = true
-      stopRetry?.()
+      retry.cancel()
     },
   }
 }

@@ -72,6 +72,37 @@ const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+/** Refusals that end by themselves: the same request may be accepted a little later. */
+const passing: ReadonlySet<RefusalCode> = new Set([
+  'network',
+  'unavailable',
+  'ratelimited',
+  'request_timeout',
+  'authorization_pending',
+  'slow_down',
+])
+
+/** Faults of the server, or of a proxy before it. They end once an operator has dealt with them, or never. */
+const faults: ReadonlySet<RefusalCode> = new Set(['internal', 'disk_full', 'bad_answer'])
+
+/** Refusals of every request with the same token. */
+const lockouts: ReadonlySet<RefusalCode> = new Set(['invalid_access_token', 'account_suspended'])
+
+/** Whether the same request may be accepted a little later, without anybody doing anything. */
+export const isPassing = ({ code }: Refusal): boolean => passing.has(code)
+
+/** Whether the request itself is not at fault: the refusal passes, or the server has a fault. Work without a user is retried then. */
+export const mayPass = (refusal: Refusal): boolean => isPassing(refusal) || faults.has(refusal.code)
+
+/** Whether the token or its account may make no requests at all. Unsent data is kept for when it may again. */
+export const isLockout = ({ code }: Refusal): boolean => lockouts.has(code)
+
+/**
+ * Milliseconds until the same request is tried again.
+ * @param usual the wait unless the server asks for a longer one with `Retry-After`, in milliseconds
+ */
+export const retryIn = ({ retryAfter = 0 }: Refusal, usual: number): number => Math.max(usual, retryAfter * 1_000)
+
 /** The body of every response with a refusal. `error_code` repeats the code, as some programs read it there. */
 export const RefusalBody = v.object({
   error: v.object({

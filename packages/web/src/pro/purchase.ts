@@ -1,7 +1,7 @@
 // Buys Pro by card or by the wallet, and keeps the state of the purchase.
 
 import type { Session } from '@waypost/client'
-import { createPaypalTransaction, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
+import { createPaypalTransaction, isPassing, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { leaveFor } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
@@ -95,7 +95,7 @@ export function usePurchase(session: Session) {
       void session.refreshAccount()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.code !== 'network' && error.code !== 'unavailable') unsent.current = undefined
+      if (!isPassing(error)) unsent.current = undefined
       track('card_error', error.code)
       setState({ refused: error.message })
     }

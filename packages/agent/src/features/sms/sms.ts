@@ -1,8 +1,7 @@
 // The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
 // answers requests for a page of them.
 
-import { isPassing } from '@waypost/client/ground/backoff'
-import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
+import { isLockout, isPassing, limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingSms, type Phone, PhoneUnavailable, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -168,7 +167,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
         await session.call(updateText, { iden, data: outcome })
       } catch (error) {
         // The text was taken back, or expired after an hour. Other refusals would be repeated.
-        if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
+        if (!(error instanceof Refusal) || isPassing(error) || isLockout(error)) throw error
         if (error.code !== 'not_found') log(`The status of a text could not be reported: ${error.message}`)
       }
       outcomes.delete(iden)

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
-import { finishPhoneSignIn, type Gives, openPhoneSignIn, Refusal } from '@waypost/protocol'
+import { finishPhoneSignIn, type Gives, isPassing, openPhoneSignIn, Refusal, retryIn } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { useHash } from '../../route.ts'
@@ -95,7 +95,7 @@ function Waiting({ secret }: { secret: string }) {
         again(given.interval, () => void poll(given, 0))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (error.code === 'network') again(3, () => void open())
+        if (isPassing(error)) again(retryIn(error, 3_000) / 1_000, () => void open())
         else fail(error.message)
       }
     }
@@ -113,8 +113,8 @@ function Waiting({ secret }: { secret: string }) {
         if (!(error instanceof Refusal)) throw error
         if (error.code === 'access_denied') return fail(messages.get().denied)
         if (error.code === 'expired_token' || waited > expires_in) return fail(messages.get().late)
-        if (!passing.has(error.code)) return fail(error.message)
-        if (error.code === 'slow_down') wait += 5
+        if (!isPassing(error)) return fail(error.message)
+        wait = retryIn(error, (error.code === 'slow_down' ? wait + 5 : wait) * 1_000) / 1_000
       }
       again(wait, () => void poll(given, waited + wait))
     }
@@ -146,9 +146,6 @@ function Waiting({ secret }: { secret: string }) {
     </Card>
   )
 }
-
-/** Refusals that end by themselves. */
-const passing = new Set(['authorization_pending', 'slow_down', 'network', 'unavailable', 'ratelimited'])
 
 const keySetting = 'phone_sign_in'
 

@@ -1,6 +1,6 @@
 // Follows the sign-in of a phone on the computer: makes the code, and asks the server how far the phone is.
 
-import { answerPhoneSignIn, findPhoneSignIn, type Gives, Refusal, startPhoneSignIn } from '@waypost/protocol'
+import { answerPhoneSignIn, findPhoneSignIn, type Gives, Refusal, retryIn, startPhoneSignIn } from '@waypost/protocol'
 import { useCallback, useEffect, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 
@@ -48,6 +48,7 @@ export function usePhoneSignIn(): PhoneSignIn {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     const ask = async () => {
+      let wait = code.interval * 1_000
       try {
         const phone = await session.call(findPhoneSignIn, { iden: code.iden })
         if (!left) setProgress((now) => after(now, code, phone))
@@ -55,8 +56,9 @@ export function usePhoneSignIn(): PhoneSignIn {
         if (!(error instanceof Refusal)) throw error
         // Anything else passes: the code is valid for minutes.
         if (error.code === 'not_found' && !left) setProgress((now) => ({ step: now.step === 'approved' ? 'done' : 'expired' }))
+        wait = retryIn(error, wait)
       }
-      if (!left) timer = setTimeout(ask, code.interval * 1_000)
+      if (!left) timer = setTimeout(ask, wait)
     }
     timer = setTimeout(ask, code.interval * 1_000)
     return () => {
