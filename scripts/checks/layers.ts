@@ -82,7 +82,7 @@ const lineInClient = [
 ]
 
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
-const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']
+const sharedInWeb = ['ui', 'format', 'session', 'page', 'target', 'conversation']
 
 /** The location of a module. */
 interface Place {

@@ -3,12 +3,12 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Suspense } from 'react'
+import styles from '../../conversation/Conversation.module.css'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
-import styles from './History.module.css'
 
 const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend))
 

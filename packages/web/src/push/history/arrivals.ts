@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $attention, $focused } from '../../browser/attention.ts'
+import { useNewBelow } from '../../conversation/new-below.ts'
 import { useSession } from '../../session/context.ts'
 
 /**
@@ -16,7 +17,6 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   const { readMarkers } = session
   const watched = useStore($focused)
   const attention = useStore($attention)
-  const [seenUpTo, setSeenUpTo] = useState<string>()
   /** The read marker when unread items were first shown: the 'New' bar is after it. */
   const [newAfter, setNewAfter] = useState(() => newSince(items, readMarkers.readTo(target)))
   /** Whether an item was shown before. */
@@ -24,16 +24,12 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   const jumped = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
   opening.current ??= openingOf(items)
-  const last = items.at(-1)?.key
   const looking = atEnd && watched
   const reading = atEnd && attention
 
   useEffect(() => {
-    if (atEnd && last !== undefined) {
-      setSeenUpTo(last)
-      jumped.current = false
-    }
-  }, [atEnd, last])
+    if (atEnd) jumped.current = false
+  }, [atEnd])
 
   useEffect(() => {
     if (looking && !reading) for (const item of items) if (unseen(item)) void session.push.dismiss(item.push.iden)
@@ -54,8 +50,7 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   const sentHere = useRef(new Set<string>())
   for (const { key, state } of items) if (state !== 'settled') sentHere.current.add(key)
 
-  const from = atEnd || seenUpTo === undefined ? -1 : items.findIndex((item) => item.key === seenUpTo)
-  const below = from === -1 ? [] : items.slice(from + 1).filter(({ key }) => !sentHere.current.has(key))
+  const below = useNewBelow(items, atEnd).filter(({ key }) => !sentHere.current.has(key))
   return {
     firstNew,
     below: below.length,

@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
+import type { FollowedEnd } from '../../conversation/followed-end.ts'
 import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
@@ -13,11 +14,6 @@ const messages = i18n('history-jumps', {
   notFound: "Couldn't load that message. Check your connection and try again.",
 })
 
-export interface Feed {
-  reveal(key: string): void
-  atEnd: boolean
-}
-
 /** How long a message that the user was brought to lights up, in milliseconds. */
 const lightsUp = 1_600
 
@@ -25,7 +21,7 @@ const lightsUp = 1_600
 type Goal = { iden: string } | { since: number }
 
 /** Brings the user to messages of a conversation. */
-export function useJumps(target: Target, items: readonly HistoryItem[], feed: Feed) {
+export function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<FollowedEnd, 'reveal' | 'atEnd'>) {
   const session = useSession()
   const [goal, setGoal] = useState<Goal>()
   const [found, setFound] = useState<string>()
@@ -37,7 +33,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
     if (!item) return
     setGoal(undefined)
     setFound(item.key)
-    feed.reveal(item.key)
+    end.reveal(item.key)
   }, [goal, items])
 
   const wanted = useStore($wantedMessage)
@@ -54,7 +50,7 @@ export function useJumps(target: Target, items: readonly HistoryItem[], feed: Fe
   }, [found])
 
   // At the end the reply is as near as it was.
-  const { atEnd } = feed
+  const { atEnd } = end
   useEffect(() => {
     if (atEnd) setFrom(undefined)
   }, [atEnd])

@@ -3,13 +3,14 @@
 import type { HistoryItem, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { FollowedEnd } from '../../conversation/followed-end.ts'
 import { $goToDate } from '../../page/shell/conversation-commands.ts'
 import { useSession } from '../../session/context.ts'
 import { type Point, useContextMenu } from '../../ui/inputs/use-context-menu.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { compose, editOf } from '../composing/composing.ts'
 import { type ItemActions, itemActions } from '../item/actions.ts'
-import { type Feed, useJumps } from './jumps.ts'
+import { useJumps } from './jumps.ts'
 
 const MessageMenu = lazily(async () => (await import('../menu/MessageMenu.tsx')).MessageMenu, { soon: true })
 const ForwardDialog = lazily(async () => (await import('../dialogs/ForwardDialog.tsx')).ForwardDialog, { soon: true })
@@ -34,7 +35,7 @@ interface Tools {
 interface ToolsOptions {
   target: Target
   items: readonly HistoryItem[]
-  feed: Feed
+  end: FollowedEnd
   /** The conversation has a form, which can reply and edit. */
   writable: boolean
   /** Focuses the form. */
@@ -42,12 +43,12 @@ interface ToolsOptions {
 }
 
 /** What a conversation offers for its messages besides showing them. */
-export function useMessageTools({ target, items, feed, writable, onCompose }: ToolsOptions): Tools {
+export function useMessageTools({ target, items, end, writable, onCompose }: ToolsOptions): Tools {
   const session = useSession()
   const [menu, setMenu] = useState<{ item: HistoryItem; owner: HTMLElement; at: Point }>()
   const [dialog, setDialog] = useState<{ kind: 'forward' | 'details' | 'emoji'; item: HistoryItem }>()
   const [choosingDate, setChoosingDate] = useState(false)
-  const jumps = useJumps(target, items, feed)
+  const jumps = useJumps(target, items, end)
   const hasItems = items.length > 0
   useEffect(() => {
     if (!hasItems) return

@@ -2,6 +2,7 @@
 
 import type { History, Target } from '@waypost/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { FollowedEnd } from '../../conversation/followed-end.ts'
 import { useSession } from '../../session/context.ts'
 import { PictureViewerLater } from '../../ui/viewer/PictureViewerLater.tsx'
 import { pictureOf } from '../item/pictures.ts'
@@ -14,7 +15,7 @@ interface Viewer {
 }
 
 /** The picture viewer of a conversation. Before the first loaded picture it loads earlier ones. */
-export function useViewer(target: Target, history: History, feed: { focusItem(index: number): void }): Viewer {
+export function useViewer(target: Target, history: History, end: Pick<FollowedEnd, 'focusItem'>): Viewer {
   const session = useSession()
   const [shown, setShown] = useState<string>()
   const [opened, setOpened] = useState<string>()
@@ -50,7 +51,7 @@ export function useViewer(target: Target, history: History, feed: { focusItem(in
     setShown(undefined)
     setSeeking(false)
     // The browser returns the focus to the pressed picture; from another picture it moves to that item.
-    if (shown !== opened && row >= 0) requestAnimationFrame(() => feed.focusItem(row))
+    if (shown !== opened && row >= 0) requestAnimationFrame(() => end.focusItem(row))
   }
 
   return {

@@ -2,12 +2,10 @@
 // visible items stay in place when others are added above or below.
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import type { HistoryItem } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { steppedThroughHistory } from '../../browser/history.ts'
-import { $reducedMotion } from '../../browser/media.ts'
-import { useInSteps } from '../../ui/cards/draw-in-steps.ts'
-import { shortened } from '../item/long-text.ts'
+import { steppedThroughHistory } from '../browser/history.ts'
+import { $reducedMotion, $touch } from '../browser/media.ts'
+import { useInSteps } from '../ui/cards/draw-in-steps.ts'
 
 const endIsWithin = 64
 /** More items are loaded within this distance of the start and of the end, in pixels. */
@@ -19,27 +17,42 @@ const overscan = 6
 const longWay = 4
 /** The assumed height of the pane before layout, in pixels. */
 const heightAtFirst = 800
+/** The assumed height of an item that is gone, in pixels. */
+const heightUnknown = 42
 /** A narrower pane has room for one button beside a bubble, in pixels. */
 const roomy = 660
 
 /** The scroll position and item heights of each conversation, to restore on Back and Forward. */
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
-interface FeedOptions {
+interface Options<T> {
+  /** The estimated height of an item before it is measured, in pixels. */
+  estimate: (item: T) => number
   /** The last item is the newest one of the conversation. Elsewhere the end is not followed. */
-  reachesNewest: boolean
-  /** Called when the last item is removed while it has the focus. */
-  onEmptied: () => void
+  reachesNewest?: boolean
+  /** All items are in the DOM, however many. */
+  drawsAll?: boolean
+  /** Under this key the position is kept for Back and Forward; without it, the conversation opens at its end. */
+  placeKey?: string
+  /** Focuses the form of the conversation. */
+  onLeave: () => void
 }
 
-export function useFeed(targetKey: string, items: readonly HistoryItem[], { reachesNewest, onEmptied }: FeedOptions) {
+export type FollowedEnd = ReturnType<typeof useFollowedEnd>
+
+/** Scrolls the messages of a conversation, follows its end, and keeps the focus among them. */
+export function useFollowedEnd<T extends { key: string }>(items: readonly T[], options: Options<T>) {
+  const { reachesNewest = true, drawsAll = false, placeKey, onLeave } = options
+  const estimate = (item: T | undefined) => (item ? options.estimate(item) : heightUnknown)
+  const most = drawsAll ? items.length : allUpTo
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
+  const [back] = useState(() => (placeKey !== undefined && steppedThroughHistory() ? left.get(placeKey) : undefined))
   const [atEnd, setAtEnd] = useState(!back)
   const [far, setFar] = useState(false)
   const [margin, setMargin] = useState(back?.margin ?? 0)
   const [narrow, setNarrow] = useState(false)
+  const [stop, setStop] = useState<string>()
   const focused = useRef<{ key: string; index: number }>(undefined)
   const hand = useRef(false)
   const end = useRef(!back)
@@ -49,7 +62,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
   itemsNow.current = items
 
   const came = useCameAbove(items)
-  const drawn = useInSteps(0, Math.min(items.length, allUpTo))
+  const drawn = useInSteps(0, Math.min(items.length, most))
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -67,7 +80,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
     initialOffset: () => back?.offset ?? Math.max(0, items.reduce((sum, item) => sum + estimate(item), 0) - heightAtFirst),
     ...(back && { initialMeasurementsCache: back.rows }),
     rangeExtractor({ startIndex, endIndex, count }) {
-      const all = count <= allUpTo && drawn > 0
+      const all = count <= most && drawn > 0
       const from = Math.max(0, Math.min(startIndex - overscan, all ? count - drawn : count))
       const to = all ? count - 1 : Math.min(count - 1, endIndex + overscan)
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
@@ -100,9 +113,10 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
     if (back) virtualizer.scrollToOffset(back.offset)
     else virtualizer.scrollToEnd()
     return () => {
+      if (placeKey === undefined) return
       if (element && !end.current)
-        left.set(targetKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
-      else left.delete(targetKey)
+        left.set(placeKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
+      else left.delete(placeKey)
     }
   }, [])
 
@@ -168,6 +182,9 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
     focus()
   }
 
+  /** On touch screens, focusing the form would open a keyboard over half of the conversation. */
+  const leave = () => ($touch.get() ? scroller.current?.focus({ preventScroll: true }) : onLeave())
+
   // When the focused item is removed, the item in its place gets the focus; when a button in it is removed, the item does.
   useLayoutEffect(() => {
     const { current } = focused
@@ -175,7 +192,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
     const index = items.findIndex((item) => item.key === current.key)
     if (index >= 0 && document.activeElement !== document.body) return
     focused.current = undefined
-    if (items.length === 0) onEmptied()
+    if (items.length === 0) leave()
     else focusItem(index >= 0 ? index : Math.min(current.index, items.length - 1))
   })
 
@@ -200,8 +217,12 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], { reac
       return hand.current && element !== null && element.scrollHeight - element.scrollTop - element.clientHeight < loadsWithin
     },
     focusItem,
+    leave,
+    /** The item that Tab stops at: the last focused one, else the newest. */
+    tabStop: items.some(({ key }) => key === stop) ? stop : last,
     /** Remembers the focused item. */
     onFocus(key: string | undefined) {
+      setStop(key)
       const index = items.findIndex((item) => item.key === key)
       const item = items[index]
       focused.current = item && { key: item.key, index }
@@ -248,7 +269,7 @@ function isWithin(element: HTMLElement, pane: HTMLElement | null): boolean {
 }
 
 /** How many items were added above, until they are rendered and measured. */
-function useCameAbove(items: readonly HistoryItem[]) {
+function useCameAbove(items: readonly { key: string }[]) {
   const first = useRef<string>(undefined)
   const came = useRef(0)
   const key = items[0]?.key
@@ -270,15 +291,4 @@ function useCameAbove(items: readonly HistoryItem[]) {
     return () => cancelAnimationFrame(frame)
   }, [key])
   return came
-}
-
-/** The estimated height of an item before it is measured, in pixels. */
-function estimate(item: HistoryItem | undefined): number {
-  if (!item) return 42
-  const { push } = item
-  const body = shortened(push.body ?? '') ?? push.body ?? ''
-  const text = body.length + (push.title?.length ?? 0)
-  const lines = Math.max(1, Math.ceil(text / 58), body.split('\n').length)
-  const picture = push.image_url || push.preview?.image_url ? 220 : push.preview ? 40 : 0
-  return 16 + 22 * Math.min(lines, 200) + 8 + picture + (item.timeBar ? 40 : 0)
 }

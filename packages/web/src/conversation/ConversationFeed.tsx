@@ -1,0 +1,173 @@
+// Draws the messages of a conversation in a pane that scrolls.
+
+import { useStore } from '@nanostores/react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useFocusKept } from '../ui/accessibility/focus-kept.ts'
+import type { useContextMenu } from '../ui/inputs/use-context-menu.ts'
+import { count, i18n } from '../ui/language.ts'
+import { JumpPill } from '../ui/lists/JumpPill.tsx'
+import styles from './Conversation.module.css'
+import type { FollowedEnd } from './followed-end.ts'
+
+const messages = i18n('conversation-feed', {
+  feed: 'Messages',
+  newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+})
+
+/** Items that were sent within this time of each other have less space between them, in seconds. */
+const closeBy = 60
+
+interface Item {
+  key: string
+  side: 'in' | 'out'
+  timeBar: boolean
+}
+
+interface Drawn {
+  index: number
+  isLast: boolean
+  /** The next item is right under it: on the same side, less than a minute later. */
+  close: boolean
+}
+
+interface ConversationFeedProps<T extends Item> {
+  /** The name of the region. */
+  label: string
+  items: readonly T[]
+  end: FollowedEnd
+  /** When an item was sent, in seconds. */
+  sentAt: (item: T) => number
+  draw: (item: T, drawn: Drawn) => ReactNode
+  busy?: boolean
+  menuProps?: ReturnType<typeof useContextMenu>
+  /** Above the region. */
+  bar?: ReactNode
+  /** Above the first item: what loads earlier ones. */
+  top: ReactNode
+  /** Between `top` and the first item. */
+  head?: ReactNode
+  /** In place of the items, if there are none. */
+  empty?: ReactNode
+  /** Under the last item: what loads later ones. */
+  bottom?: ReactNode
+  pill: ReactNode
+  /** The pill has no text. It is at the end of its line, where it covers no message. */
+  smallPill?: boolean
+  /** Called near the first and the last item, when the user scrolls there. */
+  onNearStart?: (() => void) | undefined
+  onNearEnd?: (() => void) | undefined
+  /** Called on Esc, to focus the form. */
+  onLeave: () => void
+}
+
+/** The messages of a conversation, with keys that move between them. */
+export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>) {
+  const { label, items, end, sentAt, draw, busy = false, bar, top, head, empty, bottom, pill, smallPill = false } = props
+  const { menuProps, onNearStart, onNearEnd, onLeave } = props
+  const t = useStore(messages)
+  const topKept = useFocusKept(end.leave)
+  const pillKept = useFocusKept(end.leave)
+  return (
+    <div className={styles.history}>
+      {bar}
+      <section
+        ref={end.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={label}
+        data-region="history"
+        className={`scroller ${styles.scroller}`}
+        onScroll={() => {
+          end.onScroll()
+          // In the next task: the virtualizer must process this scroll event before items are added above.
+          if (onNearStart && end.nearStart()) requestAnimationFrame(onNearStart)
+          if (onNearEnd && end.nearEnd()) requestAnimationFrame(onNearEnd)
+        }}
+        onWheel={end.onHand}
+        onTouchMove={end.onHand}
+        onPointerDown={end.onHand}
+        onKeyDown={(event) => {
+          end.onHand()
+          if (event.key === 'Escape') onLeave()
+        }}
+      >
+        <div className={styles.column}>
+          <div ref={end.top} className={styles.head}>
+            <div className={styles.top} {...topKept}>
+              {top}
+            </div>
+            {head}
+          </div>
+          {items.length === 0 && empty}
+          {items.length > 0 && (
+            <div
+              role="feed"
+              aria-label={t.feed}
+              aria-busy={busy}
+              className={styles.feed}
+              style={{ blockSize: end.height }}
+              {...menuProps}
+              onKeyDown={(event) => moveFocus(event, items, end.focusItem)}
+              onFocus={(event) => end.onFocus(event.target.closest<HTMLElement>('[data-key]')?.dataset.key)}
+              onBlur={end.onBlur}
+            >
+              <div className={styles.places}>
+                {end.shown.map(({ index, key, start }) => {
+                  const item = items[index]
+                  if (!item) return null
+                  const after = items[index + 1]
+                  const close = after?.side === item.side && !after.timeBar && sentAt(after) - sentAt(item) < closeBy
+                  return (
+                    <div
+                      key={key}
+                      ref={end.measure}
+                      data-index={index}
+                      className={styles.place}
+                      style={{ insetBlockStart: start }}
+                    >
+                      {draw(item, { index, isLast: after === undefined, close })}
+                    </div>
+                  )
+                })}
+              </div>
+            </div>
+          )}
+          {bottom && <div className={styles.top}>{bottom}</div>}
+        </div>
+      </section>
+      <div className={smallPill ? `${styles.pill} ${styles.beside}` : styles.pill} {...pillKept}>
+        {pill}
+      </div>
+    </div>
+  )
+}
+
+interface NewestPillProps {
+  /** The number of new messages below. */
+  below: number
+  /** Its name while there are none. */
+  label?: string
+  onClick: () => void
+}
+
+/** The button to the newest messages. */
+export function NewestPill({ below, label, onClick }: NewestPillProps) {
+  const t = useStore(messages)
+  return (
+    <JumpPill {...(label !== undefined && { label })} onClick={onClick}>
+      {below > 0 ? t.newMessages(below) : undefined}
+    </JumpPill>
+  )
+}
+
+/** Arrow and Page keys move between the items of a feed. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, items: readonly Item[], focusItem: (index: number) => void): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
+  const at = items.findIndex((item) => item.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
+  const last = items.length - 1
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 1, PageDown: at + 1, Home: 0, End: last }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  focusItem(Math.min(last, Math.max(0, to)))
+}
