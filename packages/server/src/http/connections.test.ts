@@ -126,7 +126,7 @@ describe.each([
   })
 
   test('headers that do not end are answered 408', async () => {
-    const own = await start({ headers: 300 })
+    const own = await start({ headers: 1_500 })
     const [answer] = await say(own.origin, 'GET /v2/users/me HTTP/1.1\r\nHost: localhost\r\n')
     expect([answer?.status, answer?.body.error.code]).toEqual([408, 'request_timeout'])
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /** Milliseconds of this thread's time below which a run says nothing about growth. */
-const noise = 120
+const noise = 200
 /** How many times as long an input may take as one of half its size. */
 const perDoubling = 2.5
 

@@ -134,7 +134,7 @@ test('random queries find exactly what a scan of the rows finds, before and afte
   }
   // The queries are such that many find something.
   expect(found).toBeGreaterThan(count.queries * 2)
-}, 600_000)
+}, 1_800_000)
 
 /** Brings the index up to date with some boxes; the others are further behind. */
 async function indexSome(): Promise<void> {
