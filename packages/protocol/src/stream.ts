@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ObjectsByType } from './everything.ts'
+import { ObjectsByType } from './synced-types.ts'
 
 /**
  * The frames of a live stream, one JSON object each. `type` comes first and `subtype` second: at least one program reads by position.
@@ -25,21 +25,3 @@ export type ServerFrame = v.InferOutput<typeof ServerFrame>
 /** The only frame that a client may send; it is ignored. */
 export const ClientFrame = v.object({ type: v.literal('nop') })
 export type ClientFrame = v.InferOutput<typeof ClientFrame>
-
-/** The tickle subtype of each synced type; the public API specifies the first two. */
-export const tickleSubtype = {
-  pushes: 'push',
-  devices: 'device',
-  accounts: 'account',
-  blocks: 'block',
-  channels: 'channel',
-  chats: 'chat',
-  clients: 'client',
-  contacts: 'contact',
-  drafts: 'draft',
-  grants: 'grant',
-  read_markers: 'read_marker',
-  scheduled_pushes: 'scheduled_push',
-  subscriptions: 'subscription',
-  texts: 'text',
-} as const

@@ -1,6 +1,6 @@
 // Parses and checks the objects that the server sends or that were saved.
 
-import type { Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
+import type { OwnType, Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
 import { ObjectsByType, ownTypes, Refusal, syncedTypes } from '@waypost/protocol'
 
 /** Parsed objects by type. */
@@ -20,7 +20,7 @@ const schemas = byType((type) => ObjectsByType.entries[type].wrapped.item) as { 
 const latestStamp = 9e9
 
 /** Asks `getEverything` for the types that programs of the public API do not get. */
-export const withOwnTypes = Object.fromEntries(ownTypes.map((type) => [type, true])) as Record<(typeof ownTypes)[number], true>
+export const withOwnTypes = Object.fromEntries(ownTypes.map((type) => [type, true])) as Record<OwnType, true>
 
 /** Makes a value for each synced type. */
 export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> {

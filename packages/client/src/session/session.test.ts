@@ -1,4 +1,4 @@
-import { limits, type Push, syncedTypes } from '@waypost/protocol'
+import { limits, ownTypes, type Push, syncedTypes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '../ground/failure.ts'
@@ -72,17 +72,15 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
   expect(saved.read('bootstrap')).toBe('done')
   const steps = calls.map((call) => call.replace(/cursor=\w+/, 'cursor=').replace(/modified_after=[\d.]+/, 'modified_after='))
   const lists = syncedTypes.filter((type) => type !== 'pushes').map((type) => `GET /v2/${type}?limit=500&active_only=true`)
+  const own = ownTypes.map((type) => `${type}=true`).join('&')
   const [user, everything, ...others] = steps
-  expect([user, everything]).toEqual([
-    'GET /v2/users/me',
-    'GET /v2/everything?limit=1&drafts=true&read_markers=true&scheduled_pushes=true',
-  ])
+  expect([user, everything]).toEqual(['GET /v2/users/me', `GET /v2/everything?limit=1&${own}`])
   const pages = [...lists, 'GET /v2/contacts?limit=500&active_only=true&cursor=']
   expect(others.slice(0, pages.length).sort()).toEqual(pages.sort())
   expect(others.slice(pages.length, pages.length + 3)).toEqual([
     'POST /v2/history/newest',
     'GET /v2/history?conversation=self&limit=40',
-    'GET /v2/everything?modified_after=&limit=500&drafts=true&read_markers=true&scheduled_pushes=true',
+    `GET /v2/everything?modified_after=&limit=500&${own}`,
   ])
 })
 

@@ -5,11 +5,14 @@ import {
   getEverything,
   limits,
   type ObjectsByType,
+  type OwnType,
   ownerTypes,
   ownTypes,
   type Profile,
   type SyncedType,
   sync,
+  syncedTypes,
+  typesInSync,
 } from '@waypost/protocol'
 import { type Account, findAccount, logins, profileObject } from '../account/rows.ts'
 import { blockRows } from '../block/rows.ts'
@@ -33,10 +36,9 @@ import { readMarkers } from '../read-marker/rows.ts'
 import { texts } from '../sms/rows.ts'
 import { subscriptions } from '../subscription/rows.ts'
 
-/** Every type of synced row. */
-export const syncedTables = [
-  logins,
-  blockRows,
+const tables = {
+  accounts: logins,
+  blocks: blockRows,
   channels,
   chats,
   clients,
@@ -45,16 +47,16 @@ export const syncedTables = [
   drafts,
   grants,
   pushes,
-  readMarkers,
-  scheduledPushes,
+  read_markers: readMarkers,
+  scheduled_pushes: scheduledPushes,
   subscriptions,
   texts,
-] as unknown as readonly SyncedTable[]
+} satisfies { [T in SyncedType]: { readonly type: T } }
 
-/** The types that `sync` answers. */
-const syncTypes = syncedTables.filter(({ type }) =>
-  ['devices', 'chats', 'grants', 'subscriptions', 'channels', 'pushes', 'texts'].includes(type),
-)
+/** The table of every synced type, in the order of the types. */
+export const syncedTables = syncedTypes.map((type) => tables[type]) as unknown as readonly SyncedTable[]
+
+const tablesInSync = syncedTables.filter(({ type }) => typesInSync.includes(type))
 
 export function everythingCalls({ db }: Deps): Handler[] {
   return [
@@ -71,10 +73,10 @@ export function everythingCalls({ db }: Deps): Handler[] {
     }),
     handle(sync, async (query, { caller: { account, client } }) => {
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-      const { page, cursor } = await changesOf(db, heardBy(client, syncTypes), account.iden, after, limits.pageSize)
+      const { page, cursor } = await changesOf(db, heardBy(client, tablesInSync), account.iden, after, limits.pageSize)
       page.sort((a, b) => a.row.modified - b.row.modified)
       return {
-        ...(Object.fromEntries(syncTypes.map(({ type }) => [type, []])) as unknown as Gives<typeof sync>),
+        ...(Object.fromEntries(tablesInSync.map(({ type }) => [type, []])) as unknown as Gives<typeof sync>),
         ...objectsOf(page, account),
         profiles: await profilesOf(db, page),
         cursor: writeCursor(page.at(-1)?.row.modified ?? after ?? 0),
@@ -89,7 +91,7 @@ function heardBy(client: Caller['client'], types: readonly SyncedTable[]): reado
   return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }
 
-const isOwnType = (type: SyncedType): type is (typeof ownTypes)[number] => ownTypes.some((own) => own === type)
+const isOwnType = (type: SyncedType): type is OwnType => ownTypes.some((own) => own === type)
 
 interface Changed {
   box: SyncedTable

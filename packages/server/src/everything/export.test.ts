@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { syncedTypes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertToken } from '../access-token/rows.ts'
 import { microseconds } from '../change.ts'
@@ -58,24 +59,7 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="waypost-export-[\d-]+\.zip"/)
   const bytes = Buffer.from(await response.arrayBuffer())
   const zip = unzip(bytes)
-  const names = [
-    'account',
-    'accounts',
-    'blocks',
-    'channels',
-    'chats',
-    'clients',
-    'contacts',
-    'devices',
-    'drafts',
-    'grants',
-    'permanents',
-    'pushes',
-    'read_markers',
-    'scheduled_pushes',
-    'subscriptions',
-    'texts',
-  ]
+  const names = ['account', 'permanents', ...syncedTypes]
   expect([...zip.keys()].sort()).toEqual([...names.map((name) => `${name}.json`), 'files/1-same.txt', 'files/2-same.txt'].sort())
   const list = (name: string) => JSON.parse(String(zip.get(`${name}.json`)))
   expect(list('account')).toMatchObject({ iden: account.iden, email: 'whole@example.org' })
