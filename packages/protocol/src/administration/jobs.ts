@@ -93,9 +93,12 @@ export const retryFeed = defineCall({
   name: 'retryFeed',
   method: 'POST',
   path: '/v3/admin/failing-feeds/:iden/retry',
-  does: 'Reads the feed of a channel now. For administrators only.',
+  does: 'Reads the feed of a channel now, and says whether that worked. For administrators only.',
   takes: v.object({ iden }),
-  gives: v.object({}),
+  gives: v.object({
+    /** Whether the feed can be read; absent if reading it takes longer than a request may. */
+    works: v.optional(v.boolean()),
+  }),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],

@@ -121,6 +121,15 @@ export async function countJobsUnder(reader: Reader, type: string, beginning: st
 export const findJobAhead = (reader: Reader, type: string, key: string, now: number) =>
   reader.one<JobRow>('SELECT * FROM job WHERE type = $1 AND key = $2 AND at > $3 AND lease_until <= $3', [type, key, now])
 
+/** Whether the job of a type and key is done, waits for a later time, or has failed for good: so nothing is due of what was asked before. */
+export async function isJobOver(reader: Reader, type: string, key: string, now: number): Promise<boolean> {
+  const due = await reader.one(
+    'SELECT iden FROM job WHERE type = $1 AND key = $2 AND failed = 0 AND (at <= $3 OR lease_until > $3)',
+    [type, key, now],
+  )
+  return due === undefined
+}
+
 /** Deletes a job, e.g. one that `findJobAhead` has found, as it was found. @returns whether that one was still there */
 export const dropJob = async (tx: Writer, { iden, asked, attempt }: JobRow): Promise<boolean> =>
   (await tx.run('DELETE FROM job WHERE iden = $1 AND asked = $2 AND attempt = $3', [iden, asked, attempt])) === 1

@@ -1,5 +1,6 @@
 // Handles the calls of administrators on jobs and on failing feeds.
 
+import { setTimeout } from 'node:timers/promises'
 import {
   type JobShown,
   type JobState,
@@ -17,9 +18,13 @@ import { findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { countJobStates, type JobInState, jobsInState, retryFailedJobs } from '../jobs/rows.ts'
+import { countJobStates, isJobOver, type JobInState, jobsInState, retryFailedJobs } from '../jobs/rows.ts'
 import { filled } from '../objects.ts'
-import { failingFeeds } from './rows.ts'
+import { failingFeeds, isFeedFailing } from './rows.ts'
+
+/** How often the outcome of a retried feed is looked for, and for how long, in milliseconds. A client waits for 30 s. */
+const lookEvery = 250
+const patience = 20_000
 
 export function jobCalls({ db, jobs }: Deps): Handler[] {
   return [
@@ -67,6 +72,9 @@ export function jobCalls({ db, jobs }: Deps): Handler[] {
         await jobs.add(tx, { type: channelJobs.feed, key: iden, payload: { channel: iden } })
         await audit(tx, { act: 'retry-feed', by: caller.account, details: { channel: channel.tag ?? iden } })
       })
+      for (const until = Date.now() + patience; Date.now() < until; await setTimeout(lookEvery, undefined, { ref: false }))
+        // Another node may read it.
+        if (await isJobOver(db, channelJobs.feed, iden, microseconds())) return { works: !(await isFeedFailing(db, iden)) }
       return {}
     }),
   ]

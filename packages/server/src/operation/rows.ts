@@ -20,6 +20,19 @@ interface FailingFeedRow {
   next: number | null
 }
 
+/** Of a channel and the job of its feed. */
+const isFailing = '(channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)'
+
+/** Whether the feed of a channel fails, or its job has failed for good. */
+export async function isFeedFailing(reader: Reader, channel: string): Promise<boolean> {
+  const row = await reader.one(
+    `SELECT channel.iden FROM channel LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
+     WHERE channel.iden = $1 AND ${isFailing}`,
+    [channel],
+  )
+  return row !== undefined
+}
+
 /** One page of the channels whose feeds fail, or whose job has failed for good, the longest failing first. @throws Refusal `invalid_cursor` */
 export async function failingFeeds(
   reader: Reader,
@@ -37,7 +50,7 @@ export async function failingFeeds(
          LEFT JOIN channel_feed ON channel_feed.channel = channel.iden
          LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
        WHERE channel.active = 1 AND channel.feed_url IS NOT NULL
-         AND (channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)
+         AND ${isFailing}
      ) AS failing
      WHERE since > $2 OR (since = $2 AND iden > $3) ORDER BY since, iden LIMIT $1`,
     [limit + 1, Number(since), iden ?? ''],

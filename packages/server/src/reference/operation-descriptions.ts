@@ -38,6 +38,7 @@ export const operationDescriptions: Record<string, string> = {
   'retryJobs.type': 'Retries only jobs of this type, e.g. `mail`.',
   retried: 'Number of jobs that are tried again.',
   feeds: 'Channels whose feeds cannot be read.',
+  works: 'Whether the feed can be read; absent if reading it takes longer than 20 seconds.',
   failures: 'Number of failures since the feed was last read.',
   since: 'Since when it has been failing, in seconds since 1970.',
   way: '`smtp`: a mail server; `folder`: emails are kept as files and not sent.',

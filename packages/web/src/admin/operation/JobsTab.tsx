@@ -61,9 +61,8 @@ const messages = i18n('server-jobs', {
   more: 'Load more',
 })
 
-/** Nodes look for due jobs every second; how often and how long the outcome of a retried feed is awaited, in milliseconds. */
-const lookEvery = 1_000
-const patience = 20_000
+/** A node starts due jobs within this time, in milliseconds. */
+const startsWithin = 2_000
 
 export function JobsTab() {
   const t = useStore(messages)
@@ -84,18 +83,6 @@ const loadFeeds = async (session: Session, cursor: string | undefined) => {
   return { items: feeds, ...rest }
 }
 
-/** A feed, if it fails. */
-async function findFailing(session: Session, iden: string): Promise<FailingFeed | undefined> {
-  let cursor: string | undefined
-  do {
-    const page = await loadFeeds(session, cursor)
-    const found = page.items.find((feed) => feed.iden === iden)
-    if (found) return found
-    cursor = page.cursor
-  } while (cursor !== undefined)
-  return undefined
-}
-
 function Feeds() {
   const t = useStore(messages)
   const session = useSession()
@@ -104,24 +91,11 @@ function Feeds() {
   const [trying, setTrying] = useState<string>()
   const [outcome, setOutcome] = useState<{ good: boolean; words: string }>()
 
-  /** Whether a feed works once its reading is over; undefined if that takes too long. */
-  async function outcomeOf({ iden, failures }: FailingFeed): Promise<boolean | undefined> {
-    for (const until = Date.now() + patience; Date.now() < until; ) {
-      await new Promise((resolve) => setTimeout(resolve, lookEvery))
-      const found = await findFailing(session, iden)
-      if (!found) return true
-      if (found.failures !== failures) return false
-    }
-    return undefined
-  }
-
-  async function retry(feed: FailingFeed) {
-    const { iden, name } = feed
+  async function retry({ iden, name }: FailingFeed) {
     setTrying(iden)
     setOutcome(undefined)
     await attempt(async () => {
-      await session.call(retryFeed, { iden })
-      const works = await outcomeOf(feed)
+      const { works } = await session.call(retryFeed, { iden })
       const words = works === undefined ? t.trying({ name }) : works ? t.works({ name }) : t.fails({ name })
       setOutcome({ good: works !== false, words })
       say(words)
@@ -211,7 +185,7 @@ function Jobs() {
       say(t.retried(retried))
     }, t.failed)
     reload()
-    setTimeout(reload, 2 * lookEvery)
+    setTimeout(reload, startsWithin)
   }
 
   return (
