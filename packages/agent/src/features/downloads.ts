@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listPushes, type Push, Refusal } from '@waypost/protocol'
+import { isTold, listPushes, type Push, Refusal } from '@waypost/protocol'
 import { NotSaved, removeParts, saveFile } from '../download/save.ts'
 import { settingsFolder, writePrivateFile } from '../settings/settings.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
@@ -36,9 +36,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
   let working: Promise<void> | undefined
 
   function take(push: Push): void {
-    const { type, direction, created, file_url: url, target_device_iden: to, source_device_iden: from } = push
-    const isForHere = direction === 'self' && from !== device && (to === undefined || to === device)
-    if (type !== 'file' || !isForHere || created <= until || url === undefined) return
+    if (push.created <= until || !isTold(push, { kind: 'downloads', device })) return
     waiting.set(push.iden, push)
     working ??= work().finally(() => {
       working = undefined

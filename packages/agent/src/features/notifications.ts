@@ -1,7 +1,7 @@
 // Shows pushes that arrive for this device as notifications.
 
 import type { Session, Target } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
+import { isTold, type Push } from '@waypost/protocol'
 import type { Note, Notifier } from '../desktop/notifier.ts'
 import { namesOf } from '../device.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
@@ -49,17 +49,14 @@ export function notificationsFeature({ session, device, notifier, server, since,
     })
   }
 
-  /** Whether an own device sent the push to this one or to all, and it is news. */
-  function isForHere({ direction, dismissed, created, target_device_iden: to, source_device_iden: from }: Push): boolean {
-    return direction === 'self' && from !== device && (to === undefined || to === device) && !dismissed && created > since
-  }
+  const isNews = (push: Push) => push.created > since && isTold(push, { kind: 'device', device })
 
   /** Shows what arrived before the start. */
   function catchUp(): void {
     for (const push of session.mirror.of('pushes').get().entries.values()) {
+      if (!isNews(push)) continue
       const target = session.target.of(push)
-      const isIncoming = push.direction === 'incoming' && !push.dismissed && push.created > since && target && !target.muted
-      if (isIncoming || isForHere(push)) show(push, target)
+      if (push.direction === 'self' || (target && !target.muted)) show(push, target)
     }
   }
 
@@ -68,12 +65,12 @@ export function notificationsFeature({ session, device, notifier, server, since,
       stops.push(
         session.onNotify(({ push, target }) => show(push, target)),
         session.onPush((push) => {
-          if (isForHere(push)) show(push, session.target.of(push))
+          if (push.direction === 'self' && isNews(push)) show(push, session.target.of(push))
         }),
         session.mirror.of('pushes').listen(({ entries }) => {
           for (const iden of shown.keys()) {
             const push = entries.get(iden)
-            if (push && !push.dismissed) continue
+            if (push && isTold(push, { kind: 'device', device })) continue
             shown.delete(iden)
             inTurn(() => notifier.close(prefix + iden))
           }

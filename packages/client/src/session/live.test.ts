@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { until } from '../ground/until.ts'
-import { isDismissedByItself, mayNotify } from '../tabs/notices.ts'
+import { isDismissedByItself } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Session } from './session.ts'
 import { gate, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
@@ -156,13 +156,8 @@ test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while the browser is awake, arriving p
   expect([...session.target.$unread.get().values()]).toEqual([2])
 })
 
-test('SYNC-032 SYNC-034 SYNC-035 which pushes may notify, and which are dismissed automatically', () => {
+test('SYNC-032 which pushes are dismissed automatically', () => {
   const push = (fields: object) => ({ iden: 'p', active: true, created: 1, modified: 1, ...fields })
-  expect(mayNotify(push({ direction: 'incoming' }), undefined)).toBe(true)
-  expect(mayNotify(push({ direction: 'incoming', dismissed: true }), 'web-1')).toBe(false)
-  expect(mayNotify(push({ direction: 'incoming', dismissed: true, awake_app_guids: ['web-2'] }), 'web-1')).toBe(false)
-  expect(mayNotify(push({ direction: 'incoming', dismissed: true, awake_app_guids: ['web-1'] }), 'web-1')).toBe(true)
-  expect(mayNotify(push({ direction: 'self' }), 'web-1')).toBe(false)
   expect(isDismissedByItself(push({ direction: 'self' }))).toBe(true)
   expect(isDismissedByItself(push({ direction: 'self', source_device_iden: 'd' }))).toBe(false)
   expect(isDismissedByItself(push({ direction: 'outgoing' }))).toBe(false)

@@ -1,6 +1,6 @@
 // Decides which pushes a browser notifies of, and which it dismisses at once.
 
-import type { Push } from '@waypost/protocol'
+import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { listeners } from '../ground/listeners.ts'
 import type { Target } from '../history/target.ts'
@@ -57,7 +57,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
 
   /** Notifies of a push unless a window of this browser did. @returns whether it was news */
   function consider(push: Push): boolean {
-    if (!begun || notified.has(push.iden) || !mayNotify(push, guid)) return false
+    if (!begun || notified.has(push.iden) || !isTold(push, { kind: 'window', appGuid: guid })) return false
     const source = target.of(push)
     if (!source) return false
     remember(push.iden)
@@ -73,7 +73,8 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   mirror.onNews(({ pushes }) => {
     const leads = leader.$leads.get()
     for (const { before, after } of pushes) {
-      if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.emit(after ?? before)
+      if (before && notifiesAnybody(before) && before.direction === 'incoming' && !(after && notifiesAnybody(after)))
+        dismissed.emit(after ?? before)
       if (!after) continue
       if (leads) {
         consider(after)
@@ -112,12 +113,6 @@ function forgetEldest(idens: Set<string> | Map<string, unknown>): void {
     if (idens.size <= remembered) break
     idens.delete(eldest)
   }
-}
-
-/** Whether a push may be notified of. A dismissed push may only if it was dismissed because this browser is awake. */
-export function mayNotify(push: Push, guid: string | undefined): boolean {
-  if (push.direction !== 'incoming') return false
-  return !push.dismissed || (guid !== undefined && (push.awake_app_guids ?? []).includes(guid))
 }
 
 /** Whether an awake browser dismisses the push at once, as the user sees it anyway. */

@@ -1,6 +1,6 @@
 // Composes the messages of the jobs, sends them, and notes what browsers were told.
 
-import { limits, type Push, type WebPushMessage } from '@waypost/protocol'
+import { limits, notifiesAnybody, type Push, type WebPushMessage } from '@waypost/protocol'
 import { findAccount } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
@@ -8,7 +8,7 @@ import { pushes } from '../push/rows.ts'
 import { forget } from './forget.ts'
 import { fetchMessage, pushMessage, withCloses } from './payload.ts'
 import { deleteNotified, findInUse, isSilent, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
-import { closedSince, isTold, isUsable, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
+import { closedSince, isUsable, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
 import type { Delivery } from './send.ts'
 import { noteTrouble } from './trouble.ts'
 import { closeIn, type Waiting } from './watch.ts'
@@ -61,7 +61,7 @@ export function openPost(deps: Deps) {
       const self = row?.active ? await findAccount(db, owner) : undefined
       if (!row || !self) return undefined
       const push = pushes.object(row, self)
-      return isTold(push) && !(await isSilent(db, row)) ? { row, push } : undefined
+      return notifiesAnybody(push) && !(await isSilent(db, row)) ? { row, push } : undefined
     },
 
     /** The message that notifies a browser of a push. */
@@ -115,7 +115,7 @@ export function openPost(deps: Deps) {
           const [push, self] = [await pushes.find(tx, owner, iden), await findAccount(tx, owner)]
           if (!push || !self) return
           await saveNotified(tx, to, push, now, closedSince(now))
-          if (!isTold(pushes.object(push, self)) || (await isSilent(tx, push))) await closeIn(tx, jobs, to, [iden], now)
+          if (!notifiesAnybody(pushes.object(push, self)) || (await isSilent(tx, push))) await closeIn(tx, jobs, to, [iden], now)
         },
         [owner],
       )

@@ -2,7 +2,7 @@
 
 import { createHash, ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
-import { limits, type Push, Refusal } from '@waypost/protocol'
+import { limits, notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
 import { isPublicAddress, isWebPort } from '../fetch/public-address.ts'
 import { retryDelay } from '../jobs/rules.ts'
 import type { SubscriptionInUse } from './rows.ts'
@@ -57,19 +57,8 @@ export const isUsable = ({ valid, suspended }: Pick<SubscriptionInUse, 'valid' |
 /** Safari revokes the permission of a site after three messages for which it shows nothing. */
 export const showsAll = (endpoint: string) => /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname)
 
-/** Whether an object that a change wrote is a push that people have not been told of. */
-export const isNew = (push: Push) => push.created === push.modified && isTold(push)
-
-/** Whether people are told of a push: one that came from elsewhere, or from another device of the account, and was not dismissed. */
-export function isTold({ active, dismissed, deleted_by_sender, direction, channel_iden, client_iden }: Push): boolean {
-  if (!active || dismissed || deleted_by_sender) return false
-  return direction === 'incoming' || (direction === 'self' && channel_iden === undefined && client_iden === undefined)
-}
-
-/** Whether a device is told of a push of its account. */
-export function isFor(device: string, { direction, source_device_iden: source, target_device_iden: target }: Push): boolean {
-  return direction === 'incoming' || (source !== device && (target === undefined || target === device))
-}
+/** Whether an object that a change wrote is a push that nobody has been told of. */
+export const isNew = (push: Push) => push.created === push.modified && notifiesAnybody(push)
 
 /**
  * The header `Topic` of the messages of a conversation: of those that a browser has not got yet, only the latest is kept (RFC 8030). So

@@ -1,6 +1,6 @@
 // Adds the jobs that notify browsers, as a part of the changes that make them necessary.
 
-import type { Push } from '@waypost/protocol'
+import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
 import { type BoxWatch, type Change, fromSeconds, microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -18,7 +18,7 @@ import {
   type SubscriptionRow,
   subscriptionsOf,
 } from './rows.ts'
-import { closedSince, isFor, isNew, isTold, isUsable, showsAll, until } from './rules.ts'
+import { closedSince, isNew, isUsable, showsAll, until } from './rules.ts'
 
 /** The job that notifies a browser of a push. Its key begins with the device, so that a later one for the same push replaces it. */
 export const notifyJob = 'web-push'
@@ -84,7 +84,8 @@ export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
       if (usable.length === 0) return
 
       for (const push of pushes.filter(isNew))
-        for (const subscription of usable) if (isFor(subscription.device, push)) await notify(tx, subscription, push, now)
+        for (const subscription of usable)
+          if (isTold(push, { kind: 'device', device: subscription.device })) await notify(tx, subscription, push, now)
 
       const changed = new Map(pushes.filter((push) => !isNew(push)).map((push) => [push.iden, push]))
       const notified = changed.size > 0 ? await notifiedOf(tx, owner, [...changed.keys()], closedSince(now)) : []
@@ -93,7 +94,7 @@ export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
       for (const row of notified) {
         const push = changed.get(row.push) as Push
         const subscription = usable.find(({ device }) => device === row.device)
-        if (!isTold(push)) over.push(row)
+        if (!notifiesAnybody(push)) over.push(row)
         else if (subscription && fromSeconds(push.edited ?? 0) > row.edited) await notify(tx, subscription, push, now)
       }
       for (const { conversation, read_to = 0 } of read_markers)

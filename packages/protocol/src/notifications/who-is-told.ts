@@ -1,0 +1,59 @@
+// Decides who is told of a push.
+
+import type { Push } from '../push.ts'
+
+/** Somebody who may be told of the pushes of an account. */
+export type Listener =
+  /** An open window, with the guid by which its browser reports whether it is looked at. */
+  | { kind: 'window'; appGuid: string | undefined }
+  /** A device that shows notifications: a browser without an open window, or the desktop of a companion. */
+  | { kind: 'device'; device: string }
+  /** The downloads of a companion, which saves files. */
+  | { kind: 'downloads'; device: string }
+
+type Decisive = Pick<
+  Push,
+  | 'active'
+  | 'type'
+  | 'direction'
+  | 'dismissed'
+  | 'deleted_by_sender'
+  | 'awake_app_guids'
+  | 'file_url'
+  | 'channel_iden'
+  | 'client_iden'
+  | 'source_device_iden'
+  | 'target_device_iden'
+>
+
+/**
+ * Whether a listener is told of a push. It says nothing of whether the push is new to them. Nobody is notified of a push in a conversation
+ * that is muted or has been read up to there, which each program knows from its own store.
+ *
+ * - A window notifies of what others sent. A push that was dismissed because this browser was looked at counts as not dismissed.
+ * - A device is notified of that too, and of what another device of the account sent to it or to all. A post to an own channel or to the
+ *   users of an own app was sent to neither.
+ * - Downloads take the files among the latter, dismissed or not.
+ */
+export function isTold(push: Decisive, to: Listener): boolean {
+  if (!push.active || push.deleted_by_sender) return false
+  if (to.kind === 'downloads')
+    return push.type === 'file' && push.file_url !== undefined && isFromOwnDevice(push) && isSentTo(to.device, push)
+  if (to.kind === 'window') return push.direction === 'incoming' && (!push.dismissed || wasSeenBy(to.appGuid, push))
+  return notifiesAnybody(push) && (push.direction === 'incoming' || isSentTo(to.device, push))
+}
+
+/** Whether any device of the account may be notified of a push. Once it may not, all close their notifications of it. */
+export function notifiesAnybody(push: Decisive): boolean {
+  if (!push.active || push.deleted_by_sender || push.dismissed) return false
+  return push.direction === 'incoming' || isFromOwnDevice(push)
+}
+
+const isFromOwnDevice = ({ direction, channel_iden, client_iden }: Decisive): boolean =>
+  direction === 'self' && channel_iden === undefined && client_iden === undefined
+
+const isSentTo = (device: string, { source_device_iden: source, target_device_iden: target }: Decisive): boolean =>
+  source !== device && (target === undefined || target === device)
+
+const wasSeenBy = (appGuid: string | undefined, { awake_app_guids: guids = [] }: Decisive): boolean =>
+  appGuid !== undefined && guids.includes(appGuid)
