@@ -1,7 +1,7 @@
 // Closes notifications of what was dismissed, deleted or read elsewhere, one conversation after another.
 
 import type { Deps } from '../deps.ts'
-import { closeMessage } from './payload.ts'
+import { closeMessage } from './message.ts'
 import { keptFor, type Mail, type Post, type Told } from './post.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
 import { closedSince, showsAll, topicOf } from './rules.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { microseconds } from '../change.ts'
 import { openFetcher } from '../fetch/public-fetcher.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { sender } from './send.ts'
+import { sender } from './encrypt-and-send.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
 
 type Browser = Awaited<ReturnType<PushService['subscribe']>>
