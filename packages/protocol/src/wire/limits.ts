@@ -136,8 +136,6 @@ export const refundFor = 72 * 60 * 60_000
 
 /** UTF-16 units of a reaction: the longest emoji are flags and families of several characters. */
 export const emojiLength = 40
-/** Pinned pushes of a conversation. */
-export const pins = 5
 /** How long after sending a push its sender can delete it for everyone. */
 export const deleteForEveryoneFor = 48 * 60 * 60_000
 /** How long the server keeps the content of a push whose deletion can be undone. */

@@ -1,6 +1,6 @@
 // Creates a push and stores it with its sender and its receiver, or mails it to an address without an account.
 
-import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
+import { type createPush, type Push, Refusal, type Taken } from '@waypost/protocol'
 import { type Account, findReceiver } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
 import type { Change } from '../change.ts'
@@ -9,14 +9,8 @@ import { personAt } from '../chat/rules.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
 import { objectIden } from '../iden.ts'
-import { addInvitationLink, hasRevoked, openInvitation } from '../invitation/rows.ts'
-import { countMail } from '../mail/daily-limits.ts'
-import { mailJob } from '../mail/mail.ts'
-import { hasStoppedMail } from '../mail/rows.ts'
-import { isMailbox } from '../mail/rules.ts'
-import { unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { counterpartOf } from './copies/rows.ts'
-import { mailOfPush } from './email-instead.ts'
+import { emailInstead } from './email-instead.ts'
 import { withFile } from './files.ts'
 import { post, sourceOf } from './post.ts'
 import { type PushRow, pushObject } from './row.ts'
@@ -157,28 +151,6 @@ export async function newPush(
 export function seenBy(awake: Deps['awake'], owner: string): Partial<PushRow> {
   const guids = awake.guidsOf(owner)
   return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
-}
-
-/**
- * Emails a push, with an invitation, to an address without an account.
- * @returns false when a daily limit or the person's wish prevents the email; the push is stored all the same
- */
-async function emailInstead(tx: Change, deps: Used, sender: Account, push: PushRow): Promise<boolean> {
-  const to = push.with_email as string
-  if (!isMailbox(to)) return true
-  const normalized = normalizeEmail(to)
-  if ((await hasStoppedMail(tx, normalized)) || (await countMail(deps, tx, sender.iden, normalized))) return false
-  const secret = await invite(tx, sender, { email: to, normalized })
-  const links = await unsubscribeLinks(tx, to, deps.origin())
-  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin(), links, secret) })
-  return true
-}
-
-/** Invites the receiver of an email, unless the sender had invited them and revoked it. @returns the secret of the link */
-async function invite(tx: Change, sender: Account, to: { email: string; normalized: string }): Promise<string | undefined> {
-  if (await hasRevoked(tx, sender.iden, to.normalized)) return undefined
-  const { iden } = await openInvitation(tx, sender.iden, { ...to, sent: true })
-  return addInvitationLink(tx, iden, 'mailed')
 }
 
 const withPerson = (person: Person) => ({

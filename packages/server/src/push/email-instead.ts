@@ -1,14 +1,48 @@
-// Composes the email that a recipient without an account receives instead of a push.
+// Emails a push to an address that has no account: to whom, how often, and in what words.
 
+import { normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
+import type { Change } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { addInvitationLink, hasRevoked, openInvitation } from '../invitation/rows.ts'
 import { signUpAddress } from '../invitation/rules.ts'
-import { type Message, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
-import { headerLine } from '../mail/rules.ts'
-import { unsubscribeLines } from '../mail/unsubscribe.ts'
+import { countMail } from '../mail/daily-limits.ts'
+import { type Message, mailJob, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
+import { hasStoppedMail } from '../mail/rows.ts'
+import { headerLine, isMailbox } from '../mail/rules.ts'
+import { unsubscribeLines, unsubscribeLinks } from '../mail/unsubscribe.ts'
+import type { PushRow } from './row.ts'
 import type { Content } from './rules.ts'
 
+/**
+ * Emails a push with an invitation, as a part of the change that stores it. An address that cannot be one of a mailbox gets nothing.
+ * @returns false when a daily limit or the person's wish prevents the email; the push is stored all the same
+ */
+export async function emailInstead(
+  tx: Change,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'origin'>,
+  sender: Account,
+  push: PushRow,
+): Promise<boolean> {
+  const to = push.with_email as string
+  if (!isMailbox(to)) return true
+  const normalized = normalizeEmail(to)
+  if ((await hasStoppedMail(tx, normalized)) || (await countMail(deps, tx, sender.iden, normalized))) return false
+  const secret = await invite(tx, sender, { email: to, normalized })
+  const links = await unsubscribeLinks(tx, to, deps.origin())
+  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin(), links, secret) })
+  return true
+}
+
+/** Invites the receiver of an email, unless the sender had invited them and revoked it. @returns the secret of the link */
+async function invite(tx: Change, sender: Account, to: { email: string; normalized: string }): Promise<string | undefined> {
+  if (await hasRevoked(tx, sender.iden, to.normalized)) return undefined
+  const { iden } = await openInvitation(tx, sender.iden, { ...to, sent: true })
+  return addInvitationLink(tx, iden, 'mailed')
+}
+
 /** Returns the email for a push. `invite` is the secret of the invitation in it. */
-export function mailOfPush(
+function mailOfPush(
   push: Content,
   sender: Pick<Account, 'name' | 'email'>,
   to: string,

@@ -36,7 +36,7 @@ export function personAddressed(recipient: Recipient, sender: { email_normalized
 
 /**
  * What happens to a push to a person: it is delivered, withheld because the receiver blocks the sender, or sent as an email because the
- * address has no account.
+ * address has no account (`email-instead.ts`).
  */
 type Delivery = 'deliver' | 'withhold' | 'email'
 

@@ -2,6 +2,7 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
+import { pinsPerConversation } from '../pins.ts'
 
 let server: TestServer
 let alice: string
@@ -171,7 +172,7 @@ describe('a pin', () => {
   test('is refused for a sixth push of a conversation', async () => {
     const { token } = await server.signUp('pinner@example.org')
     const notes = []
-    for (let count = 0; count <= limits.pins; count++) notes.push(await send({ email: undefined }, token))
+    for (let count = 0; count <= pinsPerConversation; count++) notes.push(await send({ email: undefined }, token))
     const results = []
     for (const { iden } of notes) results.push((await change(iden, { pinned: true }, token)).status)
     expect(results).toEqual([200, 200, 200, 200, 200, 403])

@@ -1,10 +1,10 @@
 // Changes a push: dismisses it, edits its content, reacts to it or pins it, in every box that the change reaches.
 
-import { limits, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
 import type { Deps } from '../../deps.ts'
-import { pinnedPushes } from '../history-rows.ts'
+import { pinOf } from '../pins.ts'
 import { updateCopies } from '../post.ts'
 import { linkOf } from '../preview/rules.ts'
 import { type PushRow, pushObject } from '../row.ts'
@@ -64,11 +64,8 @@ async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Parti
     checkReaction(push, reaction)
     changes.reaction = reaction || null
   }
-  if (pinned !== undefined && pinned !== (push.pinned !== null)) {
-    if (pinned && (await pinnedPushes(tx, push.owner, push.conversation)).length >= limits.pins)
-      throw new Refusal('too_many_pins')
-    changes.pinned = pinned ? microseconds() : null
-  }
+  const pin = pinned === undefined ? undefined : await pinOf(tx, push, pinned)
+  if (pin !== undefined) changes.pinned = pin
   return changes
 }
 
