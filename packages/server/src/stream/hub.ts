@@ -10,12 +10,9 @@ import { type BoxChanged, boxSubject, microseconds } from '../change.ts'
 import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
 import { type ChangeFrames, forApps, forScopes, framesOf, nop, reconnect } from './frames.ts'
 import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, SocketListener } from './listener.ts'
+import { isTooSlow, lastFramesWithin } from './slow-reader.ts'
 import { readStreamUrl, refuseUpgrade } from './upgrade.ts'
 
-/** Bytes that may be buffered for one slow reader, and for all readers of one account together, before it is told to reconnect. */
-const maxBuffered = { each: 2 ** 20, all: 16 * 2 ** 20 }
-/** Milliseconds that a stream which was ended has to read its last frames before its connection is dropped. */
-const usualGrace = 5_000
 /** Bytes. Frames may arrive while a stream is opening; clients have nothing long to send. */
 const maxClientFrame = 16_384
 /** Parts of the interval between two `nop`s. Each listener belongs to one, so that they are not all served at once. */
@@ -74,7 +71,7 @@ export class Hub {
   readonly #ending = new Set<Listener>()
   #closed = false
 
-  constructor({ bus, findCaller, noteUse, nopEvery = limits.nopEvery, grace = usualGrace }: HubOptions) {
+  constructor({ bus, findCaller, noteUse, nopEvery = limits.nopEvery, grace = lastFramesWithin }: HubOptions) {
     this.#bus = bus
     this.#findCaller = findCaller
     this.#noteUse = noteUse
@@ -226,16 +223,11 @@ export class Hub {
     else for (const frame of plain()) this.#deliver(listener, frame, listeners)
   }
 
-  /**
-   * Sends a frame. Ends the stream instead when its token has expired, or when its reader is too slow: it catches up when it reconnects,
-   * and memory stays bounded.
-   */
+  /** Sends a frame. Ends the stream instead when its token has expired, or when its reader is too slow. */
   #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
     const isExpired = listener.expires !== null && listener.expires <= microseconds()
-    const waiting = listener.buffered()
-    const most = Math.min(maxBuffered.each, maxBuffered.all / listeners)
     if (isExpired) this.#end(listener)
-    else if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
+    else if (isTooSlow(listener.buffered(), frame.length, listeners)) this.#end(listener, reconnect)
     else listener.send(frame)
   }
 
