@@ -40,10 +40,10 @@ function compressed(): Plugin {
   }
 }
 
-/** Leaves out of the definitions of calls what only the API reference needs, which the server draws. */
+/** Leaves out of the definitions of calls the fields that only the server reads. */
 function withoutReference(): Plugin {
   const protocol = resolve(import.meta.dirname, '../protocol/src')
-  const unneeded = ['does', 'refuses']
+  const unneeded = ['does', 'refuses', 'scope', 'operations']
   return {
     name: 'without-reference',
     apply: 'build',

@@ -67,23 +67,27 @@ const isOwn = (type: SyncedType): type is OwnType => definitionOf(type).access =
 const isInSync = (type: SyncedType): type is TypeInSync => definitionOf(type).inSync === true
 const isPublic = (type: SyncedType): type is Exclude<SyncedType, OwnType> => !isOwn(type)
 
+// The marks of purity let the bundler of the web client leave out the lists that only the server uses.
+
 /** A value for each synced type. */
 const eachType = <T>(make: (type: SyncedType) => T) => Object.fromEntries(syncedTypes.map((type) => [type, make(type)]))
 
 /** Types that only the account's own tokens can access. */
-export const ownerTypes: readonly SyncedType[] = syncedTypes.filter((type) => definitionOf(type).access !== 'all')
+export const ownerTypes: readonly SyncedType[] = /* @__PURE__ */ syncedTypes.filter((type) => definitionOf(type).access !== 'all')
 
 /** Types that are not part of the public API. */
-export const ownTypes: readonly OwnType[] = syncedTypes.filter(isOwn)
+export const ownTypes: readonly OwnType[] = /* @__PURE__ */ syncedTypes.filter(isOwn)
 
 /** Types that `sync` returns. */
-export const typesInSync: readonly SyncedType[] = syncedTypes.filter(isInSync)
+export const typesInSync: readonly SyncedType[] = /* @__PURE__ */ syncedTypes.filter(isInSync)
 
 /** The scopes that permit to see objects of a type, besides `everything`. */
-export const typeScopes = eachType((type) => definitionOf(type).scope) as Readonly<Record<SyncedType, Scope | undefined>>
+export const typeScopes = /* @__PURE__ */ eachType((type) => definitionOf(type).scope) as Readonly<
+  Record<SyncedType, Scope | undefined>
+>
 
 /** The tickle subtype of each type. */
-export const tickleSubtype = eachType((type) => definitionOf(type).subtype) as {
+export const tickleSubtype = /* @__PURE__ */ eachType((type) => definitionOf(type).subtype) as {
   readonly [T in SyncedType]: Definitions[T]['subtype']
 }
 
@@ -99,11 +103,17 @@ export const ObjectsByType = v.object(
 export type ObjectsByType = v.InferOutput<typeof ObjectsByType>
 
 /** The fields of a response to `sync` that list objects. */
-export const listsInSync = Object.fromEntries(
-  syncedTypes.filter(isInSync).map((type) => [type, v.array(definitionOf(type).shape)]),
-) as { readonly [T in TypeInSync]: v.ArraySchema<Definitions[T]['shape'], undefined> }
+export const listsInSync = /* @__PURE__ */ listsOf(typesInSync) as {
+  readonly [T in TypeInSync]: v.ArraySchema<Definitions[T]['shape'], undefined>
+}
 
 /** Lists that every other response contains, in this order, even if they are empty. */
-export const listNames = syncedTypes
-  .filter(isPublic)
-  .flatMap((type) => (type === 'pushes' ? [type, 'profiles' as const] : [type]))
+export const listNames = /* @__PURE__ */ withProfiles(/* @__PURE__ */ syncedTypes.filter(isPublic))
+
+function listsOf(types: readonly SyncedType[]) {
+  return Object.fromEntries(types.map((type) => [type, v.array(definitionOf(type).shape)]))
+}
+
+function withProfiles(types: readonly Exclude<SyncedType, OwnType>[]) {
+  return types.flatMap((type) => (type === 'pushes' ? [type, 'profiles' as const] : [type]))
+}
