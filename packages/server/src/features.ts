@@ -1,6 +1,6 @@
 // Collects the handlers, routes, jobs and deletion steps of all features, and shows an account with their fields.
 
-import type { Account as AccountObject } from '@waypost/protocol'
+import { type Account as AccountObject, type SyncedType, syncedTypes } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { tokenCalls } from './access-token/calls.ts'
 import { hasGeneratedToken } from './access-token/rows.ts'
@@ -9,32 +9,35 @@ import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { handleAccounts } from './account/lifecycle.ts'
 import { phoneSignInCalls } from './account/phone-sign-in.ts'
 import { profileCalls } from './account/profile.ts'
-import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
+import { accountObject, deleteFor as deleteLogins, logins } from './account/rows.ts'
 import { type AccountStep, mustProve } from './account/rules.ts'
 import { administrationCalls } from './administration/calls.ts'
 import { tellConsequences } from './administration/consequences.ts'
 import { deleteFor as deleteEvents } from './audit/rows.ts'
 import { blockCalls } from './block/calls.ts'
 import { followBlocked } from './block/follow.ts'
-import { deleteFor as deleteBlocks } from './block/rows.ts'
+import { blockRows } from './block/rows.ts'
 import type { Account } from './caller.ts'
 import { microseconds } from './change.ts'
 import { channelCalls } from './channel/calls.ts'
 import { deleteFor as deleteChannels } from './channel/delete.ts'
 import { serveDirectory } from './channel/directory.ts'
+import { channels } from './channel/rows.ts'
 import { chatCalls } from './chat/calls.ts'
 import { followPeople } from './chat/follow.ts'
-import { deleteFor as deleteChats } from './chat/rows.ts'
+import { chats } from './chat/rows.ts'
 import { clientCalls } from './client/calls.ts'
 import { deleteFor as deleteClients } from './client/delete.ts'
+import { clients } from './client/rows.ts'
 import { contactCalls } from './contact/calls.ts'
-import { deleteFor as deleteContacts } from './contact/rows.ts'
-import { deleteBox } from './db/delete-owned.ts'
+import { contacts } from './contact/rows.ts'
+import { deleteBox, deleteOwned } from './db/delete-owned.ts'
+import type { SyncedTable } from './db/synced-table.ts'
 import type { Deps } from './deps.ts'
 import { deviceCalls } from './device/calls.ts'
-import { deleteFor as deleteDevices } from './device/rows.ts'
+import { devices } from './device/rows.ts'
 import { draftCalls } from './draft/calls.ts'
-import { deleteFor as deleteDrafts } from './draft/rows.ts'
+import { drafts } from './draft/rows.ts'
 import { ephemeralCalls } from './ephemeral/calls.ts'
 import { everythingCalls } from './everything/calls.ts'
 import { exportCalls } from './everything/export.ts'
@@ -42,7 +45,7 @@ import { deleteFor as deleteExports } from './everything/rows.ts'
 import { usageCalls } from './everything/usage.ts'
 import { grantCalls } from './grant/calls.ts'
 import { followClients, followDevelopers } from './grant/follow.ts'
-import { deleteFor as deleteGrants } from './grant/rows.ts'
+import { grants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
 import { ifLocal } from './identity/local-off.ts'
@@ -74,20 +77,22 @@ import { releaseFiles } from './push/files.ts'
 import { fetchPreviews } from './push/preview/job.ts'
 import { servePreviews } from './push/preview/serve.ts'
 import { readdressPushes } from './push/readdress.ts'
+import { pushes } from './push/rows.ts'
 import { deleteFor as deleteScheduledPushes } from './push/scheduled/delete.ts'
 import { readdressScheduled } from './push/scheduled/follow.ts'
+import { scheduledPushes } from './push/scheduled/rows.ts'
 import { sendScheduledPushes } from './push/scheduled/send.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
 import { followAddresses } from './read-marker/follow.ts'
-import { deleteFor as deleteReadMarkers } from './read-marker/rows.ts'
+import { readMarkers } from './read-marker/rows.ts'
 import { hideReading } from './read-marker/seen.ts'
 import { textCalls } from './sms/calls.ts'
 import { quotaOf } from './sms/quota.ts'
-import { deleteFor as deleteTexts } from './sms/rows.ts'
+import { deleteFor as deleteTexts, texts } from './sms/rows.ts'
 import { subscriptionCalls } from './subscription/calls.ts'
 import { deleteFor as deleteSubscriptions } from './subscription/delete.ts'
 import { propagateChannels } from './subscription/propagate.ts'
-import { follow } from './subscription/rows.ts'
+import { follow, subscriptions } from './subscription/rows.ts'
 import { supportCalls } from './support/calls.ts'
 import { deleteFor as deleteErrorReports } from './support/rows.ts'
 import { targetCalls } from './target/calls.ts'
@@ -98,6 +103,26 @@ import { serveFiles } from './upload/serve.ts'
 import { webPushCalls } from './web-push/calls.ts'
 import { sendWebPush } from './web-push/job.ts'
 import { deleteFor as deleteWebPush } from './web-push/rows.ts'
+
+const tables = {
+  accounts: logins,
+  blocks: blockRows,
+  channels,
+  chats,
+  clients,
+  contacts,
+  devices,
+  drafts,
+  grants,
+  pushes,
+  read_markers: readMarkers,
+  scheduled_pushes: scheduledPushes,
+  subscriptions,
+  texts,
+} satisfies { [T in SyncedType]: { readonly type: T } }
+
+/** The table of every synced type, in the order of the types. */
+export const syncedTables = syncedTypes.map((type) => tables[type]) as unknown as readonly SyncedTable[]
 
 /** The handlers of every call that the server serves. */
 export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]): Handler[] {
@@ -122,8 +147,8 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...draftCalls(deps),
     ...channelInfoCalls(deps),
     ...feedCalls(deps),
-    ...everythingCalls(deps),
-    ...exportCalls(deps),
+    ...everythingCalls(deps, syncedTables),
+    ...exportCalls(deps, syncedTables),
     ...usageCalls(deps),
     ...blockCalls(deps),
     ...contactCalls(deps),
@@ -193,6 +218,9 @@ export function handleJobs(deps: Deps): void {
   })
 }
 
+/** Deletes the synced rows that need nothing else to be done. */
+const deleteSynced = deleteOwned(...syncedTables)
+
 /** Each deletes what one feature stores of an owner, a slice at a time; they run in this order when an account is deleted. */
 const deleteFor = [
   deleteClients,
@@ -202,15 +230,9 @@ const deleteFor = [
   deletePlans,
   deleteScheduledPushes,
   deletePushes,
-  deleteGrants,
-  deleteBlocks,
-  deleteChats,
-  deleteContacts,
-  deleteDevices,
+  deleteSynced,
   deleteWebPush,
   deleteLogins,
-  deleteReadMarkers,
-  deleteDrafts,
   deleteTexts,
   deletePermanents,
   deleteExports,

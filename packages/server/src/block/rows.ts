@@ -4,7 +4,6 @@ import { type Block, limits, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -87,5 +86,3 @@ export const blockRows = savedTable('blocks', 'block', blockObject, {
 /** The block of a box for an address, active or not. */
 export const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
-
-export const deleteFor = deleteOwned({ table: 'block' })

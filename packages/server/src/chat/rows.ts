@@ -4,7 +4,6 @@ import { type Chat, limits } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -108,5 +107,3 @@ export const chats = savedTable('chats', 'chat', chatObject, {
   changing: ['muted', 'with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
   room: { most: limits.chats, names: 'chats', advice: 'Hide some first.', claims: true },
 })
-
-export const deleteFor = deleteOwned({ table: 'chat' })

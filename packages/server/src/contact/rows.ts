@@ -3,7 +3,6 @@
 import { type Contact, limits, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -72,5 +71,3 @@ export const contacts = savedTable('contacts', 'contact', contactObject, {
 
 const findContactByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<ContactRow>('SELECT * FROM contact WHERE owner = $1 AND email_normalized = $2', [owner, normalized])
-
-export const deleteFor = deleteOwned({ table: 'contact' })

@@ -19,6 +19,7 @@ export interface SyncedRow {
 /** How rows of one synced type are read, and how their owner sees them. */
 export interface SyncedTable<T extends SyncedType = SyncedType, R extends SyncedRow = SyncedRow> {
   readonly type: T
+  readonly table: string
   readonly object: (row: R, self: Account) => SyncedObjects[T]
   /** One page of a box, the latest change first. */
   list(reader: Reader, owner: string, query: ListQuery): Promise<{ rows: R[]; cursor?: string }>
@@ -39,7 +40,6 @@ interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTa
   readonly object: (row: R) => SyncedObjects[T]
   readonly columns: readonly (keyof R)[]
   readonly upsert: string
-  readonly table: string
   /** How many rows an account may have; then the column `bytes` has what each counts towards its storage. */
   readonly room: Room | undefined
 }
@@ -70,6 +70,7 @@ export function syncedTable<T extends SyncedType, R extends SyncedRow>(
   const sizes = { changedAfter: changedAfter(bytes), latest: latest(bytes) }
   return {
     type,
+    table,
     object,
     long,
     async list(reader, owner, query) {

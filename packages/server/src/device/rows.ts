@@ -2,7 +2,6 @@
 
 import { type Device, limits } from '@waypost/protocol'
 import type { Change } from '../change.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
@@ -76,5 +75,3 @@ export const devices = savedTable('devices', 'device', deviceObject, {
   ],
   room: { most: limits.devices, names: 'devices', advice: 'Delete some first.' },
 })
-
-export const deleteFor = deleteOwned({ table: 'device' })

@@ -3,7 +3,6 @@
 import { limits, type SavedDraft } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -65,5 +64,3 @@ export async function countDrafts(reader: Reader, owner: string): Promise<number
   )
   return Number(row?.count ?? 0)
 }
-
-export const deleteFor = deleteOwned({ table: 'draft' })

@@ -11,60 +11,26 @@ import {
   type Profile,
   type SyncedType,
   sync,
-  syncedTypes,
   typesInSync,
 } from '@waypost/protocol'
-import { type Account, findAccount, logins, profileObject } from '../account/rows.ts'
-import { blockRows } from '../block/rows.ts'
+import { type Account, findAccount, profileObject } from '../account/rows.ts'
 import { fromSeconds } from '../change.ts'
-import { channels } from '../channel/rows.ts'
-import { chats } from '../chat/rows.ts'
-import { clients } from '../client/rows.ts'
-import { contacts } from '../contact/rows.ts'
 import type { Db, Row } from '../db/db.ts'
 import { alwaysFit, countFitting, fitting, lengthOf, readCursor, writeCursor } from '../db/pages.ts'
 import type { SyncedRow, SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
-import { devices } from '../device/rows.ts'
-import { drafts } from '../draft/rows.ts'
-import { grants } from '../grant/rows.ts'
 import { type Caller, type Handler, handle } from '../http/http.ts'
 import { filled, lists } from '../objects.ts'
-import { pushes } from '../push/rows.ts'
-import { scheduledPushes } from '../push/scheduled/rows.ts'
-import { readMarkers } from '../read-marker/rows.ts'
-import { texts } from '../sms/rows.ts'
-import { subscriptions } from '../subscription/rows.ts'
 
-const tables = {
-  accounts: logins,
-  blocks: blockRows,
-  channels,
-  chats,
-  clients,
-  contacts,
-  devices,
-  drafts,
-  grants,
-  pushes,
-  read_markers: readMarkers,
-  scheduled_pushes: scheduledPushes,
-  subscriptions,
-  texts,
-} satisfies { [T in SyncedType]: { readonly type: T } }
-
-/** The table of every synced type, in the order of the types. */
-export const syncedTables = syncedTypes.map((type) => tables[type]) as unknown as readonly SyncedTable[]
-
-const tablesInSync = syncedTables.filter(({ type }) => typesInSync.includes(type))
-
-export function everythingCalls({ db }: Deps): Handler[] {
+/** @param tables those of all synced types */
+export function everythingCalls({ db }: Deps, tables: readonly SyncedTable[]): Handler[] {
+  const tablesInSync = tables.filter(({ type }) => typesInSync.includes(type))
   return [
     handle(getEverything, async (query, { caller: { account, client } }) => {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const types = syncedTables.filter(({ type }) => !isOwnType(type) || query[type])
+      const types = tables.filter(({ type }) => !isOwnType(type) || query[type])
       const { page, cursor } = await changesOf(db, heardBy(client, types), account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
       const objects = objectsOf(shown, account)
@@ -104,7 +70,7 @@ interface Changed {
  */
 async function changesOf(
   db: Db,
-  syncedTables: readonly SyncedTable[],
+  tables: readonly SyncedTable[],
   owner: string,
   after: number | undefined,
   limit: number,
@@ -113,17 +79,17 @@ async function changesOf(
   const most = after === undefined ? limit : limit + 1
   const read = async (counts: readonly number[]) =>
     (await db.snapshot(
-      syncedTables.map((box, index) => {
+      tables.map((box, index) => {
         const count = counts[index] as number
         return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
       }),
     )) as unknown as SyncedRow[][]
   // Usually little or nothing has changed.
-  let counts = syncedTables.map(() => Math.min(most, alwaysFit))
+  let counts = tables.map(() => Math.min(most, alwaysFit))
   let found = await read(counts)
   if (most > alwaysFit && found.some((rows) => rows.length === alwaysFit)) {
     counts = await Promise.all(
-      syncedTables.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
+      tables.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
     )
     found = await read(counts)
   }
@@ -132,7 +98,7 @@ async function changesOf(
   // If a type was cut short, rows after its last one are missing, so this page must end there.
   const ends = found.filter((rows, index) => (counts[index] as number) < most && rows.length === counts[index])
   const end = ends.map((rows) => (rows.at(-1) as SyncedRow).modified).sort(order)[0]
-  const changes = syncedTables
+  const changes = tables
     .flatMap((box, index) => (found[index] as SyncedRow[]).map((row): Changed => ({ box, row })))
     .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
     .sort((a, b) => order(a.row.modified, b.row.modified))

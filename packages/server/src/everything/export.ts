@@ -3,18 +3,17 @@
 import { exportData, type Gives, limits } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
+import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { mailJob } from '../mail/mail.ts'
-
 import { insertPush } from '../push/rows.ts'
 import { contentOf, emptyPush } from '../push/rules.ts'
 import { fileKey } from '../tokens.ts'
 import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
 import { fileUrl } from '../upload/rules.ts'
 import { archiveOf } from './archive.ts'
-import { syncedTables } from './calls.ts'
 import { deleteExport, findExport, saveExport } from './rows.ts'
 
 /** The types of the jobs that create an export, and that delete it when it expires. */
@@ -30,7 +29,8 @@ interface Making {
   key: string
 }
 
-export function exportCalls(deps: Deps): Handler[] {
+/** @param tables those of all synced types */
+export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler[] {
   const { db, files, change, jobs, origin } = deps
   const urlOf = (upload: UploadRow) => fileUrl(origin(), upload.file_key, upload.name)
 
@@ -39,7 +39,7 @@ export function exportCalls(deps: Deps): Handler[] {
     const latest = await findExport(db, making.account)
     if (!account || latest?.upload !== making.upload || latest.status !== 'waiting') return undefined
     try {
-      const archive = archiveOf(deps, account, syncedTables)
+      const archive = archiveOf(deps, account, tables)
       const stop = () => archive.destroy(new Error('The server stops.'))
       signal.addEventListener('abort', stop)
       try {

@@ -5,7 +5,6 @@ import type { Via } from '../access-token/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
@@ -118,5 +117,3 @@ export const findCode = (reader: Reader, code: string) =>
 export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
   return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
 }
-
-export const deleteFor = deleteOwned({ table: 'app_grant' })

@@ -3,7 +3,6 @@
 import { limits, type ReadMarker } from '@waypost/protocol'
 import { type Change, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { unchangedAndChanged } from '../push/rows.ts'
@@ -170,5 +169,3 @@ export const markersWithTheirs = (reader: Reader, owner: string, limit: number) 
     owner,
     limit,
   ])
-
-export const deleteFor = deleteOwned({ table: 'read_marker' })
