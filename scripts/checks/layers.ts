@@ -37,8 +37,8 @@ const line = [
 const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch', 'settings', 'processor']
 
 /**
- * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use the rows and rules
- * of that feature and of those in earlier rows.
+ * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use
+ * that feature and those in earlier rows, but not their calls.
  */
 const closed: Record<string, string | undefined> = {
   identity: 'account',
@@ -175,7 +175,7 @@ function refusalInServer(from: Place, to: Place): string | undefined {
   const owner = line.findIndex((features) => features.includes(closed[from.room] ?? ''))
   if (own < 0 && place > owner) return `${from.room} may not use the feature ${to.room}`
   if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of features`
-  return ['rows', 'rules'].includes(to.name) ? undefined : `of ${to.room} only rows and rules may be used`
+  return to.name === 'calls' ? `the calls of ${to.room} are for its clients only` : undefined
 }
 
 function refusalInClient(from: Place, to: Place): string | undefined {

@@ -55,8 +55,6 @@ export const tombstonesFor = 30 * 24 * 60 * 60_000
 export const administrationPage = 100
 /** How long the link to the first account is valid; each start of the server makes another one. */
 export const setupLinkFor = 7 * 24 * 60 * 60_000
-/** How long an administrator can stay signed in to an account for support. */
-export const supportSessionFor = 4 * 60 * 60_000
 /** How long the audit log keeps an entry. */
 export const auditFor = 365 * 24 * 60 * 60_000
 /**

@@ -13,9 +13,10 @@ import {
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
-import { endOldSessions, insertToken, recordNewDevice } from '../access-token/rows.ts'
+import { endOldSessions, recordNewDevice } from '../access-token/rows.ts'
 import { deviceOf } from '../access-token/rules.ts'
-import { audit, recordEvent } from '../audit/rows.ts'
+import { openSupportSession } from '../access-token/support-session.ts'
+import { recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -137,20 +138,10 @@ export function accountCalls(deps: Deps): Handler[] {
       const admin = context.caller.account
       const account = await (email ? findAccountByEmail(db, normalizeEmail(email)) : findAccount(db, iden ?? ''))
       if (!account) throw new Refusal('not_found')
-      // A token with the scope `admin` alone would become one with every scope, and administrators would act in each other's names.
-      if (account.admin) throw new Refusal('forbidden', 'An administrator cannot be signed in as an administrator for support.')
+      const device = await deviceOf(context)
+      const access_token = await db.write((tx) => openSupportSession(tx, admin, account, device))
       log.warn({ admin: admin.iden, account: account.iden }, 'An administrator took a token of an account.')
-      const session = {
-        ...(await deviceOf(context)),
-        admin: admin.iden,
-        expires: microseconds() + limits.supportSessionFor * 1_000,
-      }
-      return {
-        access_token: await db.write(async (tx) => {
-          await audit(tx, { act: 'become', by: admin, about: account })
-          return insertToken(tx, account.iden, session)
-        }),
-      }
+      return { access_token }
     }),
   ]
 }
