@@ -1,17 +1,14 @@
 // Lists what administrators did, and the security events of people, with a search by person and by act.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { type AuditKind, auditActs, auditKinds, listAuditEntries, securityEvents } from '@waypost/protocol'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { actNames, actOf, actorOf } from '../format/audit.ts'
 import { timeAgo } from '../format/time.ts'
-import { Loading } from '../page/topics/Loading.tsx'
-import topic from '../page/topics/Topic.module.css'
+import { Listing, Table } from '../page/topics/Listing.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
-import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Admin.module.css'
@@ -33,7 +30,6 @@ const messages = i18n('audit-log', {
   about: 'About',
   none: 'Nothing yet.',
   noneFound: 'Nothing was found.',
-  more: 'Load more',
 })
 
 export function AuditLog() {
@@ -43,21 +39,8 @@ export function AuditLog() {
   const [search, setSearch] = useState('')
   const [act, setAct] = useState('')
   const [kind, setKind] = useState<AuditKind | ''>('administrators')
-  const load = useCallback(
-    async (session: Session, cursor: string | undefined) => {
-      const query = {
-        ...(search && { search }),
-        ...(act && { act }),
-        ...(kind && { kind }),
-        ...(cursor !== undefined && { cursor }),
-      }
-      const { entries, ...rest } = await session.call(listAuditEntries, query)
-      return { items: entries, ...rest }
-    },
-    [search, act, kind],
-  )
+  const pages = usePages(listAuditEntries, { search, act, kind }, ({ entries }) => entries)
   const acts = [...(kind === 'people' ? [] : auditActs), ...(kind === 'administrators' ? [] : securityEvents)]
-  const { loaded, reload, loadMore } = usePages(load)
   return (
     <Topic title={t.title} lead={t.lead}>
       <search className={styles.filters}>
@@ -78,47 +61,24 @@ export function AuditLog() {
           choices={[{ value: '', label: t.all }, ...acts.map((value) => ({ value, label: names[value] }))]}
         />
       </search>
-      <Loading loaded={loaded} onRetry={reload}>
-        {({ items, more }) =>
-          items.length === 0 ? (
-            <p className={topic.lead} role="status">
-              {search || act ? t.noneFound : t.none}
-            </p>
-          ) : (
-            <>
-              <table className={topic.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t.when}</th>
-                    <th scope="col">{t.who}</th>
-                    <th scope="col">{t.what}</th>
-                    <th scope="col">{t.about}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((entry) => (
-                    <tr key={entry.iden} className={styles.entry}>
-                      <td>
-                        <time dateTime={new Date(entry.created * 1_000).toISOString()}>
-                          {timeAgo(entry.created * 1_000, now)}
-                        </time>
-                      </td>
-                      <td dir="auto" data-label={t.who}>
-                        {actorOf(entry)}
-                      </td>
-                      <td data-label={t.what}>{actOf(entry)}</td>
-                      <td dir="auto" data-label={t.about}>
-                        {entry.about}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              {more && <Button onClick={loadMore}>{t.more}</Button>}
-            </>
-          )
-        }
-      </Loading>
+      <Listing filtered pages={pages} empty={search || act ? t.noneFound : t.none}>
+        {(items) => (
+          <Table
+            items={items}
+            columns={[
+              {
+                title: t.when,
+                cell: ({ created }) => (
+                  <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
+                ),
+              },
+              { title: t.who, titled: true, cell: actorOf },
+              { title: t.what, titled: true, cell: actOf },
+              { title: t.about, titled: true, cell: ({ about }) => about },
+            ]}
+          />
+        )}
+      </Listing>
     </Topic>
   )
 }

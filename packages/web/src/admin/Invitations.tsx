@@ -11,10 +11,10 @@ import {
   type InvitationState,
   invitationStates,
 } from '@waypost/protocol'
-import { Fragment, useCallback, useState } from 'react'
+import { useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { timeAgo } from '../format/time.ts'
-import { Loading } from '../page/topics/Loading.tsx'
+import { Listing, Table } from '../page/topics/Listing.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt, isFailure, useLoaded } from '../page/topics/use-loaded.ts'
@@ -63,7 +63,6 @@ const messages = i18n('admin-invitations', {
   revokeThis: params('Revoke the invitation of {email}'),
   wasRevoked: params('The invitation of {email} is revoked.'),
   failed: "Couldn't save this. Try again.",
-  more: 'Load more',
 })
 
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
@@ -72,20 +71,12 @@ export function Invitations() {
   const t = useStore(messages)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<InvitationState | ''>('')
-  const load = useCallback(
-    async (session: Session, cursor: string | undefined) => {
-      const query = { ...(search && { search }), ...(state && { state }), ...(cursor !== undefined && { cursor }) }
-      const { invitations, ...rest } = await session.call(adminListInvitations, query)
-      return { items: invitations, ...rest }
-    },
-    [search, state],
-  )
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(adminListInvitations, { search, state }, ({ invitations }) => invitations)
   return (
     <div className={topic.sections}>
       <Topic title={t.inviteTitle} lead={t.inviteLead}>
         <ClosedNotice />
-        <InviteForm onInvited={reload} />
+        <InviteForm onInvited={pages.reload} />
       </Topic>
       <Topic title={t.title} lead={t.lead}>
         <search className={styles.filters}>
@@ -97,20 +88,9 @@ export function Invitations() {
             choices={[{ value: '', label: t.all }, ...invitationStates.map((value) => ({ value, label: t[value] }))]}
           />
         </search>
-        <Loading loaded={loaded} onRetry={reload}>
-          {({ items, more }) =>
-            items.length === 0 ? (
-              <p className={topic.lead} role="status">
-                {search || state ? t.noneFound : t.none}
-              </p>
-            ) : (
-              <>
-                <InvitationTable invitations={items} onChange={reload} />
-                {more && <Button onClick={loadMore}>{t.more}</Button>}
-              </>
-            )
-          }
-        </Loading>
+        <Listing filtered pages={pages} empty={search || state ? t.noneFound : t.none}>
+          {(items) => <InvitationTable invitations={items} onChange={pages.reload} />}
+        </Listing>
       </Topic>
     </div>
   )
@@ -159,59 +139,55 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
       : t[state]
 
   return (
-    <table className={topic.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t.person}</th>
-          <th scope="col">{t.by}</th>
-          <th scope="col">{t.state}</th>
-          <th scope="col">{t.actions}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {invitations.map((invitation) => {
-          const { iden, email, by, created, sent, state } = invitation
-          const link = links[iden]
-          return (
-            <Fragment key={iden}>
-              <tr className={styles.entry}>
-                <td dir="auto">
-                  {email}
-                  <span className={operation.second}>{sent ? t.emailed : t.linkOnly}</span>
-                </td>
-                <td data-label={t.by}>
-                  <a href={hrefOf('admin', `people/${by.iden}`)} dir="auto">
-                    {by.name ?? by.email}
-                  </a>
-                  <span className={operation.second}>
-                    <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
-                  </span>
-                </td>
-                <td>{stateOf(invitation)}</td>
-                <td className={operation.end}>
-                  <div className={operation.buttons}>
-                    {(state === 'open' || state === 'expired') && (
-                      <Button aria-label={t.makeLinkFor({ email })} onClick={() => void makeLink(invitation)}>
-                        {t.makeLink}
-                      </Button>
-                    )}
-                    {state === 'open' && (
-                      <ActButton label={t.revoke} object={t.revokeThis({ email })} onConfirm={() => revoke(invitation)} />
-                    )}
-                  </div>
-                </td>
-              </tr>
-              {link !== undefined && (
-                <tr className={styles.below}>
-                  <td colSpan={4}>
-                    <LinkToCopy url={link} name={t.link({ email })} />
-                  </td>
-                </tr>
+    <Table
+      items={invitations}
+      below={({ iden, email }) => links[iden] !== undefined && <LinkToCopy url={links[iden]} name={t.link({ email })} />}
+      columns={[
+        {
+          title: t.person,
+          cell: ({ email, sent }) => (
+            <>
+              {email}
+              <span className={operation.second}>{sent ? t.emailed : t.linkOnly}</span>
+            </>
+          ),
+        },
+        {
+          title: t.by,
+          titled: true,
+          cell: ({ by, created }) => (
+            <>
+              <a href={hrefOf('admin', `people/${by.iden}`)} dir="auto">
+                {by.name ?? by.email}
+              </a>
+              <span className={operation.second}>
+                <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
+              </span>
+            </>
+          ),
+        },
+        { title: t.state, cell: stateOf },
+        {
+          title: t.actions,
+          kind: 'buttons',
+          cell: (invitation) => (
+            <div className={operation.buttons}>
+              {(invitation.state === 'open' || invitation.state === 'expired') && (
+                <Button aria-label={t.makeLinkFor({ email: invitation.email })} onClick={() => void makeLink(invitation)}>
+                  {t.makeLink}
+                </Button>
               )}
-            </Fragment>
-          )
-        })}
-      </tbody>
-    </table>
+              {invitation.state === 'open' && (
+                <ActButton
+                  label={t.revoke}
+                  object={t.revokeThis({ email: invitation.email })}
+                  onConfirm={() => revoke(invitation)}
+                />
+              )}
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }

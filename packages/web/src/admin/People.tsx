@@ -1,19 +1,17 @@
 // Lists the people who have an account, with a search, and opens one of them.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { listPeople, type PeopleKind, type PeopleOrder, type Person, peopleKinds, peopleOrders } from '@waypost/protocol'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { sizeOf } from '../format/size.ts'
 import { timeAgo } from '../format/time.ts'
-import { Loading } from '../page/topics/Loading.tsx'
+import { Listing } from '../page/topics/Listing.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { hrefOf } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import styles from './Admin.module.css'
@@ -40,7 +38,6 @@ const messages = i18n('admin-people', {
   seen: params('Last seen: {time}'),
   never: 'Never seen',
   uses: params('{size} stored'),
-  more: 'Load more',
 })
 
 /** `#admin/people`: the list; `#admin/people/<iden>`: one person. */
@@ -54,21 +51,8 @@ function PeopleList() {
   const [search, setSearch] = useState('')
   const [only, setOnly] = useState<PeopleKind | ''>('')
   const [order, setOrder] = useState<PeopleOrder>('created')
-  const [total, setTotal] = useState<number>()
-  const load = useCallback(
-    async (session: Session, cursor: string | undefined) => {
-      const page = await session.call(listPeople, {
-        order,
-        ...(search && { search }),
-        ...(only && { only }),
-        ...(cursor !== undefined && { cursor }),
-      })
-      setTotal(page.total)
-      return { items: page.people, ...(page.cursor !== undefined && { cursor: page.cursor }) }
-    },
-    [search, only, order],
-  )
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(listPeople, { search, only, order }, ({ people }) => people)
+  const total = pages.shown?.page.total
   const lineOf = (person: Person) =>
     [
       person.name && person.email,
@@ -97,29 +81,26 @@ function PeopleList() {
       <p role="status" className={topic.lead}>
         {total !== undefined && (total === 0 ? t.noneFound : t.total(total))}
       </p>
-      <Loading loaded={loaded} onRetry={reload}>
-        {({ items, more }) => (
-          <>
-            <ul className={styles.list}>
-              {items.map((person) => (
-                <li key={person.iden}>
-                  <a href={hrefOf('admin', `people/${person.iden}`)} className={styles.person}>
-                    <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} />
-                    <span className={styles.words}>
-                      <span className={styles.name} dir="auto">
-                        {person.name || person.email}
-                      </span>
-                      <span className={styles.line}>{lineOf(person)}</span>
+      <Listing pages={pages}>
+        {(items) => (
+          <ul className={styles.list}>
+            {items.map((person) => (
+              <li key={person.iden}>
+                <a href={hrefOf('admin', `people/${person.iden}`)} className={styles.person}>
+                  <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} />
+                  <span className={styles.words}>
+                    <span className={styles.name} dir="auto">
+                      {person.name || person.email}
                     </span>
-                    <Marks person={person} />
-                  </a>
-                </li>
-              ))}
-            </ul>
-            {more && <Button onClick={loadMore}>{t.more}</Button>}
-          </>
+                    <span className={styles.line}>{lineOf(person)}</span>
+                  </span>
+                  <Marks person={person} />
+                </a>
+              </li>
+            ))}
+          </ul>
         )}
-      </Loading>
+      </Listing>
     </Topic>
   )
 }

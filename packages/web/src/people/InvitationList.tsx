@@ -1,15 +1,13 @@
 // Lists the invitations of the account with their state, to revoke those that are open.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
 import { Mail } from 'lucide-react'
-import { Loading } from '../page/topics/Loading.tsx'
+import { Listing } from '../page/topics/Listing.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { useSession } from '../session/context.ts'
-import { Button } from '../ui/inputs/Button.tsx'
 import { i18n, params, region } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import styles from './Invite.module.css'
@@ -30,23 +28,17 @@ const messages = i18n('invitation-list', {
   sure: 'I am sure',
   notRevoked: 'The invitation was not revoked',
   none: 'You have invited no one yet.',
-  more: 'Load more',
 })
-
-const load = async (session: Session, cursor: string | undefined) => {
-  const { invitations, ...rest } = await session.call(listInvitations, { limit: 50, ...(cursor !== undefined && { cursor }) })
-  return { items: invitations, ...rest }
-}
 
 /** The invitations of the account; open ones can be revoked. */
 export function InvitationList() {
   const t = useStore(messages)
   const session = useSession()
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(listInvitations, { limit: 50 }, ({ invitations }) => invitations)
 
   async function revoke(iden: string): Promise<boolean> {
     const worked = await attempt(() => session.call(revokeInvitation, { iden }), t.notRevoked)
-    reload()
+    pages.reload()
     return worked
   }
 
@@ -58,31 +50,28 @@ export function InvitationList() {
 
   return (
     <Topic title={t.title} lead={t.lead}>
-      <Loading loaded={loaded} onRetry={reload}>
-        {({ items, more }) => (
-          <>
-            <RemovableList
-              items={items.map((one) => ({
-                key: one.iden,
-                name: one.email,
-                picture: <Mail size={24} aria-hidden="true" />,
-                line: lineOf(one),
-                ...(one.state !== 'open' && { stays: t[one.state] }),
-              }))}
-              onRemove={revoke}
-              words={{
-                remove: t.revoke,
-                confirm: t.sure,
-                busy: t.revoking,
-                removeThis: (name) => t.revokeThis({ name }),
-                removed: (name) => t.wasRevoked({ name }),
-              }}
-              empty={<p className={styles.second}>{t.none}</p>}
-            />
-            {more && <Button onClick={loadMore}>{t.more}</Button>}
-          </>
+      <Listing pages={pages}>
+        {(items) => (
+          <RemovableList
+            items={items.map((one) => ({
+              key: one.iden,
+              name: one.email,
+              picture: <Mail size={24} aria-hidden="true" />,
+              line: lineOf(one),
+              ...(one.state !== 'open' && { stays: t[one.state] }),
+            }))}
+            onRemove={revoke}
+            words={{
+              remove: t.revoke,
+              confirm: t.sure,
+              busy: t.revoking,
+              removeThis: (name) => t.revokeThis({ name }),
+              removed: (name) => t.wasRevoked({ name }),
+            }}
+            empty={<p className={styles.second}>{t.none}</p>}
+          />
         )}
-      </Loading>
+      </Listing>
     </Topic>
   )
 }

@@ -1,10 +1,8 @@
 // Shows the jobs of the server and the feeds that cannot be read, and tries them again.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import {
   type FailingFeed,
-  type Gives,
   jobStates,
   listFailingFeeds,
   listJobs,
@@ -12,10 +10,10 @@ import {
   retryJobs,
   type JobState as State,
 } from '@waypost/protocol'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { hourOf, timeAgo } from '../../format/time.ts'
-import { Loading } from '../../page/topics/Loading.tsx'
+import { Listing, Table } from '../../page/topics/Listing.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt } from '../../page/topics/use-loaded.ts'
@@ -58,7 +56,6 @@ const messages = i18n('server-jobs', {
   retryAll: 'Retry all that failed',
   retried: count({ one: '{count} job is tried again.', other: '{count} jobs are tried again.' }),
   failed: "Couldn't retry. Try again.",
-  more: 'Load more',
 })
 
 /** A node starts due jobs within this time, in milliseconds. */
@@ -78,16 +75,11 @@ export function JobsTab() {
   )
 }
 
-const loadFeeds = async (session: Session, cursor: string | undefined) => {
-  const { feeds, ...rest } = await session.call(listFailingFeeds, cursor === undefined ? {} : { cursor })
-  return { items: feeds, ...rest }
-}
-
 function Feeds() {
   const t = useStore(messages)
   const session = useSession()
   const now = useStore($now)
-  const { loaded, reload, loadMore } = usePages(loadFeeds)
+  const pages = usePages(listFailingFeeds, {}, ({ feeds }) => feeds)
   const [trying, setTrying] = useState<string>()
   const [outcome, setOutcome] = useState<{ good: boolean; words: string }>()
 
@@ -101,55 +93,54 @@ function Feeds() {
       say(words)
     }, t.failed)
     setTrying(undefined)
-    reload()
+    pages.reload()
   }
 
   return (
-    <Loading loaded={loaded} onRetry={reload}>
-      {({ items: feeds, more }) => (
-        <>
-          {outcome && <p className={outcome.good ? styles.well : topic.trouble}>{outcome.words}</p>}
-          {feeds.length === 0 ? (
-            <p className={topic.lead}>{t.noFeed}</p>
-          ) : (
-            <table className={topic.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t.channel}</th>
-                  <th scope="col">{t.problem}</th>
-                  <th scope="col">{t.actions}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {feeds.map((feed) => (
-                  <tr key={feed.iden}>
-                    <td dir="auto">
-                      {feed.name}
-                      <span className={styles.second}>{t.owner({ tag: feed.tag, owner: feed.owner })}</span>
-                      <span className={styles.second}>{feed.feed_url}</span>
-                    </td>
-                    <td>
-                      <span className={styles.problem}>{feed.error}</span>
-                      <span className={styles.second}>{linesOf(feed).join(' · ')}</span>
-                    </td>
-                    <td className={styles.end}>
-                      <Button
-                        busy={trying === feed.iden}
-                        aria-label={t.retryThis({ name: feed.name })}
-                        onClick={() => void retry(feed)}
-                      >
-                        {t.retry}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {more && <Button onClick={loadMore}>{t.more}</Button>}
-        </>
-      )}
-    </Loading>
+    <>
+      {outcome && <p className={outcome.good ? styles.well : topic.trouble}>{outcome.words}</p>}
+      <Listing pages={pages} empty={t.noFeed}>
+        {(feeds) => (
+          <Table
+            items={feeds}
+            columns={[
+              {
+                title: t.channel,
+                cell: ({ name, tag, owner, feed_url }) => (
+                  <>
+                    {name}
+                    <span className={styles.second}>{t.owner({ tag, owner })}</span>
+                    <span className={styles.second}>{feed_url}</span>
+                  </>
+                ),
+              },
+              {
+                title: t.problem,
+                cell: (feed) => (
+                  <>
+                    <span className={styles.problem}>{feed.error}</span>
+                    <span className={styles.second}>{linesOf(feed).join(' · ')}</span>
+                  </>
+                ),
+              },
+              {
+                title: t.actions,
+                kind: 'buttons',
+                cell: (feed) => (
+                  <Button
+                    busy={trying === feed.iden}
+                    aria-label={t.retryThis({ name: feed.name })}
+                    onClick={() => void retry(feed)}
+                  >
+                    {t.retry}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Listing>
+    </>
   )
 
   function linesOf({ since, failures, next }: FailingFeed): string[] {
@@ -167,83 +158,63 @@ function Jobs() {
   const session = useSession()
   const now = useStore($now)
   const [state, setState] = useState<State | ''>('')
-  const [counts, setCounts] = useState<Gives<typeof listJobs>['counts']>({} as Gives<typeof listJobs>['counts'])
-  const load = useCallback(
-    async (session: Session, cursor: string | undefined) => {
-      const query = { ...(state && { state }), ...(cursor !== undefined && { cursor }) }
-      const { jobs, counts, ...rest } = await session.call(listJobs, query)
-      setCounts(counts)
-      return { items: jobs, ...rest }
-    },
-    [state],
-  )
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(listJobs, { state }, ({ jobs }) => jobs)
+  const counts: Partial<Record<State, number>> = pages.shown?.page.counts ?? {}
 
   async function retry(idens?: string[]) {
     await attempt(async () => {
       const { retried } = await session.call(retryJobs, idens ? { idens } : {})
       say(t.retried(retried))
     }, t.failed)
-    reload()
-    setTimeout(reload, startsWithin)
+    pages.reload()
+    setTimeout(pages.reload, startsWithin)
   }
 
   return (
-    <Loading loaded={loaded} onRetry={reload}>
-      {({ items: jobs, more }) => (
-        <>
-          <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />
-          <div className={topic.form}>
-            <SelectField
-              label={t.show}
-              value={state}
-              onChange={({ target }) => setState(target.value as State | '')}
-              choices={[{ value: '', label: t.trouble }, ...jobStates.map((value) => ({ value, label: names[value] }))]}
-            />
-          </div>
-          {jobs.length === 0 ? (
-            <p className={topic.lead} role="status">
-              {t.none}
-            </p>
-          ) : (
-            <table className={topic.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t.job}</th>
-                  <th scope="col">{t.state}</th>
-                  <th scope="col">{t.actions}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {jobs.map((job) => (
-                  <tr key={job.iden}>
-                    <td>
-                      {job.type}
-                      <span className={styles.second}>{t.added({ time: timeAgo(job.created * 1_000, now) })}</span>
-                    </td>
-                    <td>
-                      <JobState job={job} />
-                    </td>
-                    <td className={styles.end}>
-                      {(job.state === 'failed' || job.state === 'retrying') && (
-                        <Button aria-label={t.retryJob({ type: job.type })} onClick={() => void retry([job.iden])}>
-                          {t.retryNow}
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-          {more && <Button onClick={loadMore}>{t.more}</Button>}
-          {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
-            <div className={topic.actions}>
-              <Button onClick={() => void retry()}>{t.retryAll}</Button>
-            </div>
-          )}
-        </>
+    <>
+      {pages.shown && <Facts facts={jobStates.map((one) => [names[one], counts[one] ?? 0])} />}
+      <div className={topic.form}>
+        <SelectField
+          label={t.show}
+          value={state}
+          onChange={({ target }) => setState(target.value as State | '')}
+          choices={[{ value: '', label: t.trouble }, ...jobStates.map((value) => ({ value, label: names[value] }))]}
+        />
+      </div>
+      <Listing filtered pages={pages} empty={t.none}>
+        {(jobs) => (
+          <Table
+            items={jobs}
+            columns={[
+              {
+                title: t.job,
+                cell: ({ type, created }) => (
+                  <>
+                    {type}
+                    <span className={styles.second}>{t.added({ time: timeAgo(created * 1_000, now) })}</span>
+                  </>
+                ),
+              },
+              { title: t.state, cell: (job) => <JobState job={job} /> },
+              {
+                title: t.actions,
+                kind: 'buttons',
+                cell: ({ iden, type, state }) =>
+                  (state === 'failed' || state === 'retrying') && (
+                    <Button aria-label={t.retryJob({ type })} onClick={() => void retry([iden])}>
+                      {t.retryNow}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Listing>
+      {(counts.failed ?? 0) + (counts.retrying ?? 0) > 0 && (
+        <div className={topic.actions}>
+          <Button onClick={() => void retry()}>{t.retryAll}</Button>
+        </div>
       )}
-    </Loading>
+    </>
   )
 }

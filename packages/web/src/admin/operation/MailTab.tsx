@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { discardMail, type Gives, getMailState, Refusal, retryJobs, sendTestMail } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
+import { Listing, Table } from '../../page/topics/Listing.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
@@ -48,15 +49,10 @@ const messages = i18n('server-mail', {
   mail: 'Email',
   state: 'State',
   actions: 'Actions',
-  more: 'Load more',
 })
 
 type MailState = Gives<typeof getMailState>
 const load = (session: Session): Promise<MailState> => session.call(getMailState, {})
-const loadQueue = async (session: Session, cursor: string | undefined) => {
-  const { mails, cursor: next } = await session.call(getMailState, cursor === undefined ? {} : { cursor })
-  return { items: mails, ...(next !== undefined && { cursor: next }) }
-}
 
 export function MailTab() {
   const t = useStore(messages)
@@ -139,74 +135,68 @@ function Test({ way }: { way: MailState['way'] }) {
 function Queue() {
   const t = useStore(messages)
   const session = useSession()
-  const { loaded, reload, loadMore } = usePages(loadQueue)
+  const pages = usePages(getMailState, {}, ({ mails }) => mails)
 
   async function retry(which: { idens: string[] } | { type: string }) {
     await attempt(async () => {
       const { retried } = await session.call(retryJobs, which)
       say(t.retried(retried))
     }, t.failed)
-    reload()
+    pages.reload()
     // A node starts them within a second.
-    setTimeout(reload, 2_000)
+    setTimeout(pages.reload, 2_000)
   }
 
   async function discard(iden: string) {
     if (await attempt(() => session.call(discardMail, { iden }), t.failed)) say(t.deleted)
-    reload()
+    pages.reload()
   }
 
   const inTrouble = (state: string) => state === 'failed' || state === 'retrying'
   return (
-    <Loading loaded={loaded} onRetry={reload}>
-      {({ items: mails, more }) =>
-        mails.length === 0 ? (
-          <p className={topic.lead}>{t.none}</p>
-        ) : (
-          <>
-            <table className={topic.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t.mail}</th>
-                  <th scope="col">{t.state}</th>
-                  <th scope="col">{t.actions}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {mails.map((mail) => (
-                  <tr key={mail.iden}>
-                    <td dir="auto">
-                      {mail.to}
-                      <span className={styles.second}>{mail.subject}</span>
-                    </td>
-                    <td>
-                      <JobState job={mail} />
-                    </td>
-                    <td className={styles.end}>
-                      {inTrouble(mail.state) && (
-                        <>
-                          <Button aria-label={t.retryThis({ to: mail.to })} onClick={() => void retry({ idens: [mail.iden] })}>
-                            {t.retry}
-                          </Button>{' '}
-                          <Button kind="quiet" aria-label={t.deleteThis({ to: mail.to })} onClick={() => void discard(mail.iden)}>
-                            {t.delete}
-                          </Button>
-                        </>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {mails.some(({ state }) => inTrouble(state)) && (
-              <div className={topic.actions}>
-                <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
-              </div>
-            )}
-            {more && <Button onClick={loadMore}>{t.more}</Button>}
-          </>
+    <Listing
+      pages={pages}
+      empty={t.none}
+      actions={(mails) =>
+        mails.some(({ state }) => inTrouble(state)) && (
+          <div className={topic.actions}>
+            <Button onClick={() => void retry({ type: 'mail' })}>{t.retryAll}</Button>
+          </div>
         )
       }
-    </Loading>
+    >
+      {(mails) => (
+        <Table
+          items={mails}
+          columns={[
+            {
+              title: t.mail,
+              cell: ({ to, subject }) => (
+                <>
+                  {to}
+                  <span className={styles.second}>{subject}</span>
+                </>
+              ),
+            },
+            { title: t.state, cell: (mail) => <JobState job={mail} /> },
+            {
+              title: t.actions,
+              kind: 'buttons',
+              cell: ({ iden, to, state }) =>
+                inTrouble(state) && (
+                  <>
+                    <Button aria-label={t.retryThis({ to })} onClick={() => void retry({ idens: [iden] })}>
+                      {t.retry}
+                    </Button>{' '}
+                    <Button kind="quiet" aria-label={t.deleteThis({ to })} onClick={() => void discard(iden)}>
+                      {t.delete}
+                    </Button>
+                  </>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Listing>
   )
 }

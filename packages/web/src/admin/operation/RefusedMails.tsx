@@ -1,11 +1,10 @@
 // Lists the emails that the mail server refused for good, to be removed from the list.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { dismissRefusedMails, listRefusedMails } from '@waypost/protocol'
 import { $now } from '../../browser/clock.ts'
 import { timeAgo } from '../../format/time.ts'
-import { Loading } from '../../page/topics/Loading.tsx'
+import { Listing, Table } from '../../page/topics/Listing.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { attempt } from '../../page/topics/use-loaded.ts'
@@ -30,76 +29,74 @@ const messages = i18n('refused-mails', {
   dismissAll: 'Dismiss all',
   dismissed: count({ one: '{count} email is removed from the list.', other: '{count} emails are removed from the list.' }),
   failed: "Couldn't save this. Try again.",
-  more: 'Load more',
 })
-
-const load = async (session: Session, cursor: string | undefined) => {
-  const { mails, ...rest } = await session.call(listRefusedMails, cursor === undefined ? {} : { cursor })
-  return { items: mails, ...rest }
-}
 
 export function RefusedMails() {
   const t = useStore(messages)
   const session = useSession()
   const now = useStore($now)
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(listRefusedMails, {}, ({ mails }) => mails)
 
   async function dismiss(which: { iden?: string }) {
     await attempt(async () => {
       const { dismissed } = await session.call(dismissRefusedMails, which)
       say(t.dismissed(dismissed))
     }, t.failed)
-    reload()
+    pages.reload()
   }
 
   return (
     <Topic title={t.title} lead={t.lead}>
-      <Loading loaded={loaded} onRetry={reload}>
-        {({ items, more }) =>
-          items.length === 0 ? (
-            <p className={topic.lead}>{t.none}</p>
-          ) : (
-            <>
-              <table className={topic.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t.mail}</th>
-                    <th scope="col">{t.problem}</th>
-                    <th scope="col">{t.actions}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map(({ iden, to, subject, error, created }) => (
-                    <tr key={iden}>
-                      <td dir="auto">
-                        {to}
-                        <span className={styles.second}>{subject}</span>
-                      </td>
-                      <td>
-                        <span className={styles.problem}>{error}</span>
-                        <span className={styles.second}>
-                          <time dateTime={new Date(created * 1_000).toISOString()}>
-                            {t.refused({ time: timeAgo(created * 1_000, now) })}
-                          </time>
-                        </span>
-                      </td>
-                      <td className={styles.end}>
-                        <Button kind="quiet" aria-label={t.dismissThis({ to })} onClick={() => void dismiss({ iden })}>
-                          {t.dismiss}
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              <div className={topic.actions}>
-                {more && <Button onClick={loadMore}>{t.more}</Button>}
-                {items.length > 1 && <ActButton label={t.dismissAll} onConfirm={() => dismiss({})} />}
-              </div>
-            </>
+      <Listing
+        pages={pages}
+        empty={t.none}
+        actions={({ length }) =>
+          length > 1 && (
+            <div className={topic.actions}>
+              <ActButton label={t.dismissAll} onConfirm={() => dismiss({})} />
+            </div>
           )
         }
-      </Loading>
+      >
+        {(items) => (
+          <Table
+            items={items}
+            columns={[
+              {
+                title: t.mail,
+                cell: ({ to, subject }) => (
+                  <>
+                    {to}
+                    <span className={styles.second}>{subject}</span>
+                  </>
+                ),
+              },
+              {
+                title: t.problem,
+                cell: ({ error, created }) => (
+                  <>
+                    <span className={styles.problem}>{error}</span>
+                    <span className={styles.second}>
+                      <time dateTime={new Date(created * 1_000).toISOString()}>
+                        {t.refused({ time: timeAgo(created * 1_000, now) })}
+                      </time>
+                    </span>
+                  </>
+                ),
+              },
+              {
+                title: t.actions,
+                kind: 'buttons',
+                cell: ({ iden, to }) => (
+                  <Button kind="quiet" aria-label={t.dismissThis({ to })} onClick={() => void dismiss({ iden })}>
+                    {t.dismiss}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Listing>
     </Topic>
   )
 }

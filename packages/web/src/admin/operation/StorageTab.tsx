@@ -5,6 +5,7 @@ import type { Session } from '@waypost/client'
 import { type Gives, getStorage, type ServerSettings } from '@waypost/protocol'
 import { type FormEvent, useState } from 'react'
 import { sizeOf } from '../../format/size.ts'
+import { Table } from '../../page/topics/Listing.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
@@ -84,27 +85,26 @@ export function StorageTab() {
 function Largest({ accounts }: Pick<Gives<typeof getStorage>, 'accounts'>) {
   const t = useStore(messages)
   return (
-    <table className={topic.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t.account}</th>
-          <th scope="col">{t.used}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {accounts.map(({ iden, email, name, used, most }) => (
-          <tr key={iden}>
-            <td dir="auto">
+    <Table
+      items={accounts}
+      columns={[
+        {
+          title: t.account,
+          cell: ({ name, email }) => (
+            <>
               {name ?? email}
               {name && <span className={styles.second}>{email}</span>}
-            </td>
-            <td className={styles.number}>
-              {most === null ? t.unlimited({ part: sizeOf(used) }) : t.of({ part: sizeOf(used), whole: sizeOf(most) })}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          title: t.used,
+          kind: 'number',
+          cell: ({ used, most }) =>
+            most === null ? t.unlimited({ part: sizeOf(used) }) : t.of({ part: sizeOf(used), whole: sizeOf(most) }),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,16 +1,14 @@
 // Lists messages to support and error reports.
 
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { listReports, type Report } from '@waypost/protocol'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { $now } from '../../browser/clock.ts'
 import { timeAgo } from '../../format/time.ts'
-import { Loading } from '../../page/topics/Loading.tsx'
+import { Listing } from '../../page/topics/Listing.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { usePages } from '../../page/topics/use-pages.ts'
-import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { OpenReport } from './OpenReport.tsx'
@@ -24,7 +22,6 @@ const messages = i18n('server-support', {
   done: 'Done ones',
   none: 'No message waits.',
   noneDone: 'Nothing was marked as done yet.',
-  more: 'Load more',
   message: 'Message',
   times: params('{count} times'),
 })
@@ -33,17 +30,7 @@ export function SupportTab() {
   const t = useStore(messages)
   const [done, setDone] = useState(false)
   const [opened, setOpened] = useState<string>()
-  const load = useCallback(
-    async (session: Session, cursor: string | undefined) => {
-      const { reports, cursor: next } = await session.call(listReports, {
-        ...(done && { done }),
-        ...(cursor !== undefined && { cursor }),
-      })
-      return { items: reports, ...(next !== undefined && { cursor: next }) }
-    },
-    [done],
-  )
-  const { loaded, reload, loadMore } = usePages(load)
+  const pages = usePages(listReports, { done: done || undefined }, ({ reports }) => reports)
   return (
     <Topic title={t.title} lead={t.lead}>
       <div className={topic.form}>
@@ -60,39 +47,30 @@ export function SupportTab() {
           ]}
         />
       </div>
-      <Loading loaded={loaded} onRetry={reload}>
-        {({ items, more }) =>
-          items.length === 0 ? (
-            <p className={topic.lead} role="status">
-              {done ? t.noneDone : t.none}
-            </p>
-          ) : (
-            <>
-              <ul className={styles.list}>
-                {items.map((report) => (
-                  <li key={report.iden}>
-                    <Line
-                      report={report}
-                      isOpen={opened === report.iden}
-                      onToggle={() => setOpened(opened === report.iden ? undefined : report.iden)}
-                    />
-                    {opened === report.iden && (
-                      <OpenReport
-                        iden={report.iden}
-                        onChange={() => {
-                          setOpened(undefined)
-                          reload()
-                        }}
-                      />
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {more && <Button onClick={loadMore}>{t.more}</Button>}
-            </>
-          )
-        }
-      </Loading>
+      <Listing filtered pages={pages} empty={done ? t.noneDone : t.none}>
+        {(items) => (
+          <ul className={styles.list}>
+            {items.map((report) => (
+              <li key={report.iden}>
+                <Line
+                  report={report}
+                  isOpen={opened === report.iden}
+                  onToggle={() => setOpened(opened === report.iden ? undefined : report.iden)}
+                />
+                {opened === report.iden && (
+                  <OpenReport
+                    iden={report.iden}
+                    onChange={() => {
+                      setOpened(undefined)
+                      pages.reload()
+                    }}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listing>
     </Topic>
   )
 }

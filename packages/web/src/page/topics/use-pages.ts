@@ -1,35 +1,48 @@
 // Loads a list that a call returns in pages.
 
 import type { Session } from '@waypost/client'
+import type { Call, Gives, Takes } from '@waypost/protocol'
 import { useCallback, useState } from 'react'
-import { useLoaded } from './use-loaded.ts'
+import { isFailure, useLoaded } from './use-loaded.ts'
 
-interface Pages<T> {
+/** What is asked for besides the page. Empty texts are left out. */
+type Query<C extends Call> = { [K in Exclude<keyof Takes<C>, 'cursor'>]?: Takes<C>[K] | '' | undefined }
+
+interface Pages<T, Page> {
   items: T[]
+  /** The answer of the last page. */
+  page: Page
   /** Whether there are more pages. */
   more: boolean
 }
 
 /**
  * Loads the first pages of a list, one more with each `loadMore`, and keeps them up to date like `useLoaded`.
- * @param load loads the page at a cursor; the same function until something else is to be listed
+ * @param itemsOf the items of a page
  */
-export function usePages<T>(load: (session: Session, cursor: string | undefined) => Promise<{ items: T[]; cursor?: string }>) {
+export function usePages<C extends Call, T>(call: C, query: Query<C>, itemsOf: (page: Gives<C>) => readonly T[]) {
   const [count, setCount] = useState(1)
-  const loadAll = useCallback(
-    async (session: Session): Promise<Pages<T>> => {
+  const asked = JSON.stringify(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items of a page are found in the same way on every render
+  const load = useCallback(
+    async (session: Session): Promise<Pages<T, Gives<C>>> => {
       const items: T[] = []
-      let cursor: string | undefined
-      for (let page = 0; page < count; page++) {
-        const given = await load(session, cursor)
-        items.push(...given.items)
-        cursor = given.cursor
-        if (cursor === undefined) break
+      const input: Record<string, unknown> = Object.fromEntries(JSON.parse(asked))
+      for (let left = count; ; left--) {
+        const page = await session.call(call, input as Takes<C>)
+        items.push(...itemsOf(page))
+        input.cursor = (page as { cursor?: string }).cursor
+        if (left === 1 || input.cursor === undefined) return { items, page, more: input.cursor !== undefined }
       }
-      return { items, more: cursor !== undefined }
     },
-    [load, count],
+    [call, asked, count],
   )
-  const [loaded, reload] = useLoaded(loadAll)
-  return { loaded, reload, loadMore: () => setCount((before) => before + 1) }
+  const [loaded, reload] = useLoaded(load)
+  return {
+    loaded,
+    /** Undefined until the list is loaded. */
+    shown: isFailure(loaded) ? undefined : loaded,
+    reload,
+    loadMore: () => setCount((before) => before + 1),
+  }
 }
