@@ -20,6 +20,7 @@ import { useState } from 'react'
 import { $server } from '../browser/server-facts.ts'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
+import { TopicForm } from '../page/topics/TopicForm.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -185,13 +186,7 @@ function Delete({ person: { iden, email } }: { person: Person }) {
   }
   return (
     <Topic title={t.delete} lead={t.deleteLead}>
-      <form
-        className={topic.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (confirmed && !busy) void remove()
-        }}
-      >
+      <TopicForm label={t.delete} kind="danger" busy={busy} unavailable={!confirmed} onSubmit={() => void remove()}>
         <TextField
           label={t.typed({ email })}
           value={typed}
@@ -201,12 +196,7 @@ function Delete({ person: { iden, email } }: { person: Person }) {
           spellCheck={false}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className={topic.actions}>
-          <Button type="submit" kind="danger" unavailable={!confirmed} busy={busy}>
-            {t.delete}
-          </Button>
-        </div>
-      </form>
+      </TopicForm>
     </Topic>
   )
 }

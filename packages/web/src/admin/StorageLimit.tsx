@@ -1,12 +1,11 @@
 // Draws the form that sets how much one person may store.
 
 import { useStore } from '@nanostores/react'
-import { type Person, Refusal, setStorageLimit } from '@waypost/protocol'
-import { type FormEvent, useRef, useState } from 'react'
-import topic from '../page/topics/Topic.module.css'
+import { type Person, setStorageLimit } from '@waypost/protocol'
+import { useRef, useState } from 'react'
 import { Topic } from '../page/topics/Topic.tsx'
+import { TopicForm, useSubmit } from '../page/topics/TopicForm.tsx'
 import { useSession } from '../session/context.ts'
-import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
@@ -30,62 +29,59 @@ export function StorageLimit({ person, onDone }: { person: Person; onDone: () =>
   const session = useSession()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const { busy, trouble, touch, run } = useSubmit()
   const own = person.own_storage_limit === true
   const current = own ? inGiga(person.storage_limit ?? null) : ''
   const text = typed ?? current
 
-  async function store(bytes: number | undefined) {
-    setBusy(true)
-    try {
-      await session.call(setStorageLimit, { iden: person.iden, ...(bytes !== undefined && { bytes }) })
-      setTyped(undefined)
-      say(bytes === undefined ? t.usual : t.saved)
-      onDone()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setTrouble(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const store = (bytes: number | undefined) =>
+    run(
+      async () => {
+        await session.call(setStorageLimit, { iden: person.iden, ...(bytes !== undefined && { bytes }) })
+        setTyped(undefined)
+        onDone()
+      },
+      bytes === undefined ? t.usual : t.saved,
+    )
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || text === current) return
+  function submit() {
     const bytes = bytesOf(text)
-    setTrouble(bytes === undefined ? t.invalid : undefined)
+    setWrong(bytes === undefined ? t.invalid : undefined)
     if (bytes === undefined) field.current?.focus()
     else void store(bytes)
   }
 
   return (
     <Topic title={t.title} lead={own ? t.own : t.planned}>
-      <form className={topic.form} noValidate onSubmit={submit}>
+      <TopicForm
+        label={t.save}
+        kind="secondary"
+        busy={busy}
+        unavailable={text === current}
+        buttons={
+          own && (
+            <Button kind="quiet" onClick={() => void store(undefined)}>
+              {t.back}
+            </Button>
+          )
+        }
+        onSubmit={submit}
+      >
         <TextField
           ref={field}
           label={t.limit}
           inputMode="decimal"
           autoComplete="off"
           value={text}
-          error={trouble}
+          error={wrong ?? trouble}
           onChange={({ target }) => {
             setTyped(target.value)
-            setTrouble(undefined)
+            setWrong(undefined)
+            touch()
           }}
         />
-        <div className={topic.actions}>
-          <Button type="submit" busy={busy} unavailable={text === current}>
-            {t.save}
-          </Button>
-          {own && (
-            <Button kind="quiet" onClick={() => busy || void store(undefined)}>
-              {t.back}
-            </Button>
-          )}
-        </div>
-      </form>
+      </TopicForm>
     </Topic>
   )
 }

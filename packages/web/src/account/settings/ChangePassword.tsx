@@ -2,9 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import { changePassword, Refusal, setPassword } from '@waypost/protocol'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
+import { TopicForm } from '../../page/topics/TopicForm.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
@@ -14,7 +15,6 @@ import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { Trouble } from '../Trouble.tsx'
 import { type FactorsProps, known } from '../use-factors.ts'
-import styles from './Settings.module.css'
 
 const messages = i18n('change-password', {
   title: 'Password',
@@ -75,7 +75,7 @@ export function ChangePassword({ factors, onChanged }: FactorsProps) {
           >
             {hasPassword ? t.open : t.set}
           </Button>
-          <span className={styles.done}>{done}</span>
+          <span className={topic.done}>{done}</span>
         </div>
       )}
     </Topic>
@@ -98,10 +98,7 @@ function Form({ first, onDone, onCancel }: FormProps) {
   const trouble = useFormTrouble(form, ['password', 'new_password'])
   const [busy, setBusy] = useState(false)
   useEffect(() => focusField(form.current, first ? 'new_password' : 'password'), [first])
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const values = new FormData(event.currentTarget)
+  async function submit(values: FormData) {
     const password = String(values.get('password') ?? '')
     const new_password = String(values.get('new_password') ?? '')
     if (!first && !password) return trouble.fail({ field: 'password', text: t.missing })
@@ -122,7 +119,17 @@ function Form({ first, onDone, onCancel }: FormProps) {
   }
 
   return (
-    <form ref={form} className={topic.form} onSubmit={submit} noValidate>
+    <TopicForm
+      ref={form}
+      label={t.save}
+      busy={busy}
+      buttons={
+        <Button kind="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      }
+      onSubmit={(values) => void submit(values)}
+    >
       {trouble.general && <Trouble text={trouble.general} />}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {!first && (
@@ -143,14 +150,6 @@ function Form({ first, onDone, onCancel }: FormProps) {
         required
         error={trouble.errorOf('new_password')}
       />
-      <div className={topic.actions}>
-        <Button type="submit" kind="primary" busy={busy}>
-          {t.save}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {t.cancel}
-        </Button>
-      </div>
-    </form>
+    </TopicForm>
   )
 }

@@ -2,9 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import { changeEmail, Refusal } from '@waypost/protocol'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
+import { TopicForm } from '../../page/topics/TopicForm.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
@@ -89,10 +90,7 @@ function Form({ hasPassword, onAsked, onCancel }: FormProps) {
   const trouble = useFormTrouble(form, ['email', 'password'])
   const [busy, setBusy] = useState(false)
   useEffect(() => focusField(form.current, 'email'), [])
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const values = new FormData(event.currentTarget)
+  async function submit(values: FormData) {
     const email = String(values.get('email') ?? '').trim()
     const password = String(values.get('password') ?? '')
     if (!/^\S+@\S+$/.test(email)) return trouble.fail({ field: 'email', text: t.emailWrong })
@@ -110,7 +108,17 @@ function Form({ hasPassword, onAsked, onCancel }: FormProps) {
   }
 
   return (
-    <form ref={form} className={topic.form} onSubmit={submit} noValidate>
+    <TopicForm
+      ref={form}
+      label={t.send}
+      busy={busy}
+      buttons={
+        <Button kind="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      }
+      onSubmit={(values) => void submit(values)}
+    >
       {trouble.general && <Trouble text={trouble.general} />}
       <TextField
         name="email"
@@ -133,14 +141,6 @@ function Form({ hasPassword, onAsked, onCancel }: FormProps) {
           error={trouble.errorOf('password')}
         />
       )}
-      <div className={topic.actions}>
-        <Button type="submit" kind="primary" busy={busy}>
-          {t.send}
-        </Button>
-        <Button kind="quiet" onClick={onCancel}>
-          {t.cancel}
-        </Button>
-      </div>
-    </form>
+    </TopicForm>
   )
 }

@@ -1,17 +1,14 @@
 // Draws the settings that change the name and the picture of the account.
 
 import { useStore } from '@nanostores/react'
-import { type Account, Refusal, updateMe } from '@waypost/protocol'
-import { type FormEvent, useRef, useState } from 'react'
-import topic from '../../page/topics/Topic.module.css'
+import { type Account, updateMe } from '@waypost/protocol'
+import { useRef, useState } from 'react'
 import { Topic } from '../../page/topics/Topic.tsx'
+import { TopicForm, useSubmit } from '../../page/topics/TopicForm.tsx'
 import { useSession } from '../../session/context.ts'
 import { PictureField } from '../../target/PictureField.tsx'
-import { say } from '../../ui/accessibility/announce.ts'
-import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import styles from './Settings.module.css'
 
 const messages = i18n('profile', {
   title: 'Profile',
@@ -41,9 +38,7 @@ function Form({ account }: { account: Account }) {
   const session = useSession()
   const [edits, setEdits] = useState<Edits>({})
   const [uploading, setUploading] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const { busy, trouble, done, touch, run } = useSubmit()
   const field = useRef<HTMLInputElement>(null)
   const { name: savedName = '', image_url: savedImage = '' } = account
   const { name = savedName, image_url = savedImage } = edits
@@ -51,37 +46,28 @@ function Form({ account }: { account: Account }) {
 
   function edit(more: Edits) {
     setEdits((before) => ({ ...before, ...more }))
-    setDone(false)
+    touch()
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || uploading || !changed) return
-    setBusy(true)
-    setTrouble(undefined)
-    try {
+  async function submit() {
+    const saved = await run(async () => {
       // The server ignores an empty field, and clears one with a space.
       await session.call(updateMe, { name: name.trim() || ' ', image_url: image_url || ' ' })
       await session.refreshAccount()
       setEdits((now) => (now === edits ? {} : now))
-      setDone(true)
-      say(t.saved)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setTrouble(error.message)
-      field.current?.focus()
-    } finally {
-      setBusy(false)
-    }
+    }, t.saved)
+    if (!saved) field.current?.focus()
   }
 
   return (
-    <form className={topic.form} onSubmit={submit} noValidate>
-      {trouble && (
-        <p role="alert" className={topic.trouble}>
-          {trouble}
-        </p>
-      )}
+    <TopicForm
+      label={t.save}
+      busy={busy}
+      unavailable={!changed || uploading}
+      trouble={trouble}
+      done={done}
+      onSubmit={() => void submit()}
+    >
       <PictureField
         label={t.picture}
         size={64}
@@ -101,12 +87,6 @@ function Form({ account }: { account: Account }) {
         maxLength={100}
         onChange={({ target }) => edit({ name: target.value })}
       />
-      <div className={topic.actions}>
-        <Button type="submit" kind="primary" busy={busy} unavailable={!changed || uploading}>
-          {t.save}
-        </Button>
-        <span className={styles.done}>{done && t.saved}</span>
-      </div>
-    </form>
+    </TopicForm>
   )
 }

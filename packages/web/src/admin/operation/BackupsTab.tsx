@@ -108,7 +108,7 @@ function Download({ state, onMade }: { state: Backups; onMade: () => void }) {
         <Button kind="primary" busy={busy} onClick={() => void download()}>
           {t.download}
         </Button>
-        <span className={styles.done}>{started && t.started}</span>
+        <span className={topic.done}>{started && t.started}</span>
       </div>
       <p className={topic.lead}>{t.restore}</p>
       <p className={topic.lead}>{t.line}</p>

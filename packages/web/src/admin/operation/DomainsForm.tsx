@@ -1,13 +1,12 @@
 // Draws the form for the domains whose email addresses may sign up.
 
 import { useStore } from '@nanostores/react'
-import { limits, type ServerSettings } from '@waypost/protocol'
+import { limits } from '@waypost/protocol'
 import { useState } from 'react'
-import topic from '../../page/topics/Topic.module.css'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { SaveRow, Source } from './Setting.tsx'
-import { type SettingChanges, useSaving } from './use-settings.ts'
+import { SettingForm, Source } from './Setting.tsx'
+import { type SettingFormProps, useSaving } from './use-settings.ts'
 
 const messages = i18n('server-domains', {
   domains: 'Only addresses of these domains',
@@ -16,12 +15,7 @@ const messages = i18n('server-domains', {
   save: 'Save domains',
 })
 
-interface FormProps {
-  settings: ServerSettings
-  save: (changes: SettingChanges) => Promise<string | undefined>
-}
-
-export function DomainsForm({ settings: { sign_up_domains }, save }: FormProps) {
+export function DomainsForm({ settings: { sign_up_domains }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
   const [typed, setTyped] = useState<string>()
@@ -29,19 +23,11 @@ export function DomainsForm({ settings: { sign_up_domains }, save }: FormProps) 
   const wanted = (typed ?? listed).trim()
 
   async function submit() {
-    if (wanted === listed) return
     if (await saving.submit(wanted === '' ? { defaults: ['sign_up_domains'] } : { sign_up_domains: wanted })) setTyped(undefined)
   }
 
   return (
-    <form
-      className={topic.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <SettingForm saving={saving} label={t.save} changed={wanted !== listed} onSubmit={() => void submit()}>
       <TextField
         label={t.domains}
         help={t.help}
@@ -56,7 +42,6 @@ export function DomainsForm({ settings: { sign_up_domains }, save }: FormProps) 
         }}
       />
       <Source setting={sign_up_domains} usual={t.every} />
-      <SaveRow saving={saving} label={t.save} changed={wanted !== listed} />
-    </form>
+    </SettingForm>
   )
 }

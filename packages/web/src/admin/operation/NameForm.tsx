@@ -1,8 +1,8 @@
 // Draws the form for the name and the picture of the server.
 
 import { useStore } from '@nanostores/react'
-import { limits, type ServerSettings } from '@waypost/protocol'
-import { type FormEvent, useState } from 'react'
+import { limits } from '@waypost/protocol'
+import { useState } from 'react'
 import { squareOf } from '../../browser/files/contents.ts'
 import { chooseFiles } from '../../browser/files/files.ts'
 import topic from '../../page/topics/Topic.module.css'
@@ -11,8 +11,8 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Operation.module.css'
-import { SaveRow } from './Setting.tsx'
-import { type SettingChanges, useSaving } from './use-settings.ts'
+import { SettingForm } from './Setting.tsx'
+import { type SettingFormProps, useSaving } from './use-settings.ts'
 
 const messages = i18n('server-name', {
   name: 'Name of the server',
@@ -23,15 +23,10 @@ const messages = i18n('server-name', {
   save: 'Save name and picture',
 })
 
-interface FormProps {
-  settings: ServerSettings
-  save: (changes: SettingChanges) => Promise<string | undefined>
-}
-
 /** Pixels of the side of the picture: enough for the icon of an installed app on most screens, and few enough bytes. */
 const side = 192
 
-export function NameForm({ settings: { server_name, picture }, save }: FormProps) {
+export function NameForm({ settings: { server_name, picture }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
   const [typed, setTyped] = useState<string>()
@@ -51,9 +46,7 @@ export function NameForm({ settings: { server_name, picture }, save }: FormProps
     saving.touch()
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!changed) return
+  async function submit() {
     const isDefault = name.trim() === '' || name.trim() === server_name.usual
     const defaults = [...(isDefault ? (['server_name'] as const) : []), ...(chosen === '' ? (['picture'] as const) : [])]
     const changes = { ...(!isDefault && { server_name: name }), ...(chosen && { picture: chosen }) }
@@ -63,7 +56,7 @@ export function NameForm({ settings: { server_name, picture }, save }: FormProps
   }
 
   return (
-    <form className={topic.form} noValidate onSubmit={(event) => void submit(event)}>
+    <SettingForm saving={saving} label={t.save} changed={changed} onSubmit={() => void submit()}>
       <TextField
         label={t.name}
         value={name}
@@ -99,7 +92,6 @@ export function NameForm({ settings: { server_name, picture }, save }: FormProps
           {t.noPicture}
         </p>
       )}
-      <SaveRow saving={saving} label={t.save} changed={changed} />
-    </form>
+    </SettingForm>
   )
 }

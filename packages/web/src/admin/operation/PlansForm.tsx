@@ -1,15 +1,13 @@
 // Draws the switch of the plans of the server.
 
 import { useStore } from '@nanostores/react'
-import type { ServerSettings } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
-import styles from './Operation.module.css'
-import { type SettingChanges, useSaving } from './use-settings.ts'
+import { type SettingFormProps, useSaving } from './use-settings.ts'
 
 const messages = i18n('server-plans', {
   on: 'Accounts are on the Free plan or on Pro, which people buy.',
@@ -28,12 +26,7 @@ const messages = i18n('server-plans', {
   busy: 'Switching...',
 })
 
-interface FormProps {
-  settings: ServerSettings
-  save: (changes: SettingChanges) => Promise<string | undefined>
-}
-
-export function PlansForm({ settings: { plans, paying }, save }: FormProps) {
+export function PlansForm({ settings: { plans, paying }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
   const [asking, setAsking] = useState(false)
@@ -78,7 +71,7 @@ export function PlansForm({ settings: { plans, paying }, save }: FormProps) {
                   {label}
                 </Button>
               )}
-              <span className={styles.done}>{saving.saved}</span>
+              <span className={topic.done}>{saving.done}</span>
             </div>
           )}
         </>

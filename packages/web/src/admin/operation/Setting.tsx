@@ -3,9 +3,9 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import topic from '../../page/topics/Topic.module.css'
+import { TopicForm } from '../../page/topics/TopicForm.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import styles from './Operation.module.css'
 import type { useSaving } from './use-settings.ts'
 
 const messages = i18n('server-setting', {
@@ -28,38 +28,44 @@ export function Source({ setting: { source, variable = '' }, usual }: SourceProp
   return <p className={topic.lead}>{words[source]}</p>
 }
 
-interface SaveRowProps {
+interface SettingFormProps {
   saving: ReturnType<typeof useSaving>
   label: string
   /** Whether there is something to save. */
   changed: boolean
   /** Called to return to the default; absent if the default holds. */
   onDefault?: (() => void) | undefined
-  children?: ReactNode
+  onSubmit: () => void
+  children: ReactNode
 }
 
-/** The buttons under a setting, and how saving went. */
-export function SaveRow({ saving, label, changed, onDefault, children }: SaveRowProps) {
+/** The form of a setting. */
+export function SettingForm({
+  saving: { busy, trouble, done },
+  label,
+  changed,
+  onDefault,
+  onSubmit,
+  children,
+}: SettingFormProps) {
   const t = useStore(messages)
   return (
-    <>
-      {saving.trouble && (
-        <p role="alert" className={topic.trouble}>
-          {saving.trouble}
-        </p>
-      )}
-      <div className={topic.actions}>
-        <Button type="submit" kind="primary" busy={saving.busy} unavailable={!changed}>
-          {label}
-        </Button>
-        {onDefault && (
+    <TopicForm
+      label={label}
+      busy={busy}
+      unavailable={!changed}
+      trouble={trouble}
+      done={done}
+      buttons={
+        onDefault && (
           <Button kind="quiet" onClick={onDefault}>
             {t.useDefault}
           </Button>
-        )}
-        {children}
-        <span className={styles.done}>{saving.saved}</span>
-      </div>
-    </>
+        )
+      }
+      onSubmit={onSubmit}
+    >
+      {children}
+    </TopicForm>
   )
 }

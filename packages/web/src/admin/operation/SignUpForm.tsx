@@ -1,13 +1,13 @@
 // Draws the form that decides who may create an account.
 
 import { useStore } from '@nanostores/react'
-import { type ServerSettings, type SignUpMode, signUpModes } from '@waypost/protocol'
+import { type SignUpMode, signUpModes } from '@waypost/protocol'
 import { useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { i18n } from '../../ui/language.ts'
 import styles from './Operation.module.css'
-import { SaveRow, Source } from './Setting.tsx'
-import { type SettingChanges, useSaving } from './use-settings.ts'
+import { SettingForm, Source } from './Setting.tsx'
+import { type SettingChanges, type SettingFormProps, useSaving } from './use-settings.ts'
 
 const messages = i18n('server-sign-up', {
   who: 'Who may create an account',
@@ -20,12 +20,7 @@ const messages = i18n('server-sign-up', {
   save: 'Save sign-up',
 })
 
-interface FormProps {
-  settings: ServerSettings
-  save: (changes: SettingChanges) => Promise<string | undefined>
-}
-
-export function SignUpForm({ settings: { sign_up }, save }: FormProps) {
+export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
   const [picked, setPicked] = useState<SignUpMode>()
@@ -41,14 +36,8 @@ export function SignUpForm({ settings: { sign_up }, save }: FormProps) {
     if (await saving.submit(changes)) setPicked(undefined)
   }
 
-  return (
-    <form
-      className={topic.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (picked && picked !== sign_up.value) void submit({ sign_up: picked })
-      }}
-    >
+  const fields = (
+    <>
       <fieldset className={styles.choices} disabled={fixed}>
         <legend className={styles.label}>{t.who}</legend>
         {signUpModes.map((one) => (
@@ -70,14 +59,18 @@ export function SignUpForm({ settings: { sign_up }, save }: FormProps) {
         ))}
       </fieldset>
       <Source setting={sign_up} usual={words[sign_up.usual][0]} />
-      {!fixed && (
-        <SaveRow
-          saving={saving}
-          label={t.save}
-          changed={mode !== sign_up.value}
-          onDefault={sign_up.source === 'administrator' ? () => void submit({ defaults: ['sign_up'] }) : undefined}
-        />
-      )}
-    </form>
+    </>
+  )
+  if (fixed) return <div className={topic.form}>{fields}</div>
+  return (
+    <SettingForm
+      saving={saving}
+      label={t.save}
+      changed={mode !== sign_up.value}
+      onDefault={sign_up.source === 'administrator' ? () => void submit({ defaults: ['sign_up'] }) : undefined}
+      onSubmit={() => void submit({ sign_up: mode })}
+    >
+      {fields}
+    </SettingForm>
   )
 }

@@ -2,8 +2,8 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { type Gives, getStorage, type ServerSettings } from '@waypost/protocol'
-import { type FormEvent, useState } from 'react'
+import { type Gives, getStorage } from '@waypost/protocol'
+import { useState } from 'react'
 import { sizeOf } from '../../format/size.ts'
 import { Table } from '../../page/topics/Listing.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
@@ -15,8 +15,8 @@ import { count, i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
 import { bytesOf, inGiga } from './gigabytes.ts'
 import styles from './Operation.module.css'
-import { SaveRow } from './Setting.tsx'
-import { type SettingChanges, useSaving, useSettings } from './use-settings.ts'
+import { SettingForm } from './Setting.tsx'
+import { type SettingChanges, type SettingFormProps, useSaving, useSettings } from './use-settings.ts'
 
 const messages = i18n('server-storage', {
   title: 'Storage',
@@ -110,12 +110,7 @@ function Largest({ accounts }: Pick<Gives<typeof getStorage>, 'accounts'>) {
 
 type LimitName = 'free_storage' | 'pro_storage'
 
-interface FormProps {
-  settings: ServerSettings
-  save: (changes: SettingChanges) => Promise<string | undefined>
-}
-
-function LimitsForm({ settings, save }: FormProps) {
+function LimitsForm({ settings, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
   const [typed, setTyped] = useState<Partial<Record<LimitName, string>>>({})
@@ -133,21 +128,26 @@ function LimitsForm({ settings, save }: FormProps) {
     if (await saving.submit(changes)) setTyped({})
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     // An empty field is the default.
     const defaults = changed.filter((name) => textOf(name).trim() === '')
     const set = changed.filter((name) => !defaults.includes(name))
     const invalid = set.filter((name) => bytesOf(textOf(name)) === undefined)
     setWrong(invalid)
-    if (invalid.length > 0 || changed.length === 0) return
+    if (invalid.length > 0) return
     const values = Object.fromEntries(set.map((name) => [name, bytesOf(textOf(name))]))
     void store({ ...values, ...(defaults.length > 0 && { defaults }) })
   }
 
   const chosen = names.filter((name) => settings[name].source === 'administrator')
   return (
-    <form className={topic.form} noValidate onSubmit={submit}>
+    <SettingForm
+      saving={saving}
+      label={t.save}
+      changed={changed.length > 0}
+      onDefault={chosen.length > 0 ? () => void store({ defaults: chosen }) : undefined}
+      onSubmit={submit}
+    >
       {names.map((name) => (
         <TextField
           key={name}
@@ -163,12 +163,6 @@ function LimitsForm({ settings, save }: FormProps) {
           }}
         />
       ))}
-      <SaveRow
-        saving={saving}
-        label={t.save}
-        changed={changed.length > 0}
-        onDefault={chosen.length > 0 ? () => void store({ defaults: chosen }) : undefined}
-      />
-    </form>
+    </SettingForm>
   )
 }

@@ -15,7 +15,6 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
-import styles from './Operation.module.css'
 
 const messages = i18n('server-version', {
   title: 'Version',
@@ -79,7 +78,7 @@ export function Version() {
             <Facts facts={facts(shown, timeAgo(shown.started * 1_000, now))} />
             <div className={topic.actions}>
               <Button onClick={() => void copy(shown)}>{t.copy}</Button>
-              <span className={styles.done}>{copied && t.copied}</span>
+              <span className={topic.done}>{copied && t.copied}</span>
             </div>
           </>
         )}
