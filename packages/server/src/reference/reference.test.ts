@@ -2,9 +2,11 @@ import { type Call, limits } from '@waypost/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { administrationDescriptions } from './administration-descriptions.ts'
 import { descriptionOf } from './descriptions.ts'
 import type { OpenApi, Operation } from './document.ts'
 import { exampleOf, fieldsOf } from './examples.ts'
+import { fieldDescriptions } from './field-descriptions.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 let server: TestServer
@@ -163,7 +165,20 @@ test('every example is one that its call takes, and every field is explained', (
     for (const field of fieldsOf(call))
       if (descriptionOf(call.name, field) === undefined) unexplained.push(`${call.name}.${field}`)
   }
-  expect(unexplained, 'say in descriptions.ts what these fields mean').toEqual([])
+  expect(unexplained, 'say in field-descriptions.ts what these fields mean').toEqual([])
+})
+
+test('fields of the same name that mean something else are described by what they mean', () => {
+  const both = Object.keys(administrationDescriptions).filter((name) => name in fieldDescriptions)
+  expect(both).toEqual([])
+  const { schemas } = document.components
+  const described = ([object, field]: [string, string]) => schemas[object]?.properties?.[field]?.description
+  expect(described(['Push', 'dismissed'])).toContain('push was dismissed')
+  expect(described(['Push', 'reply_to'])).toContain('replies to')
+  expect(described(['RemoteDirectory', 'total'])).toContain('files')
+  expect(described(['Report', 'kind'])).toContain('`message`')
+  expect(described(['JobShown', 'state'])).toContain('`retrying`')
+  expect(descriptionOf('getActivity', 'files')).toContain('sent or received')
 })
 
 test('every field of an object in the document has its description, if it is not an object of its own', () => {
@@ -176,7 +191,7 @@ test('every field of an object in the document has its description, if it is not
       expect(field.description, `${object}.${name}`).toBe(descriptionOf(object, name))
     }
   }
-  expect(undescribed, 'say in descriptions.ts what these fields mean').toEqual([])
+  expect(undescribed, 'say in field-descriptions.ts what these fields mean').toEqual([])
 })
 
 test('a field that has one name in several objects is described as that of its own object', () => {
