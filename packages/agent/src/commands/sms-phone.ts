@@ -93,24 +93,6 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
 
   const threads = (most: number) => paged<PhoneThread>(threadsKey(device.iden), most)
 
-  /** Finds the number of one person. */
-  async function findOne(who: string, contacts: readonly PhonebookEntry[], all: readonly PhoneThread[]): Promise<string> {
-    if (readNumber(who) !== undefined || who.includes('@')) return who
-    const wanted = who.trim().toLowerCase()
-    const recipients = all.flatMap(({ recipients }) => recipients)
-    const people = [
-      ...contacts.map(({ name = '', phone }) => ({ name, number: phone })),
-      ...recipients.map((recipient) => ({ name: recipient.name ?? '', number: numberOf(recipient) })),
-    ]
-    const named = people.filter(({ name }) => name.toLowerCase() === wanted)
-    const first = named[0]
-    if (!first) throw new UserError(`There is no one called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
-    const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
-    if (others.length > 0)
-      throw new UserError(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
-    return first.number
-  }
-
   return {
     session,
     device,
@@ -147,8 +129,8 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       const isName = [...contacts, ...all.flatMap(({ recipients }) => recipients)].some(
         ({ name }) => name?.toLowerCase() === who.trim().toLowerCase(),
       )
-      if (parts.length < 2 || isName) return [await findOne(who, contacts, all)]
-      return Promise.all(parts.map((part) => findOne(part, contacts, all)))
+      if (parts.length < 2 || isName) return [findOne(who, contacts, all)]
+      return parts.map((part) => findOne(part, contacts, all))
     },
     async send(addresses, message, picture) {
       const uploaded = picture && (await upload(session, picture))
@@ -158,6 +140,24 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       return session.call(createText, await smsFields({ ...entry, ...(file && { file }) }, session.encryption))
     },
   }
+}
+
+/** The number of the person with this name, or the number itself. @throws UserError when there is no such person, or several numbers */
+function findOne(who: string, contacts: readonly PhonebookEntry[], all: readonly PhoneThread[]): string {
+  if (readNumber(who) !== undefined || who.includes('@')) return who
+  const wanted = who.trim().toLowerCase()
+  const recipients = all.flatMap(({ recipients }) => recipients)
+  const people = [
+    ...contacts.map(({ name = '', phone }) => ({ name, number: phone })),
+    ...recipients.map((recipient) => ({ name: recipient.name ?? '', number: numberOf(recipient) })),
+  ]
+  const named = people.filter(({ name }) => name.toLowerCase() === wanted)
+  const first = named[0]
+  if (!first) throw new UserError(`There is no one called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
+  const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
+  if (others.length > 0)
+    throw new UserError(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
+  return first.number
 }
 
 async function upload(session: Session, picture: FileSource): Promise<{ file_url: string; file_type: string }> {

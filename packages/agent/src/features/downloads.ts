@@ -102,7 +102,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
     async start() {
       until = keptUntil(device) ?? session.mirror.$baseline.get()
       keepUntil(device, until)
-      const missed = await pushesAfter(until)
+      const missed = await pushesAfter({ session, log }, until)
       if (!missed.some(({ type }) => type === 'file')) await removeParts(folder)
       stop = session.onPush(take)
       for (const push of missed) take(push)
@@ -113,23 +113,23 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
       await working
     },
   }
+}
 
-  /** Lists the pushes that changed since a stamp. The mirror only has the latest of each conversation. */
-  async function pushesAfter(stamp: number): Promise<Push[]> {
-    const found: Push[] = []
-    let cursor: string | undefined
-    try {
-      do {
-        const page = await session.call(listPushes, { modified_after: stamp, active_only: true, self: true, cursor })
-        found.push(...page.pushes)
-        cursor = page.cursor
-      } while (cursor !== undefined)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      log(`Pushes from while this device was offline could not be loaded: ${error.message}`)
-    }
-    return found
+/** Lists the pushes that changed since a stamp. The mirror only has the latest of each conversation. */
+async function pushesAfter({ session, log }: Pick<Deps, 'session' | 'log'>, stamp: number): Promise<Push[]> {
+  const found: Push[] = []
+  let cursor: string | undefined
+  try {
+    do {
+      const page = await session.call(listPushes, { modified_after: stamp, active_only: true, self: true, cursor })
+      found.push(...page.pushes)
+      cursor = page.cursor
+    } while (cursor !== undefined)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    log(`Pushes from while this device was offline could not be loaded: ${error.message}`)
   }
+  return found
 }
 
 /** Forgets the position. When downloads are switched on again, they start with the pushes from then on. */

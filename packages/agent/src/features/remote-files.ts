@@ -40,17 +40,17 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
       return {
         type: 'remote_directory',
         ...said,
-        ...(await resultOrError(() => directories(() => listFolder(shared, path, { cursor, filter })))),
+        ...(await resultOrError(log, () => directories(() => listFolder(shared, path, { cursor, filter })))),
       }
     }
     if (type === 'remote_thumbnail_request') {
-      const made = await resultOrError(async () => ({ thumbnail: await thumbnails(() => thumbnailOf(shared, path)) }))
+      const made = await resultOrError(log, async () => ({ thumbnail: await thumbnails(() => thumbnailOf(shared, path)) }))
       return { type: 'remote_thumbnail', ...said, ...made }
     }
     return {
       type: 'remote_file_request_confirmed',
       ...said,
-      ...(await resultOrError(() => directories(() => acceptRequest(path, guid)))),
+      ...(await resultOrError(log, () => directories(() => acceptRequest(path, guid)))),
     }
   }
 
@@ -92,21 +92,6 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     }
   }
 
-  /** Returns the result, or an error as one sentence. */
-  async function resultOrError<T extends object>(work: () => Promise<T>): Promise<T | { error: string }> {
-    try {
-      return await work()
-    } catch (error) {
-      try {
-        return { error: toRemoteFileError(error).message }
-      } catch {
-        // A bug: the other device gets an answer all the same.
-        log(error instanceof Error ? (error.stack ?? error.message) : String(error))
-        return { error: 'Something went wrong on the device.' }
-      }
-    }
-  }
-
   return {
     async start() {
       for (const folder of folders) {
@@ -133,6 +118,21 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
       sender = undefined
       await closing?.close()
     },
+  }
+}
+
+/** Returns the result, or an error as one sentence. */
+async function resultOrError<T extends object>(log: FeatureDeps['log'], work: () => Promise<T>): Promise<T | { error: string }> {
+  try {
+    return await work()
+  } catch (error) {
+    try {
+      return { error: toRemoteFileError(error).message }
+    } catch {
+      // A bug: the other device gets an answer all the same.
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return { error: 'Something went wrong on the device.' }
+    }
   }
 }
 
