@@ -1,40 +1,80 @@
-// Checks that no folder has too many source files, and no file too many lines, to be easy to read.
-// Pictures and saved accessibility trees are not sources.
+// Checks that folders, files and functions are small enough to be read. Pictures and saved accessibility trees are not sources.
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parse, sourceFiles } from '../source.ts'
+import { isTest, parse, type SyntaxNode, sourceFiles, walk } from '../source.ts'
+import { longFunctions } from './long-functions.ts'
 import { report } from './report.ts'
 
 const maxFiles = 30
-const maxLines = 300
-const reason = /\bover 300 lines:/i
+const maxLines = 500
+const maxFunctionLines = 100
 
-/** Folders with more than 30 source files, and source files of more than 300 lines whose first comment does not say why. */
-export function oversized(root: string): string[] {
+/**
+ * Folders with more than 30 source files, files of more than 500 lines, and functions of more than 100 lines, one sentence each.
+ * @param exceptions reasons by the part of the project and the name of the function; one that no function needs is reported too
+ */
+export function oversized(root: string, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const files = ['packages', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
     sourceFiles(join(root, folder), /\.([mc]?[jt]sx?|css)$/),
   )
-  const folders = Map.groupBy(files, (file) => relative(root, join(file, '..')))
   const found: string[] = []
-  for (const [folder, { length }] of folders) {
+  for (const [folder, { length }] of Map.groupBy(files, (file) => relative(root, join(file, '..')))) {
     if (length > maxFiles) found.push(`${folder} has ${length} files: give it folders of at most ${maxFiles}`)
   }
+  const needed = new Set<string>()
   for (const file of files) {
-    const [path, lines] = [relative(root, file), linesOf(file)]
-    if (lines > maxLines && !reason.test(firstComment(file)))
-      found.push(`${path} has ${lines} lines: split it, or say why in its first comment ("Over ${maxLines} lines: ...")`)
+    const path = relative(root, file)
+    const lines = readFileSync(file, 'utf8').split('\n').length - 1
+    if (lines > maxLines) found.push(`${path} has ${lines} lines: split it into files of at most ${maxLines}`)
+    if (file.endsWith('.css') || isTest(file)) continue
+    for (const { name, line, length } of functionsOf(file)) {
+      if (length <= maxFunctionLines) continue
+      const key = `${path.replace(/^packages\//, '').split('/')[0]} ${name}`
+      needed.add(key)
+      const advice = `split it into functions of at most ${maxFunctionLines}, or give the reason in scripts/checks/long-functions.ts`
+      if (!(key in exceptions)) found.push(`${path}:${line} ${name} has ${length} lines: ${advice}`)
+    }
+  }
+  for (const key of Object.keys(exceptions)) {
+    if (!needed.has(key)) found.push(`${key} has no more than ${maxFunctionLines} lines: remove its reason`)
   }
   return found
 }
 
-function linesOf(file: string): number {
-  return readFileSync(file, 'utf8').split('\n').length - 1
+/** The functions of a file, with their lines, without the comments before them. */
+function functionsOf(file: string) {
+  const { program, source } = parse(file)
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
+  const found: { name: string; line: number; length: number }[] = []
+  const visit = (value: unknown, name: string) =>
+    walk(value, (node) => {
+      if (node === value && !isFunction(node)) return true
+      if (isFunction(node)) {
+        const own = nameOf(node.id) ?? name
+        const line = lineAt(node.start)
+        found.push({ name: own, line, length: lineAt(node.end) - line + 1 })
+        for (const part of [node.params, node.body]) for (const child of [part].flat()) visit(child, own)
+        return false
+      }
+      const named = nameOf(node.id) ?? nameOf(node.key)
+      if (named === undefined) return true
+      visit(node.init ?? node.value ?? node.body, named)
+      return false
+    })
+  visit(program, 'function')
+  return found
 }
 
-function firstComment(file: string): string {
-  if (file.endsWith('.css')) return /\/\*.*?\*\//s.exec(readFileSync(file, 'utf8'))?.[0] ?? ''
-  return parse(file).comments[0]?.value ?? ''
+function isFunction({ type }: SyntaxNode): boolean {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 }
 
-if (import.meta.main) report(oversized(join(import.meta.dirname, '../..')), 'no folder and no file is too large')
+/** The name of an identifier or of a private one; undefined for anything else. */
+function nameOf(node: unknown): string | undefined {
+  const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown }
+  return [name, value].find((each) => typeof each === 'string') as string | undefined
+}
+
+if (import.meta.main)
+  report(oversized(join(import.meta.dirname, '../..'), longFunctions), 'no folder, file and function is too large')

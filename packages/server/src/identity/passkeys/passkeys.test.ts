@@ -1,4 +1,4 @@
-// Over 300 lines: the ways to misuse each call on passkeys stand together, on the same helpers.
+// The ways to misuse each call on passkeys stand together, on the same helpers.
 
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'

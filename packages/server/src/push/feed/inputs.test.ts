@@ -1,4 +1,4 @@
-// Over 300 lines: the feeds that programs make, by kinds, on the same helpers.
+// The feeds that programs make, by kinds, on the same helpers.
 
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Shows pictures over the whole window, with zoom. Over 300 lines: pointers, keys and buttons all act on that zoom.
+// Shows pictures over the whole window, with zoom.
 
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Share2, X, ZoomIn, ZoomOut } from 'lucide-react'
