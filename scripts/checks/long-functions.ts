@@ -62,5 +62,5 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'web PushForm': 'One form whose parts share what is typed and attached.',
   'web SearchBox': 'The keys, the list and the field act on one selection, as the ARIA pattern needs.',
   'web SmsBubble': 'To be divided: the states of a message and its menu.',
-  'web useFeed': 'The end that is followed, the jumps and what arrives act on one position.',
+  'web useFollowedEnd': 'The end that is followed, the jumps and what arrives act on one position.',
 }
