@@ -29,6 +29,7 @@ import {
   type Recipient,
   rowsCounted,
 } from './rules.ts'
+import { seenOnArrival } from './seen-on-arrival.ts'
 
 type Input = Taken<typeof createPush>
 type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
@@ -65,7 +66,7 @@ async function once(tx: Change, sender: Account, guid: string | undefined, creat
 
 async function pushToSelf(tx: Change, deps: Used, sender: Account, input: Input, recipient: Recipient): Promise<Push> {
   if (recipient.kind === 'device') checkTargetDevice(await devices.find(tx, sender.iden, recipient.iden))
-  const push = await newPush(tx, sender, input, { direction: 'self', ...seenBy(deps.awake, sender.iden) })
+  const push = await newPush(tx, sender, input, { direction: 'self', ...seenOnArrival(deps.awake, sender.iden) })
   const claimed = await claimStorage(tx, deps, push)
   await deps.previews.ask(tx, sender.iden, [claimed])
   return insertPush(tx, claimed, sender)
@@ -83,7 +84,7 @@ async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Inpu
     await openChat(tx, receiver.iden, sender, false)
     const reply_to = await repliedIn(tx, outgoing, sender)
     const incoming = incomingCopy(outgoing, sender, receiver)
-    await insertPush(tx, { ...incoming, reply_to, ...seenBy(deps.awake, receiver.iden) }, receiver)
+    await insertPush(tx, { ...incoming, reply_to, ...seenOnArrival(deps.awake, receiver.iden) }, receiver)
     copies.push(incoming)
   }
   await deps.previews.ask(tx, sender.iden, [outgoing, ...copies])
@@ -145,12 +146,6 @@ export async function newPush(
   push.conversation = conversationOfRow(push)
   if (push.reply_to !== null) checkReply(push, await pushes.find(tx, sender.iden, push.reply_to))
   return push
-}
-
-/** A push that arrives while its owner is looking at an app counts as seen there, and is dismissed. */
-export function seenBy(awake: Deps['awake'], owner: string): Partial<PushRow> {
-  const guids = awake.guidsOf(owner)
-  return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
 }
 
 const withPerson = (person: Person) => ({

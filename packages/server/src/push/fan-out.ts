@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
 import { followersAfter } from '../subscription/rows.ts'
 import { type Copy, copiesAfter, copiesBetween, insertCopies, type Receiver, retractPush } from './copies/rows.ts'
-import { seenBy } from './create.ts'
 import {
   deleteFanOut,
   deletePostUpdate,
@@ -20,6 +19,7 @@ import { type FanOut, fanOutJob } from './post.ts'
 import type { PushRow } from './row.ts'
 import { findPush, savePush, usersAfter } from './rows.ts'
 import { unindexPush } from './search/rows.ts'
+import { seenOnArrival } from './seen-on-arrival.ts'
 import { sliceSize } from './slice-size.ts'
 
 /** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
@@ -80,7 +80,7 @@ export function fanOutPosts({
         // A follower whose storage is full misses the post; the channel's page still shows it.
         if (!(await storage.claimQuietly(tx, receiver.iden, post.bytes))) continue
         const reply_to = repliedBy.get(receiver.iden) ?? null
-        copies.push({ iden, receiver, reply_to, dismissed: 0, awake_app_guids: null, ...seenBy(awake, receiver.iden) })
+        copies.push({ iden, receiver, reply_to, dismissed: 0, awake_app_guids: null, ...seenOnArrival(awake, receiver.iden) })
       }
       insertCopies(tx, sharedBy(post), copies)
       await moveFanOut(tx, iden, last)

@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { closeMessage } from './message.ts'
-import { keptFor, type Mail, type Post, type Told } from './post.ts'
+import { keptFor, type Outgoing, type Post, type Told } from './post.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
 import { closedSince, showsAll, topicOf } from './rules.ts'
 import { closeJob, type Waiting } from './watch.ts'
@@ -41,17 +41,17 @@ export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): voi
       for (const [index, letter] of letters.sent.entries()) {
         const { told, conversation, idens } = letter
         const all = [...idens, ...letters.held]
-        let mail = told ? await post.notification(to, told, { closes: all }) : alone(to, conversation, all)
-        let result = await post.send(to, mail, payload, now, signal)
-        if (told && result === 'too-large' && mail.message.kind === 'push') {
-          mail = await post.notification(to, told, { closes: all, isTooLong: true })
-          result = await post.send(to, mail, payload, now, signal)
+        let outgoing = told ? await post.notification(to, told, { closes: all }) : alone(to, conversation, all)
+        let result = await post.send(to, outgoing, payload, now, signal)
+        if (told && result === 'too-large' && outgoing.message.kind === 'push') {
+          outgoing = await post.notification(to, told, { closes: all, isTooLong: true })
+          result = await post.send(to, outgoing, payload, now, signal)
         }
         if (result !== 'sent') {
           for (const { told } of letters.sent.slice(index)) if (!told) webPush.silent.giveBack(to.device)
           return typeof result === 'object' ? result : undefined
         }
-        const closes = new Set(closedBy(mail))
+        const closes = new Set(closedBy(outgoing))
         if (told) await post.noteTold(to, told.row.iden, [...closes], now)
         else await post.noteClosed(to, [...closes], now)
         letters.held = letters.held.filter((iden) => !closes.has(iden))
@@ -97,12 +97,12 @@ function byConversation(closing: readonly { push: string; conversation: string }
 }
 
 /** The message that closes notifications of a conversation and shows nothing. */
-function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): Mail {
+function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): Outgoing {
   return { message: closeMessage(owner, idens), urgency: 'low', topic: topicOf(device, conversation), ttl: keptFor('close') }
 }
 
 /** The pushes whose notifications a message closes. */
-export function closedBy({ message }: Mail): readonly string[] {
+export function closedBy({ message }: Outgoing): readonly string[] {
   if (message.kind === 'close') return message.idens
   return message.kind === 'ephemeral' ? [] : (message.closes ?? [])
 }

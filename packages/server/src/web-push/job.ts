@@ -28,16 +28,16 @@ export function sendWebPush(deps: Deps): void {
       if (!told) return undefined
       const closes = await closesWith(device, told.row.conversation, now)
       const [latest] = await shownIn(db, to, told.row.conversation, closedSince(now), 1)
-      const mail = await post.notification(to, told, {
+      const outgoing = await post.notification(to, told, {
         ttl: (payload.until - now) / 1e6,
         closes,
         isTooLong,
         isLate: latest !== undefined && latest.created > told.row.created,
       })
-      const result = await post.send(to, mail, payload, now, signal)
-      if (result === 'too-large' && mail.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
+      const result = await post.send(to, outgoing, payload, now, signal)
+      if (result === 'too-large' && outgoing.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
       if (typeof result === 'object') return result
-      if (result === 'sent') await post.noteTold(to, iden, closedBy(mail), now)
+      if (result === 'sent') await post.noteTold(to, iden, closedBy(outgoing), now)
       // It has taken nothing since before the message was made, all the time for which that was valid.
       const made = payload.until - limits.webPushFor.push * 1_000
       if (result === 'later' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)

@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** A message for a browser, and how it is delivered. */
-export interface Mail extends Delivery {
+export interface Outgoing extends Delivery {
   message: WebPushMessage
 }
 
@@ -65,15 +65,15 @@ export function openPost(deps: Deps) {
     },
 
     /** The message that notifies a browser of a push. */
-    async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<Mail> {
+    async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<Outgoing> {
       const { ttl = keptFor('push'), closes = [], isTooLong, isLate } = options
       const { owner, device } = to
       const source = push.source_device_iden === undefined ? undefined : await devices.find(db, owner, push.source_device_iden)
       const message = isTooLong ? fetchMessage(owner, row.iden) : pushMessage(owner, push, source?.nickname ?? undefined)
-      const mail = { message: withCloses(message, closes), urgency: urgencyOf(push) }
+      const outgoing = { message: withCloses(message, closes), urgency: urgencyOf(push) }
       // The later one stays for a browser that is away. This one may come too, but not without what closes it, which is kept as long.
-      if (isLate) return { ...mail, ttl: Math.min(ttl, keptFor('close')) }
-      return { ...mail, ttl, topic: topicOf(device, row.conversation) }
+      if (isLate) return { ...outgoing, ttl: Math.min(ttl, keptFor('close')) }
+      return { ...outgoing, ttl, topic: topicOf(device, row.conversation) }
     },
 
     /**
@@ -82,7 +82,7 @@ export function openPost(deps: Deps) {
      */
     async send<P extends Waiting>(
       to: SubscriptionInUse,
-      { message, ...delivery }: Mail,
+      { message, ...delivery }: Outgoing,
       payload: P,
       now: number,
       signal: AbortSignal,
