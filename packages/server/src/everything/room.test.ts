@@ -2,6 +2,7 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Row } from '../db/db.ts'
+import { syncedTables } from '../features.ts'
 import { objectIden } from '../iden.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -218,21 +219,14 @@ test('every table to which an account adds rows is bounded: a new one has to say
 
 /** What bounds the rows of an account in each table. */
 const bounds: Record<string, string> = {
+  ...Object.fromEntries(syncedTables.filter((table) => 'room' in table && table.room).map(({ table }) => [table, 'room'])),
   account: 'the account itself',
   access_code: 'expires in ten minutes',
   access_token: 'limits.sessions, accessTokens, appTokens for each of limits.grants',
   account_export: 'one',
-  app_grant: 'room',
   audit_entry: 'limits.securityEventsPerDay',
-  block: 'room',
   box: 'one',
-  channel: 'room',
-  chat: 'room',
-  client: 'room',
-  contact: 'room',
-  device: 'room',
   device_sign_in: 'expires in ten minutes, and so many from one network',
-  draft: 'room',
   error_report: 'limits of reports',
   invite: 'limits.invitations',
   link_preview_wait: 'the pushes that wait for a preview',
@@ -258,8 +252,6 @@ const bounds: Record<string, string> = {
   reply_count: 'one',
   scheduled_push: 'limits.scheduledPushes, storage; limits.tombstones',
   sign_in_step: 'expires in ten minutes',
-  subscription: 'room',
-  text_message: 'room',
   upload: 'storage, limits.openUploads',
   web_push_notified: 'a week of pushes for each of limits.webPushSubscriptions',
   web_push_subscription: 'limits.webPushSubscriptions',
