@@ -1,10 +1,9 @@
 // Invites several friends at once, from a list with checkboxes.
 
 import { useStore } from '@nanostores/react'
-import type { Suggestion } from '@waypost/client'
+import type { Session, Suggestion } from '@waypost/client'
 import { invitesOf } from '@waypost/client/settings/invite'
-import { Refusal } from '@waypost/protocol'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { beginningOf } from '../format/names.ts'
 import { Topic } from '../page/topics/Topic.tsx'
 import { useSession } from '../session/context.ts'
@@ -15,6 +14,7 @@ import { count, i18n, params } from '../ui/language.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 import styles from './Invite.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 
 const messages = i18n('invite-several', {
   title: 'Several at once',
@@ -42,7 +42,7 @@ const messages = i18n('invite-several', {
 /** A list of friends with checkboxes, and a button that invites all checked ones. */
 export function InviteSeveral() {
   const t = useStore(messages)
-  const [found, look] = useInvitable()
+  const [found, retry] = useSuggestions(look)
   return (
     <Topic title={t.title} lead={t.lead}>
       {found === 'looking' ? (
@@ -50,7 +50,7 @@ export function InviteSeveral() {
       ) : found === 'failed' ? (
         <div className={styles.outcome}>
           <p>{t.failed}</p>
-          <Button onClick={look}>{t.retry}</Button>
+          <Button onClick={retry}>{t.retry}</Button>
         </div>
       ) : found.length === 0 ? (
         <p className={styles.second}>{t.none}</p>
@@ -61,27 +61,7 @@ export function InviteSeveral() {
   )
 }
 
-type Found = readonly Suggestion[] | 'looking' | 'failed'
-
-function useInvitable(): [Found, () => void] {
-  const { people } = useSession()
-  const [found, setFound] = useState<Found>('looking')
-  useEffect(() => {
-    if (found !== 'looking') return
-    let wanted = true
-    people.invitable().then(
-      (suggestions) => wanted && setFound(suggestions),
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        if (wanted) setFound('failed')
-      },
-    )
-    return () => {
-      wanted = false
-    }
-  }, [people, found])
-  return [found, () => setFound('looking')]
-}
+const look = (people: Session['people']) => people.invitable()
 
 function TickedList({ people }: { people: readonly Suggestion[] }) {
   const t = useStore(messages)

@@ -1,16 +1,14 @@
 // Shows suggested people.
 
 import { useStore } from '@nanostores/react'
-import type { Suggestion } from '@waypost/client'
-import { Refusal } from '@waypost/protocol'
-import { useEffect, useState } from 'react'
+import type { Session, Suggestion } from '@waypost/client'
 import { beginningOf } from '../format/names.ts'
-import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import styles from './Suggestions.module.css'
+import { useSuggestions } from './use-suggestions.ts'
 
 const messages = i18n('suggestions', {
   title: 'Suggestions',
@@ -20,35 +18,19 @@ const messages = i18n('suggestions', {
   retry: 'Try again',
 })
 
+const look = (people: Session['people']) => people.suggest()
+
 /** Suggested people, as cards, or as a list with one column. */
 export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }) {
   const t = useStore(messages)
-  const { people } = useSession()
-  const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')
-  const [round, setRound] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
-  useEffect(() => {
-    let wanted = true
-    setFound('looking')
-    people.suggest().then(
-      (suggestions) => wanted && setFound(suggestions),
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        if (wanted) setFound('failed')
-      },
-    )
-    return () => {
-      wanted = false
-    }
-  }, [people, round])
+  const [found, retry] = useSuggestions(look)
 
   if (found === 'looking') return <Spinner label={t.looking} />
   if (found === 'failed')
     return (
       <div className={styles.failed}>
         <p>{t.failed}</p>
-        <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
+        <Button onClick={retry}>{t.retry}</Button>
       </div>
     )
   if (found.length === 0) return <p className={styles.none}>{t.none}</p>
