@@ -24,6 +24,7 @@ const checks: Record<string, string[]> = {
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'first load': ['scripts/checks/first-load.ts'],
   'folders, files and functions': ['scripts/checks/sizes.ts'],
+  'words of the glossary': ['scripts/checks/glossary.ts'],
   'rules of sync': ['scripts/checks/sync-rules.ts'],
   // Two branches that each add the next number would otherwise meet only when a server starts.
   'numbers of migrations': [
