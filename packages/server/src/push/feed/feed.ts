@@ -24,8 +24,8 @@ import { newPush } from '../create.ts'
 import { post } from '../post.ts'
 import type { PushRow } from '../row.ts'
 import { bytesOf } from '../rules.ts'
+import { type FeedFound, readInWorker } from './ask-worker.ts'
 import { feedWait, pushOfItem } from './rules.ts'
-import { type FeedFound, readInThread } from './thread.ts'
 
 /**
  * Feeds that are read at a time, which is mostly waiting for other servers, and of one account.
@@ -134,7 +134,7 @@ async function readFeed(
     if (before?.last_modified) headers['if-modified-since'] = before.last_modified
     const answer = await fetcher.get(url, { headers, sizeLimit: feedBytes, timeLimit, ...(signal && { signal }) })
     if (answer.status === 304) return same
-    const found = await readInThread({
+    const found = await readInWorker({
       body: answer.body,
       type: answer.headers['content-type'] ?? '',
       address: answer.url,

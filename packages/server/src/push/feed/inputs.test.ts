@@ -2,13 +2,13 @@
 
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readInWorker } from './ask-worker.ts'
 import type { FeedItem } from './parser.ts'
 import { pushOfItem } from './rules.ts'
-import { readInThread } from './thread.ts'
 
 const address = 'https://site.example/feeds/all'
 const read = (feed: string | Buffer, seen: string | null, type = '') =>
-  readInThread({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
+  readInWorker({ body: Buffer.from(feed), type, address, digest: null, seen, filters: [] })
 
 /** The posts of a feed that is read several times: the first reading posts nothing. */
 async function postsOf(readings: (string | Buffer)[], type = ''): Promise<ReturnType<typeof pushOfItem>[]> {

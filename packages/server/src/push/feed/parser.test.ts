@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readInWorker } from './ask-worker.ts'
 import { plainText } from './markup.ts'
 import { parseFeedText } from './parser.ts'
 import { feedWait, newsOf } from './rules.ts'
-import { readInThread } from './thread.ts'
 
 const minute = 60_000_000
 const rss = (item: string) => `<rss version="2.0"><channel><item>${item}</item></channel></rss>`
 const address = 'https://site.example/feed'
 const parse = async (text: string) => parseFeedText(text, address)
-const read = (text: string) => readInThread({ body: Buffer.from(text), type: '', address, digest: null, seen: null, filters: [] })
+const read = (text: string) => readInWorker({ body: Buffer.from(text), type: '', address, digest: null, seen: null, filters: [] })
 
 test('RSS, Atom, RDF and JSON feeds are all read', async () => {
   const one = {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { textOf } from '../../fetch/text.ts'
+import type { FeedFound, FeedRead } from './ask-worker.ts'
 import { parseFeedText } from './parser.ts'
 import { newsOf } from './rules.ts'
-import type { FeedFound, FeedRead } from './thread.ts'
 import { NoFeed } from './xml.ts'
 
 // Reads feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory.

@@ -2,9 +2,9 @@
 
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
+import { readInWorker } from './ask-worker.ts'
 import type { PageFacts } from './page.ts'
 import { type CheckedPicture, checkPicture } from './picture.ts'
-import { readInThread } from './thread.ts'
 
 /** What a link leads to. */
 export interface FetchedPreview {
@@ -64,7 +64,7 @@ async function fetchUntil(fetcher: Fetcher, address: string, signal: AbortSignal
     return picture && { picture }
   }
   if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)) return undefined
-  const facts = await attempt(signal, () => readInThread({ body: page.body, type, address: page.url }))
+  const facts = await attempt(signal, () => readInWorker({ body: page.body, type, address: page.url }))
   return facts && withPictures(fetcher, facts, signal)
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { textOf } from '../../fetch/text.ts'
+import type { PageRead } from './ask-worker.ts'
 import { readPage } from './page.ts'
-import type { PageRead } from './thread.ts'
 
 // Reads web pages in a thread of its own, which can be terminated.
 parentPort?.on('message', ({ body, type, address }: PageRead) => {

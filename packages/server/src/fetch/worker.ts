@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 
 /** The work was given up. */
-export class ThreadError extends Error {
+export class WorkerError extends Error {
   readonly limit: 'time' | 'memory'
 
   constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
@@ -32,9 +32,9 @@ const idleFor = 10_000
  * Opens a thread that answers each message with one, as soon as there is a question. Questions are answered one at a time, to bound memory
  * and processor time. If the thread fails, the next question gets a new one.
  * @param program the path of its file, as `programPath` takes it
- * @returns what asks; it throws a `ThreadError`
+ * @returns what asks; it throws a `WorkerError`
  */
-export function openThread<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {
+export function openWorker<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve()
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -71,7 +71,7 @@ export function openThread<Question, Answer>(program: string, limits: Limits): (
       ])
     } catch (error) {
       end()
-      throw error instanceof ThreadError ? error : new ThreadError('memory', { cause: error })
+      throw error instanceof WorkerError ? error : new WorkerError('memory', { cause: error })
     } finally {
       listening.abort()
     }
@@ -103,5 +103,5 @@ async function takesTooLong(worker: Worker, limit: number, signal: AbortSignal):
     const { user, system } = await worker.cpuUsage(start).catch(() => ({ user: 0, system: 0 }))
     if ((user + system) / 1_000 > limit) break
   }
-  throw new ThreadError('time')
+  throw new WorkerError('time')
 }

@@ -1,7 +1,7 @@
 // Reads web pages in a thread of its own.
 
 import { FetchError } from '../../fetch/failure.ts'
-import { openThread, ThreadError } from '../../fetch/thread.ts'
+import { openWorker, WorkerError } from '../../fetch/worker.ts'
 import type { PageFacts } from './page.ts'
 
 /** The start of a page as it was fetched. */
@@ -13,10 +13,10 @@ export interface PageRead {
   address: string
 }
 
-const ask = openThread<PageRead, PageFacts>('push/preview/worker', { megabytes: 128, time: 3_000 })
+const ask = openWorker<PageRead, PageFacts>('push/preview/worker', { megabytes: 128, time: 3_000 })
 
 /** Reads what a page says of itself. @throws FetchError */
-export const readInThread = (page: PageRead): Promise<PageFacts> =>
+export const readInWorker = (page: PageRead): Promise<PageFacts> =>
   ask(page).catch((error) => {
-    throw error instanceof ThreadError ? new FetchError('The page cannot be read.', { cause: error }) : error
+    throw error instanceof WorkerError ? new FetchError('The page cannot be read.', { cause: error }) : error
   })

@@ -2,7 +2,7 @@
 
 import type { FeedFilter } from '@waypost/protocol'
 import { FetchError } from '../../fetch/failure.ts'
-import { openThread, ThreadError } from '../../fetch/thread.ts'
+import { openWorker, WorkerError } from '../../fetch/worker.ts'
 import type { FeedItem } from './parser.ts'
 
 /** A feed as it was fetched, and its memory. */
@@ -30,12 +30,12 @@ export interface FeedFound {
   seen?: string
 }
 
-const ask = openThread<FeedRead, FeedFound | { failure: string }>('push/feed/worker', { megabytes: 256, time: 10_000 })
+const ask = openWorker<FeedRead, FeedFound | { failure: string }>('push/feed/worker', { megabytes: 256, time: 10_000 })
 
 /** Reads a feed. @throws FetchError */
-export async function readInThread(feed: FeedRead): Promise<FeedFound> {
+export async function readInWorker(feed: FeedRead): Promise<FeedFound> {
   const found = await ask(feed).catch((error) => {
-    if (!(error instanceof ThreadError)) throw error
+    if (!(error instanceof WorkerError)) throw error
     const what = error.limit === 'time' ? 'takes too long' : 'is too large'
     throw new FetchError(`The feed ${what} to read.`, { cause: error })
   })
