@@ -2,9 +2,9 @@
 
 import type { Deps } from '../deps.ts'
 import { closeMessage } from './message.ts'
-import { keptFor, type Outgoing, type Post, type Told } from './post.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
 import { closedSince, showsAll, topicOf } from './rules.ts'
+import { keptFor, keptFor, type OutgoingMessage, type OutgoingMessage, type Sender, type Sender, type Told, type Told } from './sender.ts'
 import { closeJob, type Waiting } from './watch.ts'
 
 /** Browsers in which one node closes notifications at a time. */
@@ -25,11 +25,11 @@ interface Letter {
  * what still waits for a browser that is away. If that was told of something else in the conversation, it is told again: so it learns of
  * that, and of nothing that is over.
  */
-export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): void {
+export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender): void {
   jobs.handle<Waiting>(
     closeJob,
     async (payload, _attempt, { now, signal }) => {
-      const to = await post.reachable(payload, now)
+      const to = await sender.reachable(payload, now)
       if (!to) {
         // Windows that are looked at close what they show.
         await db.write((tx) => deleteClosing(tx, payload.device))
@@ -41,19 +41,19 @@ export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): voi
       for (const [index, letter] of letters.sent.entries()) {
         const { told, conversation, idens } = letter
         const all = [...idens, ...letters.held]
-        let outgoing = told ? await post.notification(to, told, { closes: all }) : alone(to, conversation, all)
-        let result = await post.send(to, outgoing, payload, now, signal)
+        let outgoing = told ? await sender.notification(to, told, { closes: all }) : alone(to, conversation, all)
+        let result = await sender.send(to, outgoing, payload, now, signal)
         if (told && result === 'too-large' && outgoing.message.kind === 'push') {
-          outgoing = await post.notification(to, told, { closes: all, isTooLong: true })
-          result = await post.send(to, outgoing, payload, now, signal)
+          outgoing = await sender.notification(to, told, { closes: all, isTooLong: true })
+          result = await sender.send(to, outgoing, payload, now, signal)
         }
         if (result !== 'sent') {
           for (const { told } of letters.sent.slice(index)) if (!told) webPush.silent.giveBack(to.device)
           return typeof result === 'object' ? result : undefined
         }
         const closes = new Set(closedBy(outgoing))
-        if (told) await post.noteTold(to, told.row.iden, [...closes], now)
-        else await post.noteClosed(to, [...closes], now)
+        if (told) await sender.noteTold(to, told.row.iden, [...closes], now)
+        else await sender.noteClosed(to, [...closes], now)
         letters.held = letters.held.filter((iden) => !closes.has(iden))
         closed += closes.size
         left += idens.filter((iden) => !closes.has(iden)).length
@@ -82,7 +82,7 @@ export function closeNotifications({ db, jobs, webPush }: Deps, post: Post): voi
   /** The latest push of a conversation that a browser was told of and that is not over. */
   async function stillTold(to: SubscriptionInUse, conversation: string, now: number): Promise<Told | undefined> {
     for (const { push } of await shownIn(db, to, conversation, closedSince(now), mostShown)) {
-      const told = await post.toldOf(to.owner, push)
+      const told = await sender.toldOf(to.owner, push)
       if (told) return told
     }
     return undefined
@@ -97,12 +97,12 @@ function byConversation(closing: readonly { push: string; conversation: string }
 }
 
 /** The message that closes notifications of a conversation and shows nothing. */
-function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): Outgoing {
+function alone({ owner, device }: SubscriptionInUse, conversation: string, idens: readonly string[]): OutgoingMessage {
   return { message: closeMessage(owner, idens), urgency: 'low', topic: topicOf(device, conversation), ttl: keptFor('close') }
 }
 
 /** The pushes whose notifications a message closes. */
-export function closedBy({ message }: Outgoing): readonly string[] {
+export function closedBy({ message }: OutgoingMessage): readonly string[] {
   if (message.kind === 'close') return message.idens
   return message.kind === 'ephemeral' ? [] : (message.closes ?? [])
 }

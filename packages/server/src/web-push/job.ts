@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts'
 import { countJobsUnder } from '../jobs/rows.ts'
 import { closedBy, closeNotifications } from './close.ts'
 import { forget } from './forget.ts'
-import { openPost } from './post.ts'
 import { closingOf, shownIn, subscriptionsOf } from './rows.ts'
 import { closedSince } from './rules.ts'
+import { openSender } from './sender.ts'
 import { closeJob, type End, endJob, type Notify, notifyJob } from './watch.ts'
 
 /** Notifications that one node sends at a time. */
@@ -16,28 +16,28 @@ const concurrency = 64
 /** Registers the jobs that send messages to browsers. */
 export function sendWebPush(deps: Deps): void {
   const { db, jobs } = deps
-  const post = openPost(deps)
-  closeNotifications(deps, post)
+  const sender = openSender(deps)
+  closeNotifications(deps, sender)
 
   jobs.handle<Notify>(
     notifyJob,
     async (payload, _attempt, { now, signal }) => {
       const { owner, device, push: iden, isTooLong = false } = payload
-      const to = await post.reachable(payload, now)
-      const told = to && (await post.toldOf(owner, iden))
+      const to = await sender.reachable(payload, now)
+      const told = to && (await sender.toldOf(owner, iden))
       if (!told) return undefined
       const closes = await closesWith(device, told.row.conversation, now)
       const [latest] = await shownIn(db, to, told.row.conversation, closedSince(now), 1)
-      const outgoing = await post.notification(to, told, {
+      const outgoing = await sender.notification(to, told, {
         ttl: (payload.until - now) / 1e6,
         closes,
         isTooLong,
         isLate: latest !== undefined && latest.created > told.row.created,
       })
-      const result = await post.send(to, outgoing, payload, now, signal)
+      const result = await sender.send(to, outgoing, payload, now, signal)
       if (result === 'too-large' && outgoing.message.kind === 'push') return { again: { ...payload, isTooLong: true } }
       if (typeof result === 'object') return result
-      if (result === 'sent') await post.noteTold(to, iden, closedBy(outgoing), now)
+      if (result === 'sent') await sender.noteTold(to, iden, closedBy(outgoing), now)
       // It has taken nothing since before the message was made, all the time for which that was valid.
       const made = payload.until - limits.webPushFor.push * 1_000
       if (result === 'later' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)

@@ -7,7 +7,7 @@ import { isPublicAddress, isWebPort } from '../fetch/public-address.ts'
 import { retryDelay } from '../jobs/rules.ts'
 import type { SubscriptionInUse } from './rows.ts'
 
-const microseconds = 1_000
+const microsecondsPerMillisecond = 1_000
 /** Longest wait that a push service may ask for. */
 const maxRetryAfter = 3_600_000_000
 
@@ -72,10 +72,11 @@ export const urgencyOf = ({ channel_iden, client_iden }: Push): 'normal' | 'high
   channel_iden || client_iden ? 'normal' : 'high'
 
 /** Since when browsers may still show a notification, or get it from their push service, in microseconds. */
-export const closedSince = (now: number) => now - limits.webPushFor.push * microseconds
+export const closedSince = (now: number) => now - limits.webPushFor.push * microsecondsPerMillisecond
 
 /** Until when a message is tried, in microseconds. */
-export const until = (kind: keyof typeof limits.webPushFor, from: number) => from + limits.webPushFor[kind] * microseconds
+export const until = (kind: keyof typeof limits.webPushFor, from: number) =>
+  from + limits.webPushFor[kind] * microsecondsPerMillisecond
 
 /** What an answer of a push service means. */
 export type Verdict = 'sent' | 'gone' | 'refused' | 'too-large' | 'later' | 'unknown'
@@ -106,7 +107,7 @@ function waitOf(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000_000
   const date = Date.parse(retryAfter)
-  return Number.isNaN(date) ? 0 : Math.max(0, date * microseconds - now)
+  return Number.isNaN(date) ? 0 : Math.max(0, date * microsecondsPerMillisecond - now)
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** A message for a browser, and how it is delivered. */
-export interface Outgoing extends Delivery {
+export interface OutgoingMessage extends Delivery {
   message: WebPushMessage
 }
 
@@ -36,9 +36,9 @@ interface NotificationOptions {
 }
 
 /** What the jobs send with. */
-export type Post = ReturnType<typeof openPost>
+export type Sender = ReturnType<typeof openSender>
 
-export function openPost(deps: Deps) {
+export function openSender(deps: Deps) {
   const { db, jobs, awake, webPush, log } = deps
 
   function giveUp({ device, endpoint }: SubscriptionInUse, sentence: string): void {
@@ -65,7 +65,7 @@ export function openPost(deps: Deps) {
     },
 
     /** The message that notifies a browser of a push. */
-    async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<Outgoing> {
+    async notification(to: SubscriptionInUse, { row, push }: Told, options: NotificationOptions): Promise<OutgoingMessage> {
       const { ttl = keptFor('push'), closes = [], isTooLong, isLate } = options
       const { owner, device } = to
       const source = push.source_device_iden === undefined ? undefined : await devices.find(db, owner, push.source_device_iden)
@@ -82,7 +82,7 @@ export function openPost(deps: Deps) {
      */
     async send<P extends Waiting>(
       to: SubscriptionInUse,
-      { message, ...delivery }: Outgoing,
+      { message, ...delivery }: OutgoingMessage,
       payload: P,
       now: number,
       signal: AbortSignal,
