@@ -13,7 +13,7 @@ export const usualBudget: Budget = { capacity: limits.rateLimit, every: limits.r
 export const noBudget: Budget = { capacity: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
 
 /** The units that one caller has left. */
-interface TokenBucket {
+interface CallerBudget {
   /** Units. */
   left: number
   /** When it is refilled, in milliseconds since 1970. */
@@ -24,12 +24,12 @@ export interface Budgets {
   /** The limit that responses report. */
   readonly limit: number
   /** Takes units from a caller's bucket; takes nothing when the bucket holds fewer. */
-  spend(key: string, units: number): { bucket: TokenBucket; enough: boolean }
+  spend(key: string, units: number): { bucket: CallerBudget; enough: boolean }
 }
 
 /** Counts what callers spend. Each node counts for itself. Beyond `maxCallers` callers the oldest buckets are dropped. */
 export function budgets({ capacity, every }: Budget, { now = Date.now, maxCallers = 50_000 } = {}): Budgets {
-  const buckets = new Map<string, TokenBucket>()
+  const buckets = new Map<string, CallerBudget>()
   const endless = capacity === Number.POSITIVE_INFINITY
   const limit = endless ? limits.rateLimit : capacity
   return {
@@ -52,7 +52,7 @@ export function budgets({ capacity, every }: Budget, { now = Date.now, maxCaller
 }
 
 /** The refusal of a call that costs more units than are left. */
-export function overBudget({ full }: TokenBucket, now = Date.now()): Refusal {
+export function overBudget({ full }: CallerBudget, now = Date.now()): Refusal {
   const wait = Math.max(1, full - now)
   return Refusal.tooMany(wait, `Too many requests. Try again in ${durationText(wait)}.`)
 }

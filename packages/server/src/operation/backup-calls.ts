@@ -12,7 +12,7 @@ import { storeFile } from '../db/sqlite-files.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { clientKey } from '../tokens.ts'
-import { backupOf, removeDrafts } from './backup.ts'
+import { backupOf, removeLeftCopies } from './backup.ts'
 import { filesStored } from './rows.ts'
 
 /** Milliseconds within which the link to a download is used. */
@@ -70,7 +70,7 @@ export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
 /** Serves the downloads that were asked for, and removes what earlier ones left behind. */
 export function serveBackups(http: FastifyInstance, { config, log }: Deps): void {
   if (config.databaseUrl === undefined)
-    removeDrafts(config.data).catch((error) => log.warn(error, 'A copy of the database could not be removed.'))
+    removeLeftCopies(config.data).catch((error) => log.warn(error, 'A copy of the database could not be removed.'))
   http.get(`${path}:secret`, { exposeHeadRoute: false }, async (request, reply) => {
     const { secret } = request.params as { secret: string }
     const found = wanted.get(secret)

@@ -26,7 +26,7 @@ interface BackupOptions {
  * @throws the error of SQLite or of the file system
  */
 export async function backupOf(folder: string, { files }: BackupOptions): Promise<Readable> {
-  await removeDrafts(folder)
+  await removeLeftCopies(folder)
   const copy = join(folder, `backup-${randomBytes(8).toString('hex')}.db`)
   const zip = new ZipFile()
   const output = zip.outputStream as unknown as Readable
@@ -78,7 +78,7 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 /** Removes copies of the database that were left by a crash: those older than any backup takes. */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeLeftCopies(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!draftName.test(name)) continue
     const { mtimeMs } = await stat(join(folder, name))
