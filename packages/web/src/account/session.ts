@@ -5,7 +5,7 @@ import { openCalls } from '@waypost/client/ground/call'
 import { type Account, appVersion, getMe, Refusal, signOut as signOutCall } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
-import { postAside } from '../browser/network.ts'
+import { sendAside } from '../browser/network.ts'
 import { forgetAllBut, forgetEverything, hasForgotten, onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
 
 const accountKey = 'account'
@@ -116,7 +116,7 @@ export function signOut(page?: string): void {
     own && page === undefined && readSetting(providerKey)?.startsWith('oidc')
       ? Promise.race([callsOf(own.api_key).call(signOutCall, {}), after(signOutLasts)])
       : undefined
-  if (own && !ended) postAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
+  if (own && !ended) sendAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
   // The end of a session for support is not that of the administrator's own.
   const waiting = readSetting(waitingKey)
   if (waiting !== undefined) {

@@ -55,7 +55,7 @@ export async function fetchMarkdown(name: string): Promise<MarkdownAnswer> {
 }
 
 /** POSTs JSON without cookies, also while the page is being closed. The result is ignored. */
-export function postAside(address: string, body: object, headers: Record<string, string> = {}): void {
+export function sendAside(address: string, body: object, headers: Record<string, string> = {}): void {
   void fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },

@@ -21,7 +21,7 @@ import { ScheduledMessages } from './scheduled/ScheduledMessages.tsx'
 import styles from './Thread.module.css'
 import { ThreadHeader } from './ThreadHeader.tsx'
 
-const BlockedNotice = lazily(async () => (await import('./form/BlockedNotice.tsx')).BlockedNotice, { soon: true })
+const BlockedBar = lazily(async () => (await import('./form/BlockedBar.tsx')).BlockedBar, { soon: true })
 
 const messages = i18n('thread', {
   closed: 'You follow this channel; only its owner can post.',
@@ -76,7 +76,7 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
         <p className={styles.closed}>{t.closed}</p>
       ) : block !== undefined ? (
         <Suspense>
-          <BlockedNotice target={target} block={block} />
+          <BlockedBar target={target} block={block} />
         </Suspense>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { openTracking, type Tracking, trackedCall } from '@waypost/client/setup/tracking'
 import { currentHash, currentPath, origin } from '../../browser/location.ts'
 import { track } from '../../browser/log.ts'
-import { postAside } from '../../browser/network.ts'
+import { sendAside } from '../../browser/network.ts'
 import { readSetting, savedLocally } from '../../browser/storage.ts'
 import { aboutBrowser } from '../../browser/system.ts'
 import { screenOf } from '../../route.ts'
@@ -20,7 +20,7 @@ export interface Tracker extends Tracking {
 export function openTracker(address: string): Tracker {
   const { userAgent, ...facts } = aboutBrowser()
   const tracking = openTracking({
-    post: (event) => postAside(address, event),
+    post: (event) => sendAside(address, event),
     account: signedIn,
     facts: () => ({
       ...facts,

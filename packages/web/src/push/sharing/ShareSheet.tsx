@@ -23,10 +23,10 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { queueFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
-import { draftOf } from './draft.ts'
 import { dropOnceSent } from './drop-once-sent.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 import styles from './ShareSheet.module.css'
+import { shareFields } from './share-fields.ts'
 import { keyOf, useShareTargets } from './use-share-targets.ts'
 
 const messages = i18n('share-sheet', {
@@ -101,7 +101,7 @@ function Chooser({ content, id }: ChooserProps) {
   const offline = useStore(session.$connection) === 'offline'
   const networkUp = useStore($networkUp)
   const touch = useStore($touch)
-  const [draft, setDraft] = useState(() => draftOf(content))
+  const [draft, setDraft] = useState(() => shareFields(content))
   const [files, setFiles] = useState(content.files)
   const [query, setQuery] = useState('')
   const [errors, setErrors] = useState<{ url?: string; all?: string }>({})

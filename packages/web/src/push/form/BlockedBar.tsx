@@ -9,7 +9,7 @@ import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices/notices.ts'
-import styles from './BlockedNotice.module.css'
+import styles from './BlockedBar.module.css'
 
 const messages = i18n('blocked-notice', {
   blocked: params("You blocked {name}. What they send doesn't reach you."),
@@ -18,7 +18,7 @@ const messages = i18n('blocked-notice', {
 })
 
 /** Replaces the form of a conversation with a blocked person, and unblocks. */
-export function BlockedNotice({ target, block }: { target: Target; block: string }) {
+export function BlockedBar({ target, block }: { target: Target; block: string }) {
   const t = useStore(messages)
   const session = useSession()
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,7 @@
 import { isLink, splitLinks } from '../../format/links.ts'
 
 /** The fields of a message, all of them editable. */
-interface ShareDraft {
+interface ShareFields {
   title: string
   body: string
   /** A link, or empty. */
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** The fields of the message. A link at one end of the text, or alone in it, becomes its link. */
-export function draftOf({ title, text, url, files }: Given): ShareDraft {
+export function shareFields({ title, text, url, files }: Given): ShareFields {
   const named = isLink(url.trim()) ? url.trim() : undefined
   // Anything but a link is text, and is never opened.
   const words = [text.trim(), named === undefined ? url.trim() : ''].filter(Boolean).join('\n')

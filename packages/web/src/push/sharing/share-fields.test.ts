@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { draftOf } from './draft.ts'
+import { shareFields } from './share-fields.ts'
 
-const given = (fields: Partial<Parameters<typeof draftOf>[0]>) => draftOf({ title: '', text: '', url: '', files: [], ...fields })
+const given = (fields: Partial<Parameters<typeof shareFields>[0]>) =>
+  shareFields({ title: '', text: '', url: '', files: [], ...fields })
 
 test('a link keeps its title and its text', () => {
   expect(given({ title: 'A page', text: 'Look', url: 'https://example.org/' })).toEqual({
