@@ -31,7 +31,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client uploadFile': 'One upload from start to end: its pieces share progress and cancellation.',
   'e2e startPushService': 'One server whose routes share its subscriptions and messages.',
   'scripts fillBoxes': 'One list of what is created, in order; each step needs what the earlier ones made.',
-  'scripts noticeScreens': 'One table of screens.',
+  'scripts stateScreens': 'One table of screens.',
   'server accountCalls': 'One table of handlers, each a few lines long.',
   'server factorCalls': 'One table of handlers, each a few lines long.',
   'server keepLogSmall': 'One thread: its start, its messages and its end share the state.',

@@ -8,8 +8,8 @@ import { findChromium, launchOptions } from '../ensure-browser.mjs'
 import { buildWeb, main, nodeBinary, Problem, root } from '../prepare.mjs'
 import { openCompanions } from './companion.ts'
 import { age, type Devices, fill, type Person, signUp } from './content.ts'
-import { noticeScreens } from './notices.ts'
-import { fillInvoices, fillNotices, readSome } from './notices-content.ts'
+import { stateScreens } from './states.ts'
+import { fillInvoices, fillStates, readSome } from './states-content.ts'
 import { type Screen, take } from './take.ts'
 import { endElevation, fillTrust, trustScreens } from './trust.ts'
 
@@ -228,7 +228,7 @@ await main(async () => {
   let server = await serve(data)
   try {
     const { mira, devices, agos } = await fill(server.origin)
-    const notices = await fillNotices(server.origin, agos)
+    const notices = await fillStates(server.origin, agos)
     const trust = await fillTrust(server.origin, mira, await signUp(server.origin, 'Omar Haddad'))
     await server.stop()
     age(join(data, 'waypost.db'), agos)
@@ -250,7 +250,7 @@ await main(async () => {
       ...(await tabsOf('settings', browser, mirasBrowser)),
       ...(await tabsOf('admin', browser, mirasBrowser)),
       ...trustScreens(trust),
-      ...noticeScreens(server.origin, notices),
+      ...stateScreens(server.origin, notices),
     }
     const closeCompanions = await openCompanions(server.origin, companions, join(data, 'companions'))
     await takeAll(browser, server.origin, all, mira).finally(closeCompanions)

@@ -3,13 +3,13 @@
 
 import type { Page } from '@playwright/test'
 import { call, password } from './content.ts'
-import { encryptionPassword, type NoticesContent } from './notices-content.ts'
+import { encryptionPassword, type StatesContent } from './states-content.ts'
 import type { Screen } from './take.ts'
 
 const megabyte = 2 ** 20
 
 /** The screens of Jonas. */
-export function noticeScreens(origin: string, content: NoticesContent): Record<string, Screen> {
+export function stateScreens(origin: string, content: StatesContent): Record<string, Screen> {
   const { jonas, ida, lena, marta, devices } = content
   const withIda = `/#people/${ida.email}`
   /** Later pictures need the session that the others have. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { keyFingerprint, preferencesKey, sealKey } from '@waypost/protocol'
 import { type Answer, call, type Person, picture, signUp, upload } from './content.ts'
 
-export interface NoticesContent {
+export interface StatesContent {
   jonas: Person
   ida: Person
   lena: Person
@@ -19,7 +19,7 @@ export interface NoticesContent {
 export const encryptionPassword = 'four quiet grey herons'
 
 /** Fills the account of Jonas. `agos` receives how many minutes ago each push was sent, by its text. */
-export async function fillNotices(origin: string, agos: Map<string, number>): Promise<NoticesContent> {
+export async function fillStates(origin: string, agos: Map<string, number>): Promise<StatesContent> {
   const [jonas, ida, lena] = [
     await signUp(origin, 'Jonas Weber'),
     await signUp(origin, 'Ida Holm'),
@@ -81,7 +81,7 @@ export async function fillNotices(origin: string, agos: Map<string, number>): Pr
 }
 
 /** Marks conversations as read, after their times were changed. */
-export async function readSome(origin: string, { jonas, ida, lena }: NoticesContent): Promise<void> {
+export async function readSome(origin: string, { jonas, ida, lena }: StatesContent): Promise<void> {
   const markers = [
     { conversation: `email:${ida.email}`, read_to: Date.now() / 1_000 },
     { conversation: `email:${lena.email}`, read_to: Date.now() / 1_000 - 60 * 60 },
