@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { closeMessage } from './message.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
 import { closedSince, showsAll, topicOf } from './rules.ts'
-import { keptFor, keptFor, type OutgoingMessage, type OutgoingMessage, type Sender, type Sender, type Told, type Told } from './sender.ts'
+import { keptFor, type OutgoingMessage, type Sender, type Told } from './sender.ts'
 import { closeJob, type Waiting } from './watch.ts'
 
 /** Browsers in which one node closes notifications at a time. */
