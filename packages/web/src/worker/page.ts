@@ -7,6 +7,8 @@ const cachePrefix = 'waypost-page'
 const pageAddress = '/'
 /** The pages that the app opens with. Others have headers of their own or are read once. */
 const opensAtOnce = ['/', '/chat', '/share']
+/** Milliseconds that the server has to send the page anew. */
+const freshWithin = 20_000
 /** Addresses that are not pages of the web client. */
 const served =
   /^\/(v\d|oauth2|provider\/local\/|docs|apps\/|streaming|subscribe\/|websocket|healthz|metrics|\.well-known)|\.[a-z0-9]+$/i
@@ -33,7 +35,9 @@ export function answerPage(request: Request): { answer: Promise<Response>; later
     })
     return { answer, later: answer.catch(() => {}) }
   }
-  const fresh = fetch(pageAddress, { cache: 'no-cache', credentials: 'omit' })
+  // A worker is replaced only once its work is over.
+  const signal = AbortSignal.timeout(freshWithin)
+  const fresh = fetch(pageAddress, { cache: 'no-cache', credentials: 'omit', signal })
   const answer = readPage().then(async (kept) => kept ?? (await fresh).clone())
   const later = fresh
     // What administrators set stands in the page; a page of a newer version waits for the worker of that version.

@@ -43,13 +43,15 @@ export function ContextMenu({ label, items, before, at, owner, onClose }: Contex
       if (!(target instanceof Node && menu.current?.contains(target))) close.current()
     }
     const closeNow = () => close.current()
+    // By hand: it stays while a message that arrives moves the list below it.
+    const scrolls = ['wheel', 'touchmove'] as const
     addEventListener('pointerdown', closeOutside, { capture: true })
-    addEventListener('scroll', closeOutside, { capture: true, passive: true })
+    for (const kind of scrolls) addEventListener(kind, closeOutside, { capture: true, passive: true })
     addEventListener('resize', closeNow)
     addEventListener('blur', closeNow)
     return () => {
       removeEventListener('pointerdown', closeOutside, { capture: true })
-      removeEventListener('scroll', closeOutside, { capture: true })
+      for (const kind of scrolls) removeEventListener(kind, closeOutside, { capture: true })
       removeEventListener('resize', closeNow)
       removeEventListener('blur', closeNow)
     }
