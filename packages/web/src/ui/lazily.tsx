@@ -40,7 +40,7 @@ interface LazilyOptions<Props> {
   soon?: boolean
   /** Its code is fetched with the first page. */
   now?: boolean
-  /** The placeholder until its code is there, in place of the fallback of the `Suspense`. */
+  /** Drawn until its code is there, in place of the fallback of the `Suspense`. */
   waiting?: (props: Props) => ReactNode
 }
 
