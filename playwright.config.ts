@@ -1,6 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/ensure-browser.mjs'
 import { patience } from './scripts/tests/patience.ts'
+import { zoneAtNoon } from './scripts/tests/zone-at-noon.ts'
+
+// No story crosses midnight, whenever it runs. Runners and browsers take the zone from here.
+process.env.WAYPOST_STORY_ZONE ??= zoneAtNoon()
+process.env.TZ = process.env.WAYPOST_STORY_ZONE
 
 export default defineConfig({
   testDir: 'e2e/stories',
@@ -17,6 +22,8 @@ export default defineConfig({
   use: {
     // A page with a service worker hides its requests from stories that hold or answer them. Those about the worker allow it.
     serviceWorkers: 'block',
+    // A press that hangs says what is in its way.
+    actionTimeout: patience.wait,
     launchOptions: launchOptions(),
   },
 })

@@ -3,9 +3,9 @@ import { patience } from './scripts/tests/patience.ts'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-    // They need what `npm run test:engines` starts, and `npm run test:image`.
-    exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts'],
+    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    // They need what `npm run test:engines`, `npm run test:image` and `npm run test:kdeconnect` start.
+    exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts', '**/*.kdeconnectd.test.ts'],
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
     setupFiles: ['scripts/tests/no-stray-errors.ts', 'scripts/tests/patient-waits.ts'],

@@ -1,6 +1,6 @@
 // Creates the accounts that a benchmark needs.
 
-import { fillAccounts } from '@waypost/server/test-server'
+import { fillAccounts, fillChannel } from '@waypost/server/test-server'
 
 export interface Person {
   iden: string
@@ -8,8 +8,18 @@ export interface Person {
   token: string
 }
 
-/** Creates accounts in a store before its server starts. Creating them through the API would mostly measure password hashing. */
-export function people(count: number): { people: Person[]; prepare(store: string): Promise<void> } {
+/** Accounts that `prepare` creates in a store before its server starts. Creating them through the API would mostly measure password hashing. */
+export function people(count: number) {
   const made: Person[] = []
-  return { people: made, prepare: async (store) => void made.push(...(await fillAccounts(store, count))) }
+  const prepare = async (store: string) => void made.push(...(await fillAccounts(store, count)))
+  return {
+    people: made,
+    prepare,
+    /** Also creates the channel `bench` of the first one, which all others follow. */
+    async prepareChannel(store: string) {
+      await prepare(store)
+      const [owner, ...followers] = made.map(({ iden }) => iden) as [string, ...string[]]
+      await fillChannel(store, 'bench', owner, followers)
+    },
+  }
 }

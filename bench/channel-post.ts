@@ -1,58 +1,36 @@
-// Measures how fast a post to many followers is answered, and how long it blocks the event loop.
-
-import { fillChannel } from '@waypost/server/test-server'
-import { people } from './accounts.ts'
+import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
 import { median } from './program.ts'
-import { onPostgres, type Store, sqlite } from './stores.ts'
+import type { Store } from './stores.ts'
 
 const followers = 10_000
 const rounds = 10
 const budget = { answer: 50, delay: 15, rate: 30_000 }
 
 /** Milliseconds until a post to many followers is answered, how fast it is copied, and how long that blocks the event loop. */
-export function channelPost(): Promise<Figure> {
-  return measure(sqlite)
-}
-
-/** The same on PostgreSQL, which also flushes each commit to disk. */
-export function channelPostOnPostgres(): Promise<Figure> {
-  return onPostgres(measure)
-}
-
-async function measure(store: Store): Promise<Figure> {
+export async function channelPost(store: Store): Promise<Figure> {
   const crowd = people(followers + 1)
-  const server = await store.start(async (place) => {
-    await crowd.prepare(place)
-    const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
-    await fillChannel(place, 'bench', owner, others)
-  })
-  const [owner] = crowd.people as [(typeof crowd.people)[number]]
-  const stored = await store.open(server)
+  await using server = await store.start(crowd.prepareChannel)
+  const [owner] = crowd.people as [Person]
+  await using stored = await store.open(server)
   const waiting = () => stored.number('SELECT COUNT(*) FROM fan_out')
   const arrived = () => stored.number("SELECT COUNT(*) FROM push WHERE direction = 'incoming'")
   const answers: number[] = []
-  let delay = 0
   const lasts: number[] = []
-  try {
-    // A push of another type warms up the code, except for what is measured.
-    await push({ type: 'note', body: 'warm up' })
-    await server.delay()
-    for (let round = 1; round <= rounds; round++) {
-      const start = performance.now()
-      answers.push(
-        await push({ type: 'note', title: 'To all', body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
-      )
-      while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-      lasts.push(performance.now() - start)
-      const copies = await arrived()
-      if (copies !== round * followers) throw new Error(`${copies} copies of ${round * followers} arrived.`)
-    }
-    delay = await server.delay()
-  } finally {
-    await stored.close()
-    await server.stop()
+  // A push of another type warms up the code, except for what is measured.
+  await push({ type: 'note', body: 'warm up' })
+  await server.delay()
+  for (let round = 1; round <= rounds; round++) {
+    const start = performance.now()
+    answers.push(
+      await push({ type: 'note', title: 'To all', body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
+    )
+    while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    lasts.push(performance.now() - start)
+    const copies = await arrived()
+    if (copies !== round * followers) throw new Error(`${copies} copies of ${round * followers} arrived.`)
   }
+  const delay = await server.delay()
 
   async function push(body: object): Promise<number> {
     const start = performance.now()
@@ -72,8 +50,8 @@ async function measure(store: Store): Promise<Figure> {
     what: `a channel post to ${followers} followers, ${rounds} of them, on ${store.name}`,
     measured: `answered after ${median(answers).toFixed(1)} ms, in every box after ${median(lasts).toFixed(0)} ms (medians)`,
     figure: `answered after at most ${answer.toFixed(1)} ms, ${Math.round(rate)} boxes/s, event-loop delay p99 ${delay.toFixed(1)} ms`,
-    budget: `under ${budget.answer} ms, at least ${budget.rate} boxes/s, under ${budget.delay} ms`,
-    met: answer < budget.answer && rate >= budget.rate && delay < budget.delay,
+    budget: `under ${budget.answer} ms, at least ${budget.rate} boxes/s, at most ${budget.delay} ms`,
+    met: answer < budget.answer && rate >= budget.rate && delay <= budget.delay,
     values: {
       'answered ms': median(answers),
       'answered at most ms': answer,

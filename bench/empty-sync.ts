@@ -1,5 +1,3 @@
-// Measures how long an empty sync takes with a large box, compared with a small one.
-
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import autocannon from 'autocannon'
@@ -18,7 +16,7 @@ const firstStamp = 1_700_000_000_000_000
 /** How long an empty sync takes with a large box, compared with a small one. */
 export async function emptySync(): Promise<Figure> {
   const crowd = people(2)
-  const server = await startProgram(serverBundle, async (folder) => {
+  await using server = await startProgram(serverBundle, async (folder) => {
     await crowd.prepare(folder)
     const store = new DatabaseSync(join(folder, 'waypost.db'))
     const [large, small] = crowd.people as [Person, Person]
@@ -41,13 +39,9 @@ export async function emptySync(): Promise<Figure> {
     return 1_000 / load.requests.average
   }
 
-  try {
-    for (const { name, token } of boxes) await measure(token, rows[name], 1)
-    for (let round = 0; round < rounds; round++)
-      for (const { name, token } of boxes) times[name].push(await measure(token, rows[name], seconds))
-  } finally {
-    await server.stop()
-  }
+  for (const { name, token } of boxes) await measure(token, rows[name], 1)
+  for (let round = 0; round < rounds; round++)
+    for (const { name, token } of boxes) times[name].push(await measure(token, rows[name], seconds))
   const ratio = median(times.large) / median(times.small)
   return {
     what: `empty sync in a box of ${rows.large.toLocaleString('en')} rows, against one of ${rows.small.toLocaleString('en')}`,

@@ -2,36 +2,23 @@
 
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fillChannel } from '@waypost/server/test-server'
 import { WebSocket } from 'ws'
-import { people } from './accounts.ts'
+import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
 import { median, percentile, startProgram } from './program.ts'
-import { onPostgres, type Store, sqlite } from './stores.ts'
+import type { Store } from './stores.ts'
 
 const followers = 2_000
 const rounds = 10
-const budget = 60
+/** Milliseconds: what storing a copy for each may add to the floor, and the delay of the event loop meanwhile. */
+const budget = { more: 60, delay: 15 }
 
 /** Milliseconds from sending a post until the last of its followers has the frame, each over a socket of their own. */
-export function fanOut(): Promise<Figure> {
-  return measure(sqlite)
-}
-
-/** The same on PostgreSQL, which also flushes each commit to disk. */
-export function fanOutOnPostgres(): Promise<Figure> {
-  return onPostgres(measure)
-}
-
-async function measure(store: Store): Promise<Figure> {
+export async function fanOut(store: Store): Promise<Figure> {
   const crowd = people(followers + 1)
-  const server = await store.start(async (place) => {
-    await crowd.prepare(place)
-    const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
-    await fillChannel(place, 'bench', owner, others)
-  })
-  const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
-  const [owner, ...others] = crowd.people as [(typeof crowd.people)[number], ...typeof crowd.people]
+  await using server = await store.start(crowd.prepareChannel)
+  await using floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
+  const [owner, ...others] = crowd.people as [Person, ...Person[]]
   const post = (guid: string) => ({
     method: 'POST',
     headers: { 'access-token': owner.token },
@@ -39,38 +26,31 @@ async function measure(store: Store): Promise<Figure> {
   })
   const times = { server: [] as number[], floor: [] as number[] }
   const halves: number[] = []
-  let delay = 0
-  try {
-    const own = await listen(others.map(({ token }) => `${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`))
-    const bare = await listen(others.map(() => floor.origin.replace('http', 'ws')))
-    for (let round = 0; round <= rounds; round++) {
-      const arrivals = await own.hear(`${server.origin}/v2/pushes`, post(`round ${round}`), `round ${round}`)
-      const floorArrivals = await bare.hear(floor.origin, { method: 'POST', body: `round ${round}` }, `round ${round}`)
-      // The first round warms up the code; from then on the delay counts.
-      if (round === 0) await server.delay()
-      else {
-        times.server.push(Math.max(...arrivals))
-        halves.push(percentile(arrivals, 0.5))
-        times.floor.push(Math.max(...floorArrivals))
-      }
+  const own = await listen(others.map(({ token }) => `${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`))
+  const bare = await listen(others.map(() => floor.origin.replace('http', 'ws')))
+  for (let round = 0; round <= rounds; round++) {
+    const arrivals = await own.hear(`${server.origin}/v2/pushes`, post(`round ${round}`), `round ${round}`)
+    const floorArrivals = await bare.hear(floor.origin, { method: 'POST', body: `round ${round}` }, `round ${round}`)
+    // The first round warms up the code; from then on the delay counts.
+    if (round === 0) await server.delay()
+    else {
+      times.server.push(Math.max(...arrivals))
+      halves.push(percentile(arrivals, 0.5))
+      times.floor.push(Math.max(...floorArrivals))
     }
-    delay = await server.delay()
-    own.close()
-    bare.close()
-  } finally {
-    await server.stop()
-    await floor.stop()
   }
+  const delay = await server.delay()
+  own.close()
+  bare.close()
   const figure = median(times.server)
+  const most = median(times.floor) + budget.more
   return {
     what: `a channel post -> frames on the sockets of ${followers} followers, on ${store.name}`,
-    measured:
-      `half of them after ${median(halves).toFixed(0)} ms, the last after ${figure.toFixed(0)} ms (medians of ${rounds} posts), ` +
-      `event-loop delay p99 ${delay.toFixed(1)} ms`,
+    measured: `half of them after ${median(halves).toFixed(0)} ms, the last after ${figure.toFixed(0)} ms (medians of ${rounds} posts)`,
     floor: `${median(times.floor).toFixed(0)} ms: bare ws, the same frame to as many sockets, nothing stored`,
-    figure: `${figure.toFixed(0)} ms`,
-    budget: `under ${budget} ms`,
-    met: figure < budget,
+    figure: `${figure.toFixed(0)} ms, event-loop delay p99 ${delay.toFixed(1)} ms`,
+    budget: `at most ${most.toFixed(0)} ms (the floor and ${budget.more}), at most ${budget.delay} ms`,
+    met: figure <= most && delay <= budget.delay,
     values: { 'last ms': figure, 'half ms': median(halves), 'floor ms': median(times.floor), 'delay p99 ms': delay },
   }
 }

@@ -11,3 +11,8 @@ export interface Figure {
   /** The same values as numbers, by names that say their units, for medians and comparisons. */
   values: Record<string, number>
 }
+
+/** A figure with the load of the machine before it was measured, see `settledLoad`. */
+export interface Measured extends Figure {
+  load: number
+}

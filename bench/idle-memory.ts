@@ -1,5 +1,3 @@
-// Measures the memory that an idle live connection takes, compared with bare `ws`.
-
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
@@ -13,28 +11,24 @@ const budget = 1.25
 /** Resident memory per idle live connection in bytes, compared with bare `ws`. Each connection belongs to another account. */
 export async function idleMemory(): Promise<Figure> {
   const crowd = people(connections)
-  const server = await startProgram(serverBundle, crowd.prepare)
-  const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
-  try {
-    const own = await bytesEach(server, (index) => `/websocket/${(crowd.people[index] as { token: string }).token}`)
-    const bare = await bytesEach(floor, () => '/')
-    const times = own / bare
-    return {
-      what: 'memory per idle live connection, against bare ws',
-      measured: `${(own / 1024).toFixed(1)} KB a connection, ${connections} connections of as many accounts`,
-      floor: `${(bare / 1024).toFixed(1)} KB`,
-      figure: `${times.toFixed(2)} times`,
-      budget: `at most ${budget} times`,
-      met: times <= budget,
-      values: { 'KB each': own / 1024, 'floor KB each': bare / 1024, times },
-    }
-  } finally {
-    await server.stop()
-    await floor.stop()
+  await using server = await startProgram(serverBundle, crowd.prepare)
+  await using floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
+  const own = await bytesEach(server, (index) => `/websocket/${(crowd.people[index] as { token: string }).token}`)
+  const bare = await bytesEach(floor, () => '/')
+  const times = own / bare
+  return {
+    what: 'memory per idle live connection, against bare ws',
+    measured: `${(own / 1024).toFixed(1)} KB a connection, ${connections} connections of as many accounts`,
+    floor: `${(bare / 1024).toFixed(1)} KB`,
+    figure: `${times.toFixed(2)} times`,
+    budget: `at most ${budget} times`,
+    met: times <= budget,
+    values: { 'KB each': own / 1024, 'floor KB each': bare / 1024, times },
   }
 }
 
-async function bytesEach(program: Program, path: (index: number) => string): Promise<number> {
+/** Resident memory per open WebSocket in bytes. Each answers its opening with a message. */
+export async function bytesEach(program: Program, path: (index: number) => string, count = connections): Promise<number> {
   const open = async (from: number, to: number) => {
     const sockets: WebSocket[] = []
     for (let index = from; index < to; index++) {
@@ -47,8 +41,8 @@ async function bytesEach(program: Program, path: (index: number) => string): Pro
   // The first hundred warm up code, caches and the allocator.
   const warm = await open(0, 100)
   const before = await program.memory()
-  const sockets = await open(100, connections)
+  const sockets = await open(100, count)
   const after = await program.memory()
   for (const socket of [...warm, ...sockets]) socket.terminate()
-  return (after - before) / (connections - 100)
+  return (after - before) / (count - 100)
 }

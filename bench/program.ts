@@ -11,7 +11,7 @@ import { root, serverEnvironment, serverProgram } from '../scripts/prepare.mjs'
 export const serverBundle = join(root, serverProgram)
 
 /** A measured program, in its own process with its own folder. */
-export interface Program {
+export interface Program extends AsyncDisposable {
   origin: string
   folder: string
   /** Resident memory in bytes after garbage collection. */
@@ -20,7 +20,6 @@ export interface Program {
   peakMemory(): number
   /** The 99th percentile of the event-loop delay since the last call, in milliseconds. */
   delay(): Promise<number>
-  stop(): Promise<void>
 }
 
 /** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder; `settings` are added to its environment. */
@@ -59,7 +58,7 @@ export async function startProgram(
       child.send('delay')
       return ((await answered) as [{ p99: number }])[0].p99
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await exited

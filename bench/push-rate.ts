@@ -10,30 +10,49 @@ import { onPostgres, sqlite } from './stores.ts'
 const connections = 64
 const seconds = 5
 const rounds = 3
-const budget = 0.62
+/** Shares of the floor. */
+const budget = { sqlite: 0.62, postgres: 0.9 }
 
 /** Durable pushes per second over HTTP, compared with a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
-  const server = await sqlite.start(crowd.prepare)
-  const floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
-  return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
+  await using server = await sqlite.start(crowd.prepare)
+  await using floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
+  return await compare(
+    crowd.people,
+    server,
+    floor,
+    'fastify, one prepared insert, all of a turn in one transaction',
+    budget.sqlite,
+  )
 }
 
 /** Durable pushes per second on PostgreSQL, which also flushes each commit to disk. */
 export function pushRateOnPostgres(): Promise<Figure> {
   return onPostgres(async (store, url) => {
     const crowd = people(100)
-    const server = await store.start(crowd.prepare)
-    const floor = await startProgram(join(import.meta.dirname, 'floor/inserts-postgres.ts'), undefined, {
+    await using server = await store.start(crowd.prepare)
+    await using floor = await startProgram(join(import.meta.dirname, 'floor/inserts-postgres.ts'), undefined, {
       FLOOR_DATABASE_URL: url,
     })
-    return compare(crowd.people, server, floor, 'fastify, one prepared insert through a pool, a commit each')
+    return await compare(
+      crowd.people,
+      server,
+      floor,
+      'fastify, one prepared insert through a pool, a commit each',
+      budget.postgres,
+    )
   })
 }
 
 /** They alternate, so that neither gets the quieter half. */
-async function compare(crowd: readonly Person[], server: Program, floor: Program, floorDoes: string): Promise<Figure> {
+async function compare(
+  crowd: readonly Person[],
+  server: Program,
+  floor: Program,
+  floorDoes: string,
+  least: number,
+): Promise<Figure> {
   const load = (origin: string, duration: number) =>
     autocannon({
       url: `${origin}/v2/pushes`,
@@ -46,18 +65,13 @@ async function compare(crowd: readonly Person[], server: Program, floor: Program
       })),
     })
   const rates = { server: [] as number[], floor: [] as number[] }
-  try {
-    for (const { origin } of [server, floor]) await load(origin, 2)
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, { origin }] of [['server', server] as const, ['floor', floor] as const]) {
-        const { requests, non2xx, errors } = await load(origin, seconds)
-        if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed.`)
-        rates[name].push(requests.average)
-      }
+  for (const { origin } of [server, floor]) await load(origin, 2)
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, { origin }] of [['server', server] as const, ['floor', floor] as const]) {
+      const { requests, non2xx, errors } = await load(origin, seconds)
+      if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed.`)
+      rates[name].push(requests.average)
     }
-  } finally {
-    await server.stop()
-    await floor.stop()
   }
   const share = median(rates.server) / median(rates.floor)
   return {
@@ -65,8 +79,8 @@ async function compare(crowd: readonly Person[], server: Program, floor: Program
     measured: `${Math.round(median(rates.server))} pushes/s, ${connections} connections, median of ${rounds} rounds`,
     floor: `${Math.round(median(rates.floor))} inserts/s: ${floorDoes}`,
     figure: share.toFixed(2),
-    budget: `at least ${budget}`,
-    met: share >= budget,
+    budget: `at least ${least}`,
+    met: share >= least,
     values: { 'pushes/s': median(rates.server), 'floor inserts/s': median(rates.floor), share },
   }
 }

@@ -1,18 +1,30 @@
 // Summarizes the figures of several runs, writes them to a file and compares them with those of an earlier file.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Figure } from './figure.ts'
+import type { Measured } from './figure.ts'
+import { isBusy } from './load.ts'
 import { median } from './program.ts'
 
 /** The figures of one row, in the order of the runs. */
-type Runs = Record<string, Figure[]>
+type Runs = Record<string, Measured[]>
 
 /** What `--json` writes. */
 interface Report {
   node: string
   machine: string
   date: string
-  rows: Record<string, { what: string; budget: string; runs: number; met: number; values: Record<string, Spread> }>
+  rows: Record<string, Row>
+}
+
+interface Row {
+  what: string
+  budget: string
+  runs: number
+  met: number
+  /** How many runs missed the budget on a busy machine. */
+  busy: number
+  load: Spread
+  values: Record<string, Spread>
 }
 
 interface Spread {
@@ -34,26 +46,36 @@ export function readReport(file: string): Report {
 
 /** Writes the figures so far. @throws the error of the file system */
 export function writeReport(file: string, machine: string, runs: Runs): void {
-  const rows = Object.entries(runs).map(([name, figures]) => {
-    const { what, budget } = figures[0] as Figure
-    const met = figures.filter((figure) => figure.met).length
-    return [name, { what, budget, runs: figures.length, met, values: spreads(figures) }]
+  const rows = Object.entries(runs).map(([name, figures]): [string, Row] => {
+    const { what, budget } = figures[0] as Measured
+    const load = spreadOf(figures.map((figure) => figure.load))
+    return [name, { what, budget, runs: figures.length, ...counted(figures), load, values: spreads(figures) }]
   })
   const report: Report = { node: process.version, machine, date: new Date().toISOString(), rows: Object.fromEntries(rows) }
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
 }
 
 /** The lines about a row: the latest figure, and each value over all runs and beside the earlier report. */
-export function linesOf(name: string, figures: readonly Figure[], earlier?: Report): string[] {
-  const { what, measured, floor, figure, budget, met } = figures.at(-1) as Figure
-  const timesMet = figures.filter((each) => each.met).length
-  const verdict = figures.length > 1 ? `met in ${timesMet} of ${figures.length} runs` : met ? 'met' : 'MISSED'
+export function linesOf(name: string, figures: readonly Measured[], earlier?: Report): string[] {
+  const { what, measured, floor, figure, budget, load } = figures.at(-1) as Measured
   const lines = [`${name}: ${what}`, `  measured  ${measured}`]
   if (floor) lines.push(`  floor     ${floor}`)
-  lines.push(`  result    ${figure} (budget: ${budget}) ${verdict}`)
+  lines.push(`  load      ${load.toFixed(1)} before it`, `  result    ${figure} (budget: ${budget}) ${verdictOn(figures)}`)
   if (figures.length > 1 || earlier) lines.push(...tableOf(spreads(figures), earlier, name))
   return lines
 }
+
+function verdictOn(figures: readonly Measured[]): string {
+  const { met, busy } = counted(figures)
+  if (figures.length > 1) return `met in ${met} of ${figures.length} runs${busy > 0 ? `, ${busy} busy` : ''}`
+  return met ? 'met' : busy ? 'busy' : 'MISSED'
+}
+
+/** In how many runs the budget was met, and in how many it was not, but on a busy machine. */
+const counted = (figures: readonly Measured[]) => ({
+  met: figures.filter(({ met }) => met).length,
+  busy: figures.filter(({ met, load }) => !met && isBusy(load)).length,
+})
 
 function tableOf(values: Record<string, Spread>, earlier: Report | undefined, name: string): string[] {
   const width = Math.max(...Object.keys(values).map((value) => value.length))
@@ -67,14 +89,17 @@ function tableOf(values: Record<string, Spread>, earlier: Report | undefined, na
   })
 }
 
-function spreads(figures: readonly Figure[]): Record<string, Spread> {
+function spreads(figures: readonly Measured[]): Record<string, Spread> {
   const names = [...new Set(figures.flatMap(({ values }) => Object.keys(values)))]
-  const entries = names.map((name) => {
-    const found = figures.map(({ values }) => values[name]).filter((value) => value !== undefined)
-    return [name, { median: median(found), lowest: Math.min(...found), highest: Math.max(...found) }]
-  })
-  return Object.fromEntries(entries)
+  const found = (name: string) => figures.map(({ values }) => values[name]).filter((value) => value !== undefined)
+  return Object.fromEntries(names.map((name) => [name, spreadOf(found(name))]))
 }
+
+const spreadOf = (found: readonly number[]): Spread => ({
+  median: median(found),
+  lowest: Math.min(...found),
+  highest: Math.max(...found),
+})
 
 function written({ median, lowest, highest }: Spread): string {
   const middle = rounded(median)

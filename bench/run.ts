@@ -6,15 +6,18 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildCompanion, buildServer, buildWeb } from '../scripts/prepare.mjs'
 import { atRest } from './at-rest.ts'
-import { channelPost, channelPostOnPostgres } from './channel-post.ts'
+import { channelPost } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'
-import { fanOut, fanOutOnPostgres } from './fan-out.ts'
-import type { Figure } from './figure.ts'
+import { fanOut } from './fan-out.ts'
+import type { Figure, Measured } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
+import { settledLoad } from './load.ts'
+import { ntfyIdleMemory, ntfyRate } from './ntfy.ts'
 import { pushLatency, pushLatencyOnPostgres } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { linesOf, readReport, writeReport } from './report.ts'
 import { search, searchOnPostgres } from './search.ts'
+import { onPostgres, sqlite } from './stores.ts'
 import { upload } from './upload.ts'
 import { webColdStart } from './web-cold-start.ts'
 import { webGhost } from './web-ghost.ts'
@@ -27,14 +30,16 @@ import { webInteraction, webPaint } from './web-vitals.ts'
 const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
   'push-rate-postgres': pushRateOnPostgres,
-  'push-latency': pushLatency,
+  'push-latency': () => pushLatency(sqlite),
   'push-latency-postgres': pushLatencyOnPostgres,
   'at-rest': atRest,
   'idle-memory': idleMemory,
-  'channel-post': channelPost,
-  'channel-post-postgres': channelPostOnPostgres,
-  'fan-out': fanOut,
-  'fan-out-postgres': fanOutOnPostgres,
+  'ntfy-rate': ntfyRate,
+  'ntfy-idle-memory': ntfyIdleMemory,
+  'channel-post': () => channelPost(sqlite),
+  'channel-post-postgres': () => onPostgres(channelPost),
+  'fan-out': () => fanOut(sqlite),
+  'fan-out-postgres': () => onPostgres(fanOut),
   'empty-sync': emptySync,
   search,
   'search-postgres': searchOnPostgres,
@@ -70,14 +75,17 @@ await buildServer()
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`
 console.log(`Node ${process.version}, ${machine}`)
-const done: Record<string, Figure[]> = {}
+const done: Record<string, Measured[]> = {}
 /** At the start and after each row: a file that cannot be written is found early, and a row that fails loses no earlier one. */
 const save = () => json !== undefined && orQuit(() => writeReport(json, machine, done))
 save()
 for (const [name, measure] of Object.entries(rows)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const figures: Figure[] = []
-  for (let run = 0; run < times; run++) figures.push(await measure())
+  const figures: Measured[] = []
+  for (let run = 0; run < times; run++) {
+    const load = await settledLoad()
+    figures.push({ ...(await measure()), load })
+  }
   done[name] = figures
   console.log(`\n${linesOf(name, figures, earlier).join('\n')}`)
   save()

@@ -59,39 +59,33 @@ async function measure(on: OnStore): Promise<Figure> {
 /** Milliseconds of each search by its kind, and the size of the index in bytes for each push. */
 async function searchTimes(store: Store) {
   const crowd = people(boxes)
-  const server = await store.start(async (place) => {
+  await using server = await store.start(async (place) => {
     await crowd.prepare(place)
     const [first, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
     await fillPushes(place, first, pushes / 2)
     for (const other of others) await fillPushes(place, other, pushes / 2 / others.length)
   })
   const waits: Record<string, number[]> = {}
-  let bytes = 0
-  try {
-    const stored = await store.open(server)
-    await until(async () => (await stored.number('SELECT COUNT(*) FROM box WHERE indexed < stamp')) === 0)
-    const tidying: number[] = []
-    await until(async () => {
-      tidying.push(await stored.number(tidyingOf[store.name]))
-      return tidying.length > 5 && new Set(tidying.slice(-5)).size === 1
-    })
-    bytes = (await stored.number(sizes[store.name])) / pushes
-    await stored.close()
-    const [{ token }] = crowd.people as [Person]
-    for (const [kind, query] of Object.entries(kinds)) {
-      waits[kind] = []
-      for (let time = 0; time < warmUp + times; time++) {
-        const start = performance.now()
-        const answer = await fetch(`${server.origin}/v3/search?q=${encodeURIComponent(query(time))}`, {
-          headers: { 'access-token': token },
-        })
-        const { pushes: found } = (await answer.json()) as { pushes: object[] }
-        if (time >= warmUp) waits[kind].push(performance.now() - start)
-        if (answer.status !== 200 || found.length === 0) throw new Error(`The search for ${query(time)} found nothing.`)
-      }
+  await using stored = await store.open(server)
+  await until(async () => (await stored.number('SELECT COUNT(*) FROM box WHERE indexed < stamp')) === 0)
+  const tidying: number[] = []
+  await until(async () => {
+    tidying.push(await stored.number(tidyingOf[store.name]))
+    return tidying.length > 5 && new Set(tidying.slice(-5)).size === 1
+  })
+  const bytes = (await stored.number(sizes[store.name])) / pushes
+  const [{ token }] = crowd.people as [Person]
+  for (const [kind, query] of Object.entries(kinds)) {
+    waits[kind] = []
+    for (let time = 0; time < warmUp + times; time++) {
+      const start = performance.now()
+      const answer = await fetch(`${server.origin}/v3/search?q=${encodeURIComponent(query(time))}`, {
+        headers: { 'access-token': token },
+      })
+      const { pushes: found } = (await answer.json()) as { pushes: object[] }
+      if (time >= warmUp) waits[kind].push(performance.now() - start)
+      if (answer.status !== 200 || found.length === 0) throw new Error(`The search for ${query(time)} found nothing.`)
     }
-  } finally {
-    await server.stop()
   }
   return { name: store.name, waits, bytes }
 }
@@ -99,7 +93,7 @@ async function searchTimes(store: Store) {
 /** The rate of pushes to boxes that are indexed, as a share of that to boxes that count as indexed for all times. They alternate. */
 async function rateShare(store: Store): Promise<number> {
   const crowd = people(200)
-  const server = await store.start(async (place) => {
+  await using server = await store.start(async (place) => {
     await crowd.prepare(place)
     for (const { iden } of crowd.people.slice(100)) await neverIndex(place, iden)
   })
@@ -119,14 +113,10 @@ async function rateShare(store: Store): Promise<number> {
   }
   const [indexed, others] = [crowd.people.slice(0, 100), crowd.people.slice(100)]
   const rates = { indexed: [] as number[], others: [] as number[] }
-  try {
-    for (const some of [indexed, others]) await load(some, 2)
-    for (let round = 0; round < 3; round++) {
-      rates.indexed.push(await load(indexed, 5))
-      rates.others.push(await load(others, 5))
-    }
-  } finally {
-    await server.stop()
+  for (const some of [indexed, others]) await load(some, 2)
+  for (let round = 0; round < 3; round++) {
+    rates.indexed.push(await load(indexed, 5))
+    rates.others.push(await load(others, 5))
   }
   return median(rates.indexed) / median(rates.others)
 }

@@ -15,10 +15,9 @@ export interface Store {
 }
 
 /** Reads from the store of a running server. */
-interface Reader {
+interface Reader extends AsyncDisposable {
   /** The number that a query with one result answers. */
   number(sql: string): Promise<number>
-  close(): Promise<void>
 }
 
 export const sqlite: Store = {
@@ -28,7 +27,7 @@ export const sqlite: Store = {
     const file = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
     return {
       number: async (sql) => Number(Object.values(file.prepare(sql).get() ?? {})[0]),
-      close: async () => file.close(),
+      [Symbol.asyncDispose]: async () => file.close(),
     }
   },
 }
@@ -48,7 +47,7 @@ export async function onPostgres<T>(measure: (store: Store, url: string) => Prom
           await client.connect()
           return {
             number: async (sql) => Number(Object.values((await client.query(sql)).rows[0])[0]),
-            close: () => client.end(),
+            [Symbol.asyncDispose]: () => client.end(),
           }
         },
       },

@@ -1,5 +1,3 @@
-// Measures the speed and the memory of a large upload, compared with a bare stream to disk.
-
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -17,14 +15,14 @@ const budget = { share: 0.85, memory: 64 * 2 ** 20 }
 /** The speed of uploading 1 GB in pieces, compared with a bare stream to disk, and the memory it takes. */
 export async function upload(): Promise<Figure> {
   const crowd = people(1)
-  const server = await startProgram(serverBundle, async (folder) => {
+  await using server = await startProgram(serverBundle, async (folder) => {
     await crowd.prepare(folder)
     const store = new DatabaseSync(join(folder, 'waypost.db'))
     const plan = store.prepare(`INSERT INTO plan VALUES (?, 'yearly', 'test', 'bench', 0, 9e15, NULL)`)
     plan.run(crowd.people[0]?.iden as string)
     store.close()
   })
-  const floor = await startProgram(join(import.meta.dirname, 'floor/pieces.ts'))
+  await using floor = await startProgram(join(import.meta.dirname, 'floor/pieces.ts'))
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const piece = randomBytes(pieceSize)
   const token = crowd.people[0]?.token as string
@@ -47,8 +45,6 @@ export async function upload(): Promise<Figure> {
     peak = server.peakMemory()
   } finally {
     agent.destroy()
-    await server.stop()
-    await floor.stop()
   }
 
   /** @returns megabytes per second */

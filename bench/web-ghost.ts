@@ -7,61 +7,57 @@ import { fillBox, openWeb, until } from './web.ts'
 const slower = 4
 const warmUp = 3
 const rounds = 30
-const budget = 70
+const budget = 100
 /** Milliseconds between the last letter and Enter. */
 const pause = 150
 
 /** Milliseconds from pressing Enter until the ghost is painted, on a throttled processor. */
 export async function webGhost(): Promise<Figure> {
-  const web = await openWeb()
+  await using web = await openWeb()
   const { page } = web
-  try {
-    await fillBox(web, { people: 40, devices: 0, pushes: 2_000 })
-    await page.addInitScript({ content: watchGhosts })
-    await page.goto(`${web.server.origin}/#people/me`)
-    const field = page.getByRole('textbox', { name: /^Message to/ })
-    await page.getByRole('feed').getByRole('article').last().waitFor()
-    const session = await web.context.newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    const times: number[] = []
-    const bare: number[] = []
-    const empty = await web.context.newPage()
-    const throttled = await web.context.newCDPSession(empty)
-    await throttled.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    await empty.setContent(bareChat)
-    await empty.evaluate(watchGhosts)
-    for (let round = 0; round < warmUp + rounds; round++) {
-      const words = `an ordinary line, number ${round}`
-      await field.fill(words)
-      // A person does not press Enter in the same moment as the last letter.
-      await page.waitForTimeout(pause)
-      await field.press('Enter')
-      await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
-      const time = await page.evaluate<number>('painted.at(-1).after')
-      await page.getByRole('feed').getByText('Sending', { exact: true }).waitFor({ state: 'detached' })
-      await empty.bringToFront()
-      await empty.getByRole('textbox').fill(words)
-      await empty.waitForTimeout(pause)
-      await empty.getByRole('textbox').press('Enter')
-      await until(empty, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
-      const least = await empty.evaluate<number>('painted.at(-1).after')
-      await page.bringToFront()
-      if (round < warmUp) continue
-      times.push(time)
-      bare.push(least)
-    }
-    const figure = median(times)
-    return {
-      what: `Enter until the ghost is painted, ${slower} times slowed CPU`,
-      measured: `median ${figure.toFixed(0)} ms, 90 of 100 under ${percentile(times, 0.9).toFixed(0)} ms, ${rounds} rounds`,
-      floor: `${median(bare).toFixed(0)} ms for a page that only adds a line of text`,
-      figure: `${figure.toFixed(0)} ms`,
-      budget: `under ${budget} ms`,
-      met: figure < budget,
-      values: { 'median ms': figure, 'p90 ms': percentile(times, 0.9), 'floor ms': median(bare) },
-    }
-  } finally {
-    await web.close()
+  await fillBox(web, { people: 40, devices: 0, pushes: 2_000 })
+  await page.addInitScript({ content: watchGhosts })
+  await page.goto(`${web.server.origin}/#people/me`)
+  const field = page.getByRole('textbox', { name: /^Message to/ })
+  await page.getByRole('feed').getByRole('article').last().waitFor()
+  const session = await web.context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  const times: number[] = []
+  const bare: number[] = []
+  const empty = await web.context.newPage()
+  const throttled = await web.context.newCDPSession(empty)
+  await throttled.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await empty.setContent(bareChat)
+  await empty.evaluate(watchGhosts)
+  for (let round = 0; round < warmUp + rounds; round++) {
+    const words = `an ordinary line, number ${round}`
+    await field.fill(words)
+    // A person does not press Enter in the same moment as the last letter.
+    await page.waitForTimeout(pause)
+    await field.press('Enter')
+    await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
+    const time = await page.evaluate<number>('painted.at(-1).after')
+    await page.getByRole('feed').getByText('Sending', { exact: true }).waitFor({ state: 'detached' })
+    await empty.bringToFront()
+    await empty.getByRole('textbox').fill(words)
+    await empty.waitForTimeout(pause)
+    await empty.getByRole('textbox').press('Enter')
+    await until(empty, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
+    const least = await empty.evaluate<number>('painted.at(-1).after')
+    await page.bringToFront()
+    if (round < warmUp) continue
+    times.push(time)
+    bare.push(least)
+  }
+  const figure = median(times)
+  return {
+    what: `Enter until the ghost is painted, ${slower} times slowed CPU`,
+    measured: `median ${figure.toFixed(0)} ms, 90 of 100 under ${percentile(times, 0.9).toFixed(0)} ms, ${rounds} rounds`,
+    floor: `${median(bare).toFixed(0)} ms for a page that only adds a line of text`,
+    figure: `${figure.toFixed(0)} ms`,
+    budget: `under ${budget} ms`,
+    met: figure < budget,
+    values: { 'median ms': figure, 'p90 ms': percentile(times, 0.9), 'floor ms': median(bare) },
   }
 }
 

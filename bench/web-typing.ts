@@ -15,29 +15,25 @@ const words = 'an ordinary message, which somebody types without looking up from
 
 /** Milliseconds from pressing a key until the frame with its letter, on a throttled processor. */
 export async function webTyping(): Promise<Figure> {
-  const web = await openWeb()
+  await using web = await openWeb()
   const { page } = web
-  try {
-    await fillBox(web, { people: 40, devices: 0, pushes: 2_000 })
-    await page.goto(`${web.server.origin}/#people/me`)
-    await page.getByRole('feed').getByRole('article').last().waitFor()
-    await page.waitForLoadState('networkidle')
-    const typed = await type(web.context, page)
-    const empty = await web.context.newPage()
-    await empty.setContent('<textarea aria-label="Message to nobody"></textarea>')
-    const least = await type(web.context, empty)
-    const [figure, floor] = [percentile(typed, 0.95), percentile(least, 0.95)]
-    return {
-      what: `a key until its letter is painted, in a conversation of hundreds of messages, ${slower} times slowed CPU`,
-      measured: `${words.length} letters, ${1_000 / pause} a second; the longest took ${Math.max(...typed)} ms`,
-      floor: `${floor} ms for an empty page with a text field`,
-      figure: `95 of 100 within ${figure} ms`,
-      budget: `within ${floor + budget} ms`,
-      met: figure <= floor + budget,
-      values: { 'p95 ms': figure, 'longest ms': Math.max(...typed), 'floor p95 ms': floor },
-    }
-  } finally {
-    await web.close()
+  await fillBox(web, { people: 40, devices: 0, pushes: 2_000 })
+  await page.goto(`${web.server.origin}/#people/me`)
+  await page.getByRole('feed').getByRole('article').last().waitFor()
+  await page.waitForLoadState('networkidle')
+  const typed = await type(web.context, page)
+  const empty = await web.context.newPage()
+  await empty.setContent('<textarea aria-label="Message to nobody"></textarea>')
+  const least = await type(web.context, empty)
+  const [figure, floor] = [percentile(typed, 0.95), percentile(least, 0.95)]
+  return {
+    what: `a key until its letter is painted, in a conversation of hundreds of messages, ${slower} times slowed CPU`,
+    measured: `${words.length} letters, ${1_000 / pause} a second; the longest took ${Math.max(...typed)} ms`,
+    floor: `${floor} ms for an empty page with a text field`,
+    figure: `95 of 100 within ${figure} ms`,
+    budget: `within ${floor + budget} ms`,
+    met: figure <= floor + budget,
+    values: { 'p95 ms': figure, 'longest ms': Math.max(...typed), 'floor p95 ms': floor },
   }
 }
 

@@ -9,14 +9,13 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 
 /** The current web client in a real browser, signed in to a new server. */
-interface Web {
+interface Web extends AsyncDisposable {
   server: TestServer
   /** The iden of the account. */
   owner: string
   browser: Browser
   context: BrowserContext
   page: Page
-  close(): Promise<void>
 }
 
 /** Builds the web client, starts a server and a browser, and signs in; no page is open yet. */
@@ -37,7 +36,7 @@ export async function openWeb(): Promise<Web> {
     browser,
     context,
     page,
-    async close() {
+    async [Symbol.asyncDispose]() {
       await browser.close()
       await server.close()
       built.remove()

@@ -19,7 +19,7 @@ const record = join(folder, 'builds.json')
 const keptBuilds = 5
 
 /** What runs in threads of its own. */
-const workers = ['push/feed/worker', 'push/preview/worker', 'db/checkpoints-worker']
+const workers = ['push/feed/worker', 'push/preview/worker', 'webhook/template/worker', 'db/checkpoints-worker']
 
 /** What stays in node_modules. */
 const external = [
@@ -99,7 +99,8 @@ function escaped(code) {
  * @param {string} name
  */
 function isAsset(name) {
-  return /\.\w+$/.test(name) && !name.endsWith('.ts') && !/(^|\/)test-/.test(name)
+  // What tests read is no part of the program.
+  return /\.\w+$/.test(name) && !name.endsWith('.ts') && !/(^|\/)(?:test-|recorded\/)/.test(name)
 }
 
 /**

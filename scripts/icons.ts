@@ -1,11 +1,14 @@
-// Draws the icons of the installed app from the two drawings in packages/web/public: node scripts/icons.ts
+// Draws the icons of the installed app and of the browser extension from the drawings in packages/web/public: node scripts/icons.ts
 // Some systems take no SVG, and iOS takes one picture without transparency.
 
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type PngOptions } from 'sharp'
 import { root } from './prepare.mjs'
 
 const folder = join(root, 'packages/web/public')
+const extensionIcons = join(root, 'packages/extension/icons')
+/** Those that the manifest of the extension names. */
+const iconSizes = [16, 32, 48, 128]
 
 /** What each file is drawn from, and its width in pixels. */
 const icons: Record<string, { from: string; width: number }> = {
@@ -17,10 +20,15 @@ const icons: Record<string, { from: string; width: number }> = {
   'icon-badge-96.png': { from: 'icon-badge.svg', width: 96 },
 }
 
-for (const [name, { from, width }] of Object.entries(icons)) {
+for (const [name, { from, width }] of Object.entries(icons)) await draw(from, width, join(folder, 'img/app', name))
+// Few colours are enough for two and their edges, and each zip has them.
+for (const width of iconSizes)
+  await draw('icon.svg', width, join(extensionIcons, `icon-${width}.png`), { colours: 16, dither: 0 })
+
+async function draw(from: string, width: number, to: string, options: PngOptions = {}): Promise<void> {
   // Drawn at its final size, as a small drawing that is enlarged later is blurred.
   await sharp(join(folder, from), { density: 72 * 16 })
     .resize(width, width)
-    .png({ compressionLevel: 9, palette: true })
-    .toFile(join(folder, 'img/app', name))
+    .png({ compressionLevel: 9, palette: true, ...options })
+    .toFile(to)
 }

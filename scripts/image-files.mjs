@@ -18,5 +18,8 @@ await main(async () => {
   const packages = loadedPackages.flatMap((name) => [...foldersOfPackage(name)]).map((path) => relative(root, path))
   for (const path of ['server', 'web', 'agent'].map((name) => `packages/${name}/dist`).concat(packages))
     copy(join(root, path), join('app', path))
+  // Without the folders that browsers load from a disk.
+  for (const name of ['waypost-chromium.zip', 'waypost-firefox.zip', 'version.json'])
+    copy(join(root, 'packages/extension/dist', name), join('app/packages/extension/dist', name))
   return 0
 })

@@ -13,7 +13,8 @@ interface Workspace {
 
 /** Paths of all modules: those of the packages, the stories, the benchmarks and the scripts. */
 export function moduleFiles(root: string): string[] {
-  const folders = [...packageNames(root).map((name) => `packages/${name}/src`), 'e2e', 'bench', 'scripts']
+  const inPackages = packageNames(root).flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`])
+  const folders = [...inPackages, 'e2e', 'bench', 'scripts']
   return folders.flatMap((folder) => sourceFiles(join(root, folder), /\.[mc]?[jt]sx?$/))
 }
 

@@ -72,6 +72,8 @@ export async function install() {
   // programs that run on them, and writes to no file of the project. `npm ci` would refuse a lock file that was written
   // where the packages of other platforms were not to be had. Development packages are needed to build the web client,
   // also where NODE_ENV or the settings of npm leave them out.
+  // Removed rather than overwritten: in a copy of the folder made of hard links, the file is that of the other folder, too.
+  rmSync(stamp, { force: true })
   const doing = whole ? 'Installing changed packages...' : 'Installing packages (first start, about half a minute)...'
   await step(doing, () => npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
   if (!existsSync(nodeBinary)) {
@@ -92,7 +94,9 @@ export async function buildWeb() {
   if (contentOf(stamp) === wanted) return
 
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web }))
+  // Also when a test starts this: its own kind of environment would build a client for development, which the server cannot draw.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web, env }))
   // Vite empties the folder first, so an interrupted build leaves no stamp.
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
@@ -108,6 +112,32 @@ export async function buildCompanion() {
   // The files may be in use; each is replaced atomically.
   rmSync(stamp, { force: true })
   await step('Bundling the companion...', () => quiet(nodeBinary, [join(root, 'scripts/bundle.mjs')]))
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * Builds the browser extension into packages/extension/dist if its sources have changed.
+ * @param {{ always?: boolean }} [options] builds it again anyhow, and prints the checksums
+ */
+export async function buildExtension({ always = false } = {}) {
+  const stamp = join(root, 'packages/extension/dist/.stamp')
+  const folders = [
+    'packages/extension/src',
+    'packages/client',
+    'packages/protocol',
+    'packages/extension/icons',
+    'scripts/extension',
+  ]
+  // Not the tests, which change more often.
+  const own = readdirSync(join(root, 'packages/extension')).filter((name) => /\.(json|ts|html)$/.test(name))
+  const files = [...own.sort().map((name) => `packages/extension/${name}`), 'packages/web/src/ui/tokens.css']
+  const wanted = hashOf(folders, [...files, 'LICENSE'])
+  if (!always && contentOf(stamp) === wanted) return
+
+  rmSync(stamp, { force: true })
+  const bundle = [join(root, 'scripts/extension/bundle.mjs')]
+  if (always && (await runNode(bundle)) !== 0) throw new Problem('The browser extension was not built.')
+  if (!always) await step('Building the browser extension...', () => quiet(nodeBinary, bundle))
   writeFileSync(stamp, wanted)
 }
 
@@ -135,15 +165,16 @@ export const serverEnvironment = { ...compiled, MALLOC_ARENA_MAX: process.env.MA
 /**
  * Runs a program on the project's Node.js in the foreground and passes signals on to it.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, signal?: AbortSignal }} [options] the folder, by default the project's; variables
- * to add to the environment; the signal ends the program and rejects the promise
+ * @param {{ cwd?: string, env?: Record<string, string>, signal?: AbortSignal, within?: string[] }} [options] the folder, by default the
+ * project's; variables to add to the environment; the signal ends the program and rejects the promise; a command that runs another one
  * @returns {Promise<number>} its exit code; 128 + number when a signal ended it, as in shells
  */
-export function runNode(args, { cwd = root, env = {}, signal } = {}) {
+export function runNode(args, { cwd = root, env = {}, signal, within = [] } = {}) {
   // In a process group of its own, where there is such a thing: Ctrl-C reaches a whole group, and npm passes it on as
   // well, so the program would hear of it up to three times and take the second for impatience.
   const detached = process.platform !== 'win32'
-  const child = spawn(nodeBinary, args, { cwd, env: { ...process.env, ...compiled, ...env }, stdio: 'inherit', detached, signal })
+  const [program = nodeBinary, ...words] = [...within, nodeBinary, ...args]
+  const child = spawn(program, words, { cwd, env: { ...process.env, ...compiled, ...env }, stdio: 'inherit', detached, signal })
   return ended(child)
 }
 

@@ -177,12 +177,25 @@ function list(folder: string) {
  * The syntax tree of a file, its text, and its comments in order. The parser is Vite's, which keeps type-only imports; TypeScript 7 has no
  * stable programming interface yet.
  */
-export function parse(file: string) {
+export function parse(file: string): Parsed {
   const source = readFileSync(file, 'utf8')
+  const known = parsed.get(file)
+  if (known?.source === source) return known
   const { program, comments, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
-  return { program: program as unknown as SyntaxNode, source, comments }
+  const tree = { program: program as unknown as SyntaxNode, source, comments }
+  parsed.set(file, tree)
+  return tree
 }
+
+interface Parsed {
+  program: SyntaxNode
+  source: string
+  comments: ReturnType<typeof parseSync>['comments']
+}
+
+/** Several rules read each file. */
+const parsed = new Map<string, Parsed>()
 
 /** Whether a file is a test, or a helper that only tests import. */
 export function isTest(file: string): boolean {

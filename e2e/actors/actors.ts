@@ -84,7 +84,7 @@ async function bring(browser: Browser, server: TestServer, name: string, options
     context,
     async open(address = '/#people/me') {
       const page = watched(await context.newPage())
-      await page.goto(address)
+      await goLive(page, address)
       return page
     },
     async openElsewhere(address = '/#people/me') {
@@ -92,11 +92,22 @@ async function bring(browser: Browser, server: TestServer, name: string, options
       context.on('close', () => void elsewhere.close())
       await signIn(elsewhere, server.origin, JSON.stringify(account))
       const page = watched(await elsewhere.newPage())
-      await page.goto(address)
+      await goLive(page, address)
       return page
     },
     call: (path, body, method) => server.request(path, { token, ...(body && { body }), ...(method && { method }) }),
   }
+}
+
+/**
+ * Opens an address. The first window of a browser draws its conversation before all others are fetched: without a network it could not start
+ * then, and what arrives meanwhile is not news. So this waits for its stream, which opens after that; not for long, as some stories hold it up.
+ */
+async function goLive(page: Page, address: string): Promise<void> {
+  const isFirst = address.startsWith('/#') && page.context().pages().length === 1
+  const live = isFirst ? page.waitForEvent('websocket', { timeout: 10_000 }).catch(() => {}) : undefined
+  await page.goto(address)
+  await live
 }
 
 /** Closes a browser. Requests that the story holds may still be pending. */
@@ -155,9 +166,23 @@ export async function openConnected({ context, open }: Actor, address?: string):
   return page
 }
 
+/** From the first window on, conversations of a person open at their newest messages instead of the first unread one. */
+export async function openAtNewest({ call, context }: Actor): Promise<void> {
+  await call('/v3/set-permanent', { key: 'web_preferences', data: { open_at: 'newest' } })
+  await context.addInitScript(() => {
+    const kept = location.protocol.startsWith('http') && localStorage.getItem('account')
+    if (kept) localStorage.setItem('account', JSON.stringify({ ...JSON.parse(kept), preferences: { open_at: 'newest' } }))
+  })
+}
+
 /** The messages of the open conversation. */
 export const history = (page: Page) => page.getByRole('feed')
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+
+/** Sends the files that the dialog asks about. */
+export async function sendChosen(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Caption' }).press('Enter')
+}
 
 /** Sends a message in the open conversation. */
 export async function say(page: Page, words: string): Promise<void> {

@@ -1,16 +1,19 @@
 // Builds the contracts of storage as a script for a page of a browser.
 
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
 const root = join(import.meta.dirname, '../..')
-const entry = join(root, 'packages/web/src/browser/database/test-contracts.ts')
+const entryOfWeb = join(root, 'packages/web/src/browser/database/test-contracts.ts')
 
-/** A script that, run on a page, resolves to a line for each test that failed, and to how many there were. */
-export async function storageContracts(): Promise<string> {
+/**
+ * A script that, run on a page, resolves to a line for each test that failed, and to how many there were.
+ * @param entry the file that declares the tests
+ */
+export async function storageContracts(entry = entryOfWeb): Promise<string> {
   const built = await build({
     configFile: false,
-    root: join(root, 'packages/web'),
+    root: dirname(entry),
     logLevel: 'error',
     resolve: { alias: { vitest: join(import.meta.dirname, 'contract-runner.ts') } },
     build: { write: false, minify: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },

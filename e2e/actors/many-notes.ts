@@ -12,10 +12,16 @@ interface Filled {
   from?: Actor
   /** How many of the oldest notes were modified after the newest was created. */
   changed?: number
+  /** How many of the newest notes from somebody else are unread. */
+  unread?: number
 }
 
 /** Writes notes to the database, the latest a minute old. Creating thousands through the API would take too long. */
-export async function fill(server: Server, actor: Actor, { count, every = 20, from, changed = 0 }: Filled): Promise<void> {
+export async function fill(
+  server: Server,
+  actor: Actor,
+  { count, every = 20, from, changed = 0, unread = 0 }: Filled,
+): Promise<void> {
   const { body: me } = await actor.call('/v2/users/me')
   const start = (Date.now() - 60_000 - count * every * 1_000) * 1_000
   const conversation = from ? `email:${from.email}` : 'self'
@@ -38,11 +44,19 @@ export async function fill(server: Server, actor: Actor, { count, every = 20, fr
       ],
     )
     await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [me.iden, start + 2 * count * every * 1e6])
+    if (!from || unread === count) return
+    await tx.run(
+      `INSERT INTO read_marker (iden, owner, active, created, modified, conversation, read_to, delivered_to)
+       VALUES ($1 || 'sjmarked' || $2, $1, 1, $3, $3, $2, $3, $4)
+       ON CONFLICT (owner, conversation) DO UPDATE SET read_to = excluded.read_to, delivered_to = excluded.delivered_to`,
+      [me.iden, conversation, start + (count - unread) * every * 1e6, start + count * every * 1e6],
+    )
   })
 }
 
 export const scroller = (page: Page) => page.getByRole('region', { name: /^Conversation with/ })
-export const note = (page: Page, number: number) => history(page).getByText(`note ${number}.`, { exact: true })
+/** The words of a note; the time may follow in the same line. */
+export const note = (page: Page, number: number) => history(page).getByText(new RegExp(`^note ${number}\\.`))
 export const topOf = async (page: Page, number: number) => (await note(page, number).boundingBox())?.y ?? Number.NaN
 
 /** Scrolls the conversation with the wheel. */

@@ -12,10 +12,12 @@ const varying: readonly [RegExp, string][] = [
   [/\b(?:localhost|127\.0\.0\.1):\d+/g, 'ORIGIN'],
   [/\bo\.\w{32}\b/g, 'TOKEN'],
   [/(?<=invite=)\w{32}\b/g, 'SECRET'],
-  [/(?<=Open until )\w+ \d+, \d{4}/g, 'DATE'],
+  [/(?<=Open until |tokens were made on )\w+ \d+, \d{4}/g, 'DATE'],
   [/(?<=definition: )(?:\w+ \d+, \d{4}|Just now|\d+ minutes? ago)$/gm, 'DATE'],
   [/(?<=textbox "Code": )\w{4}-\w{4}/g, 'CODE'],
   [/\b[0-9a-f]{64}\b/g, 'CHECKSUM'],
+  // The name under which KDE Connect lists this machine.
+  [/(?<=(?:open|choose) “)[^”]+(?=” in KDE Connect|”\. What still)/g, 'COMPUTER'],
   // What the machine of the server is and has.
   [
     /(?<=- term: (?:Waypost|Node\.js|System|Newest migration|Nodes|Folder|Data folder|Database|Free on the disk)\n *- definition: ).*/g,
@@ -24,7 +26,7 @@ const varying: readonly [RegExp, string][] = [
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
   // What a story sent before midnight was sent yesterday.
   [/(?:(?:Yester|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
-  [/(?<=time: |link "|text: |, )(?:Sent|[Nn]ow|(?:a|\d+) (?:second|minute)s? ago)(?="|$| New)/gm, 'TIME'],
+  [/(?<=time: |(?:link|button) "|text: |, )(?:Sent|[Nn]ow|(?:a|\d+) (?:second|minute)s? ago)(?="|$| New)/gm, 'TIME'],
 ]
 
 /**

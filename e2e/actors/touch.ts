@@ -68,7 +68,7 @@ export async function swipe(page: Page, { from, by, during = 200, before, cancel
 /**
  * Targets too small for a finger, one sentence each: links, buttons and fields around whose middle a finger hits less than `least` pixels in
  * some direction. A label counts as part of its field. Links within a sentence are exempt, as WCAG 2.5.8 says, and so is what the page
- * disables. Scrolls each into view.
+ * disables, or what a toast covers until it goes. Scrolls each into view.
  */
 export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
   page.evaluate(async (wanted) => {
@@ -111,6 +111,8 @@ export const smallTargets = (page: Page, least = 44): Promise<string[]> =>
       // Outside of the window: a skip link before it has the focus.
       if (box.bottom <= 0 || box.right <= 0) continue
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const toast = document.elementFromPoint(x, y)?.closest('[data-region=toasts]')
+      if (toast && !toast.contains(element)) continue
       const width = extent(parts, x, y, 1, 0) + extent(parts, x, y, -1, 0) + 1
       const height = extent(parts, x, y, 0, 1) + extent(parts, x, y, 0, -1) + 1
       if (Math.min(width, height) >= wanted) continue

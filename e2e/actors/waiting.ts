@@ -1,7 +1,7 @@
 // Messages and files that wait in a browser until there is a network.
 
 import type { BrowserContext } from '@playwright/test'
-import { type Actor, composer, expect, history, type Page, say } from './actors.ts'
+import { type Actor, composer, expect, history, type Page, say, sendChosen } from './actors.ts'
 import { storedIn } from './database.ts'
 
 type Caller = Pick<Actor, 'call'>
@@ -11,6 +11,12 @@ export async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
   const reaches = (page: Page) => page.evaluate(() => fetch('/healthz').then(Boolean, () => false))
   for (const page of context.pages()) if (page.url().startsWith('http')) await expect.poll(() => reaches(page)).toBe(false)
+}
+
+/** Closes a page that has no network. It leaves the app first: a browser that closes a page gives it its network back while it still runs. */
+export async function closeOffline(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.close()
 }
 
 export const pushesOf = async (actor: Caller) =>
@@ -26,12 +32,15 @@ export async function attachTwo(page: Page): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles(files)
+  await sendChosen(page)
 }
 
-/** Waits until a window has opened its database. */
+/** Waits until a window has opened its database, and has the code that asks before files are sent. */
 export async function openStored(page: Page): Promise<Page> {
   await expect(composer(page)).toBeVisible()
   await expect.poll(async () => (await storedIn(page)).texts).toContain('worker')
+  const loaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/FilesDialog-'))
+  await page.waitForFunction(loaded)
   return page
 }
 

@@ -20,6 +20,8 @@ test('files are sent by the paperclip, by paste and by drop, and arrive byte for
     )
     const [chooser] = await Promise.all([page.waitForFileChooser(), by(page, 'button', 'Attach files').click()])
     await chooser.accept([path])
+    await sees(page, 'chosen.txt')
+    await page.keyboard.press('Enter')
     await expect.poll(() => names(bob)).toEqual(['chosen.txt'])
   } finally {
     rmSync(folder, { recursive: true })
@@ -31,6 +33,8 @@ test('files are sent by the paperclip, by paste and by drop, and arrive byte for
     const paste = Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', { value: data })
     document.body.dispatchEvent(paste)
   })
+  await sees(page, 'pasted.log')
+  await page.keyboard.press('Enter')
   await expect.poll(() => names(bob)).toEqual(['pasted.log', 'chosen.txt'])
   const drag = (type: string) =>
     page.evaluate((type) => {

@@ -81,7 +81,8 @@ const noError = /^downloadable font|^Firefox can’t establish|was interrupted w
 
 /** An uncaught error on the page fails the story. */
 function watched(page: Page): Page {
-  page.setDefaultTimeout(15_000)
+  // A busy machine has that much time.
+  page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => {
     if (!(error instanceof Error) || !noError.test(error.message)) throw error
   })

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import { env } from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { type BuildOptions, build, defineConfig, type Plugin, parseAst } from 'vite'
+import { type BuildOptions, build, defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { withoutReference } from '../protocol/without-reference.ts'
+import { firstPage, landingPage } from './first-page.ts'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
@@ -40,40 +42,6 @@ function compressed(): Plugin {
   }
 }
 
-/** Leaves out of the definitions of calls the fields that only the server reads. */
-function withoutReference(): Plugin {
-  const protocol = resolve(import.meta.dirname, '../protocol/src')
-  const unneeded = ['does', 'refuses', 'scope', 'operations']
-  return {
-    name: 'without-reference',
-    apply: 'build',
-    transform(code, id) {
-      if (!id.startsWith(protocol)) return undefined
-      let kept = code
-      for (const [start, end] of propertiesIn(parseAst(code), unneeded).toReversed())
-        kept = kept.slice(0, start) + kept.slice(end)
-      return { code: kept, map: null }
-    },
-  }
-}
-
-/** Where properties with some names stand in the arguments of `defineCall`, up to the next one. */
-function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly string[]): [number, number][] {
-  return body.flatMap((statement) => {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
-    if (declared?.type !== 'VariableDeclaration') return []
-    return declared.declarations.flatMap(({ init }) => {
-      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'defineCall') return []
-      const [call] = init.arguments
-      if (call?.type !== 'ObjectExpression') return []
-      return call.properties.flatMap((property, index): [number, number][] => {
-        const named = property.type === 'Property' && property.key.type === 'Identifier' && names.includes(property.key.name)
-        return named ? [[property.start, call.properties[index + 1]?.start ?? call.end - 1]] : []
-      })
-    })
-  })
-}
-
 /** Leaves out the keys of the parts of an icon: they never move, and random letters do not compress. */
 function withoutIconKeys(): Plugin {
   return {
@@ -82,6 +50,27 @@ function withoutIconKeys(): Plugin {
     transform: {
       filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
       handler: (code) => ({ code: code.replace(/, key: "\w+"/g, ''), map: null }),
+    },
+  }
+}
+
+/** Leaves out of the names of emoji what the picker does not read: it is more than half of them. */
+function withoutUnusedNames(): Plugin {
+  return {
+    name: 'without-unused-names',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/emojibase-data\/en\/data\.json$/ },
+      handler: (text) => {
+        const all = JSON.parse(text) as Record<string, unknown>[]
+        const kept = all
+          .filter(({ group }) => group !== undefined)
+          .map(({ emoji, label, group, subgroup, version, tags, skins }) => ({
+            ...{ emoji, label, group, subgroup, version, tags },
+            skins: (skins as typeof all | undefined)?.map((skin) => ({ emoji: skin.emoji, tone: skin.tone })),
+          }))
+        return { code: JSON.stringify(kept), map: null }
+      },
     },
   }
 }
@@ -122,7 +111,13 @@ function widget(): Plugin {
       const input = join(import.meta.dirname, 'widget.html')
       // Drops packages that are imported but not used, even if they declare side effects.
       const treeshake = { moduleSideEffects: (id: string) => !id.includes('/node_modules/') }
-      const options = { ...shared, outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input, treeshake } }
+      const options = {
+        ...shared,
+        outDir,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: { input, treeshake, output: { assetFileNames } },
+      }
       await build({
         configFile: false,
         root: import.meta.dirname,
@@ -136,7 +131,7 @@ function widget(): Plugin {
 
 /** Modules that are loaded with `soon`, see `lazily`. */
 const soon =
-  /\/src\/(push\/(menu|dialogs)\/|push\/voice\/VoiceStrip|push\/scheduled\/(Time|Waiting)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/ShortcutSheet|sidebar\/Palette)/
+  /\/src\/(push\/(menu\/(Message|Lifted)|dialogs\/)|push\/composing\/ComposingStrip|push\/voice\/(Voice(Strip|Message|Player)|recording|peaks|play)|browser\/files\/(one-player|contents)|push\/scheduled\/(Later|Time|Waiting)|push\/form\/edit-last|ui\/inputs\/(ContextMenu|TwoStep)|browser\/files\/recorder|target\/TargetContextMenu|page\/shell\/(ShortcutSheet|Shortcuts\.|Splitter)|sidebar\/(Palette|SearchDialog))/
 
 /**
  * The pieces that the client is fetched in; every other screen is one of its own, with what only it needs. A request for each module would
@@ -145,22 +140,19 @@ const soon =
 const pieces = [
   { name: 'first', tags: ['$initial' as const], priority: 4 },
   // What shows messages: an account that has some fetches it with its first conversation.
-  { name: 'messages', test: /\/src\/(push\/history\/Messages|conversation\/)/, priority: 2 },
+  { name: 'messages', test: /\/src\/(push\/history\/Messages|conversation\/|sidebar\/LastLine)/, priority: 2 },
   // The landing page shows bubbles too, and nothing else of it.
   { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
   // A visitor sees it first. Its styles are those of other pages too, with which it would fetch all that screens share.
   { name: 'landing', test: /\/src\/page\/landing\//, priority: 2 },
   // Run on every page, the first one too.
   { name: 'missing-parts', test: /\/src\/(page\/errors\/missing-parts|browser\/old-browser)/, priority: 2 },
-  // A new account sees it first, so it waits for nothing else.
-  { name: 'first-send', test: /\/src\/push\/first\/|\/client\/src\/setup\/setup/, priority: 2 },
-  // Opened right after the first screen, without the rest of what screens share: until it is there nothing is sent.
-  { name: 'storage', test: /\/idb\/|\/src\/storage\/|\/browser\/(database\/|app\/(worker-notes|forget-app))/, priority: 2 },
   // What announces messages and shows notifications waits for them from the first screen on.
   {
     name: 'notices',
-    test: /\/src\/(push\/notifications\/(Announcements|show-push)|format\/size|browser\/(locks|app\/(notifications|shown-notices|service-worker)))/,
-    priority: 2,
+    test: /\/src\/(push\/(labels|notifications\/(Announcements|show-push))|format\/(size|short-links)|browser\/(locks|bounded-images|app\/(notifications|shown-notices|service-worker)))/,
+    // Messages use some of it, and it uses nothing of them.
+    priority: 3,
   },
   { name: 'soon', test: soon, priority: 1 },
   // What several screens share.
@@ -176,22 +168,39 @@ const serviceWorker = () =>
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['assets/*.{js,css,woff2}', 'theme.js', 'icon.svg', 'img/deviceicons/*', 'img/setup/*'],
-      // What shows PDFs and colours code is larger than all the rest, and few messages need it.
-      globIgnores: ['assets/{pdf,highlight}*', 'assets/widget*'],
+      globPatterns: ['assets/*.{js,css,woff2}', 'icon.svg', 'img/deviceicons/*', 'img/setup/*'],
+      // What shows PDFs, colours code and names all emoji is larger than all the rest, and few messages need it.
+      globIgnores: ['assets/{pdf,highlight,EmojiPicker}*', 'assets/widget*'],
       dontCacheBustURLsMatching: /^assets\//,
       rollupFormat: 'iife',
       buildPlugins: { vite: [withoutReference()] },
     },
   })
 
+/** The name of a file that is no script. The API reference of the server uses the font, too, and does not know its content. */
+const assetFileNames = ({ names }: { names: string[] }) =>
+  names.some((name) => name.includes('hanken-grotesk-latin-wght')) ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]'
+
+/** Of the client, and of what draws the landing page for it. */
+const modules = { generateScopedName: shortNames() }
+
 export default defineConfig({
-  plugins: [react(), withoutReference(), withoutIconKeys(), compressed(), widget(), serviceWorker()],
-  css: { modules: { generateScopedName: shortNames() } },
+  plugins: [
+    react(),
+    withoutReference(),
+    withoutIconKeys(),
+    withoutUnusedNames(),
+    compressed(),
+    firstPage(),
+    landingPage(modules, [withoutReference(), withoutIconKeys()]),
+    widget(),
+    serviceWorker(),
+  ],
+  css: { modules },
   build: {
     ...shared,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: pieces } } },
+    rolldownOptions: { output: { codeSplitting: { groups: pieces }, assetFileNames } },
   },
   server: {
     proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { sourceFiles } from '../source.ts'
-import { report } from './report.ts'
 
 /** Calls that count, limit or lock by a key, with their arguments. Those of `guesses` take the address and make the key themselves. */
 const counting = /(?<!guesses)(?:\.(?:take|giveBack|spend|acquire|lock)|\bcountToday)\(([^\n]*)/g
@@ -29,6 +28,3 @@ export function countedAddresses(root: string): string[] {
         })
     })
 }
-
-if (import.meta.main)
-  report(countedAddresses(join(import.meta.dirname, '../..')), 'Everything is counted by network, nothing by address')

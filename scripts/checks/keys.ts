@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { sourceFiles } from '../source.ts'
-import { report } from './report.ts'
 
 const home = 'browser/input-method.ts'
 
@@ -30,5 +29,3 @@ export function keyReaders(root: string): string[] {
       ),
   )
 }
-
-if (import.meta.main) report(keyReaders(join(import.meta.dirname, '../..')), 'no component deals with the keys of input methods')

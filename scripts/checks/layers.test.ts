@@ -53,7 +53,7 @@ describe('between the parts', () => {
     ['scripts/demo/demo.ts', '@waypost/server/test-server', 'only tests, e2e and bench'],
     ['packages/client/src/index.ts', './saved.contract.ts', 'only tests may import a test'],
     ['packages/agent/src/cli.ts', './test-cli.ts', 'only tests may import a test'],
-    ['packages/protocol/src/wire/sealed.ts', 'node:crypto', 'must run without Node.js'],
+    ['packages/protocol/src/wire/end-to-end-encryption.ts', 'node:crypto', 'must run without Node.js'],
     ['packages/client/src/ground/key-value-store.ts', 'fs/promises', 'must run without Node.js'],
     ['packages/client/src/mirror.ts', 'react', 'has no screen'],
   ])('%s may not import %s', (file, module, reason) => {
@@ -69,12 +69,13 @@ describe('between the parts', () => {
 describe('in the server', () => {
   test.each([
     ['push/calls.ts', '../device/rows.ts'],
-    ['push/calls.ts', '../chat/rules.ts'],
+    ['push/calls.ts', '../channel/rules.ts'],
     ['push/calls.ts', './rows.ts'],
     ['push/rows.ts', '../change.ts'],
     ['push/calls.ts', '../mail/mail.ts'],
-    ['account/calls.ts', '../identity/identity.ts'],
-    ['identity/local.ts', '../account/rows.ts'],
+    ['plan/calls.ts', '../billing/billing.ts'],
+    ['sign-in/calls.ts', '../account/rows.ts'],
+    ['config.ts', './sign-in/oidc/settings.ts'],
     ['test-server.ts', './account/rows.ts'],
     ['everything/calls.ts', '../push/rows.ts'],
     ['jobs/jobs.ts', '../db/db.ts'],
@@ -90,7 +91,7 @@ describe('in the server', () => {
     ['app.ts', './pages/web.ts'],
     ['config.ts', './pages/links.ts'],
     ['push/push.test.ts', '../sms/calls.ts'],
-    ['account/calls.ts', '../access-token/support-session.ts'],
+    ['sign-in/calls.ts', '../access-token/support-session.ts'],
   ])('%s may import %s', (file, module) => {
     expect(told(`packages/server/src/${file}`, module)).toEqual([])
   })
@@ -108,10 +109,11 @@ describe('in the server', () => {
     ['notify.ts', './account/rows.ts', 'only features.ts, app.ts and admin.ts know the features'],
     ['main.ts', './account/rows.ts', 'only features.ts, app.ts and admin.ts know the features'],
     ['stream/hub.ts', '../push/rows.ts', 'may not use the feature push'],
-    ['identity/local.ts', '../push/rows.ts', 'may not use the feature push'],
-    ['identity/local.ts', '../account/calls.ts', 'for its clients only'],
+    ['billing/stripe.ts', '../push/rows.ts', 'may not use the feature push'],
+    ['billing/stripe.ts', '../plan/calls.ts', 'for its clients only'],
+    ['account/calls.ts', '../sign-in/elevation.ts', 'does not stand before'],
     ['push/calls.ts', '../stream/hub.ts', 'may not use stream'],
-    ['push/calls.ts', '../identity/identity.ts', 'may not use identity'],
+    ['push/calls.ts', '../billing/billing.ts', 'may not use billing'],
     ['push/calls.ts', '../pages/links.ts', 'may not use pages'],
     ['http/http.ts', '../monitoring/metrics.ts', 'may not use monitoring'],
     ['push/calls.ts', '../extra/rows.ts', 'the plan does not know'],
@@ -161,6 +163,7 @@ describe('in the web client', () => {
     ['page/Header.tsx', '../format/names.ts'],
     ['ui/Menu.tsx', './Menu.module.css'],
     ['App.tsx', './push/Form.tsx'],
+    ['settings/Password.tsx', '../sign-in/PasswordField.tsx'],
   ])('%s may import %s', (file, module) => {
     expect(told(`packages/web/src/${file}`, module)).toEqual([])
   })
@@ -168,6 +171,7 @@ describe('in the web client', () => {
   test.each([
     ['push/Form.tsx', '../text/Thread.tsx', 'a folder may use'],
     ['push/Form.tsx', '../text/Thread.module.css', 'a folder may use'],
+    ['sign-in/Proof.tsx', '../settings/Settings.tsx', 'a folder may use'],
     ['push/Form.tsx', '../App.tsx', 'only main.tsx knows App'],
     ['ui/Menu.tsx', '../target/TargetAvatar.tsx', 'ui may use no other folder'],
     ['format/names.ts', '../session/context.ts', 'format may use ui, not session'],

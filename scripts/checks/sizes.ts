@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTest, parse, type SyntaxNode, sourceFiles, walk } from '../source.ts'
-import { longFunctions } from './long-functions.ts'
-import { report } from './report.ts'
 
 const maxFiles = 30
 const maxLines = 500
@@ -75,6 +73,3 @@ function nameOf(node: unknown): string | undefined {
   const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown }
   return [name, value].find((each) => typeof each === 'string') as string | undefined
 }
-
-if (import.meta.main)
-  report(oversized(join(import.meta.dirname, '../..'), longFunctions), 'no folder, file and function is too large')

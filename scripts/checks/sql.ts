@@ -3,7 +3,6 @@
 import { basename, join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { sourceFiles, stringsOf } from '../source.ts'
-import { report } from './report.ts'
 
 const sql =
   /\b(SELECT\s[\s\S]*\sFROM\s|SELECT\s+\d|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\S+\s+SET\s|CREATE\s+(TABLE|INDEX)\s)/
@@ -20,5 +19,3 @@ export function misplacedSql(root: string): string[] {
       .map(({ line }) => `${relative(root, file)}:${line}: SQL stands in rows.ts alone`),
   )
 }
-
-if (import.meta.main) report(misplacedSql(join(import.meta.dirname, '../..')), 'SQL is in rows.ts and db/ only')

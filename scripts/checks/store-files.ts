@@ -4,7 +4,6 @@
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
-import { report } from './report.ts'
 
 /** Creates the files, before there is a connection. */
 const home = 'db/sqlite-files.ts'
@@ -69,5 +68,3 @@ function nameOf(value: unknown): string {
   if (node?.type === 'Identifier') return node.name as string
   return node?.type === 'MemberExpression' ? nameOf(node.property) : ''
 }
-
-if (import.meta.main) report(openedStoreFiles(join(import.meta.dirname, '../..')), 'Only SQLite opens the files of the store')

@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sourceFiles, testTitles } from '../source.ts'
-import { report } from './report.ts'
 
 /** Rules that no test names, and rules named by tests that docs/sync.md does not have. */
 export function syncRuleFindings(root: string): string[] {
@@ -27,5 +26,3 @@ export function syncRuleFindings(root: string): string[] {
 function rulesIn(title: string): string[] {
   return [...title.matchAll(/\[([A-Z]\d+(?:, [A-Z]\d+)*)\]/g)].flatMap(([, list = '']) => list.split(', '))
 }
-
-if (import.meta.main) report(syncRuleFindings(join(import.meta.dirname, '../..')), 'every rule of sync has a test')

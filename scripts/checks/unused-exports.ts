@@ -1,10 +1,9 @@
 // Finds exports that no other file imports, which make their module look larger than it is.
 // A name that a package exports counts as used only when another file imports it.
 
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
-import { report } from './report.ts'
 
 /** A name that a module exports. */
 interface Export {
@@ -158,5 +157,3 @@ function nameOf(node: unknown): string {
   const { name, value } = (node ?? {}) as { name?: string; value?: string }
   return name ?? String(value)
 }
-
-if (import.meta.main) report(unusedExports(join(import.meta.dirname, '../..')), 'every export is imported somewhere')

@@ -3,14 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inMemoryStore, openSession } from '@waypost/client'
-import { listDevices, updateDevice } from '@waypost/protocol'
+import type { Session } from '@waypost/client'
+import { createText, listDevices, updateDevice } from '@waypost/protocol'
 import { buildCompanion, buildWeb, main, root, step } from '../prepare.mjs'
-import { demo, fillAccount } from './account.ts'
+import { demo, openAccount } from './account.ts'
+import { answerIn } from './answers.ts'
 import { fillFolder } from './content.ts'
+import { type DemoPhone, loopbackHosts, startPhone } from './phone.ts'
+import { moveToTimes, read, tell } from './tell.ts'
 
-// `npm run demo`: a server over a temporary folder, with an account that has something to show, a phone that is simulated and a computer
-// that shares a folder, both by the real companion. Ctrl+C ends and removes all of it.
+// `npm run demo`: a server over a temporary folder, with an account in which two weeks have passed, a person who answers, and a computer that
+// shares a folder and is paired with a phone, by the real companion. The phone is a stand-in, on loopback. Ctrl+C ends and removes all of it.
 
 const usualPort = 4280
 const program = join(root, 'packages/agent/src/cli.ts')
@@ -23,39 +26,74 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-demo-'))
+  let bens: Session | undefined
+  let stopAnswering = () => {}
+  let phone: DemoPhone | undefined
+  /** Of the conversation with the most messages of the last week. */
+  let address = ''
   try {
     await buildWeb()
     await buildCompanion()
-    const origin = await startServer(join(folder, 'data'))
+    const data = join(folder, 'data')
     await step('Filling the account...', async () => {
-      const token = await fillAccount(origin)
+      const first = await startServer(data, process.env.WAYPOST_PORT ?? String((await isFree(usualPort)) ? usualPort : 0))
+      const { tokens, times, liveliest } = await tell(first)
+      const tokenOf = (email: string) => tokens.get(email) as string
+      await endAll()
+      moveToTimes(join(data, 'waypost.db'), times)
+      // At the same address, which the addresses of files contain.
+      const origin = await startServer(data, new URL(first).port)
+      await read(origin, tokens)
+      const token = tokenOf(demo.email)
       const shared = join(folder, 'Shared')
       await fillFolder(shared)
       const settings = (name: string) => join(folder, name)
-      await Promise.all([
-        startCompanion(settings('computer'), { origin, token, device: 'Desktop', set: [['folders', shared]] }),
-        startCompanion(settings('phone'), { origin, token, device: 'Phone', set: [['phone', 'simulated']] }),
-      ])
-      await dressPhone(origin, token)
+      const [computer, host] = loopbackHosts()
+      const set = [['folders', shared]]
+      await startCompanion(settings('computer'), { origin, token, device: 'Desktop', set, computer })
+      phone = await openPhone({ origin, token, computer, host }).catch((error: Error) => {
+        ended.signal.throwIfAborted()
+        // E.g. where another program keeps the ports of KDE Connect for itself.
+        console.log(`\nThere is no phone in this demonstration: ${error.message}`)
+        return undefined
+      })
+      bens = openAccount(origin, tokenOf('ben@example.org'))
+      await bens.start()
+      stopAnswering = answerIn(bens, demo.email)
+      address = `${origin}/#people/${liveliest}`
     })
-    console.log(`\n  Open  ${origin}\n  with  ${demo.email}\n  and   ${demo.password}\n\nCtrl+C ends it, and removes everything.`)
+    console.log(
+      `\n  Open  ${address}\n  with  ${demo.email}\n  and   ${demo.password}\n\nCtrl+C ends it, and removes everything.`,
+    )
     await new Promise((resolve) => ended.signal.addEventListener('abort', resolve))
     return 0
   } catch (error) {
     if (ended.signal.aborted) return 0
     throw error
   } finally {
+    stopAnswering()
+    phone?.close()
+    bens?.close()
     await endAll()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
 
 /** Starts the server and returns its address. */
-async function startServer(data: string): Promise<string> {
-  const port = process.env.WAYPOST_PORT ?? String((await isFree(usualPort)) ? usualPort : 0)
+async function startServer(data: string, port: string): Promise<string> {
   // No settings of the developer's own server, which could hold real data.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYPOST_'))
-  const environment = { ...Object.fromEntries(own), WAYPOST_DATA: data, WAYPOST_PORT: port, WAYPOST_PLANS: 'off' }
+  const environment = {
+    ...Object.fromEntries(own),
+    WAYPOST_DATA: data,
+    WAYPOST_PORT: port,
+    WAYPOST_PLANS: 'off',
+    WAYPOST_DEMO: 'on',
+    // Two weeks are written in seconds.
+    WAYPOST_RATE_LIMIT: 'off',
+    // Its links lead nowhere.
+    WAYPOST_PREVIEWS: 'off',
+  }
   const server = start([join(root, 'packages/server/src/main.ts')], environment)
   const [, origin = ''] = await says(server, /Waypost is ready at (\S+)/)
   return origin
@@ -67,32 +105,40 @@ interface Companion {
   device: string
   /** Each is the arguments of `waypost settings set`. */
   set: string[][]
+  /** The address of loopback where it listens for phones: no other machine reaches it. */
+  computer: string
 }
 
 /** Signs a device in, changes its settings and runs it. */
-async function startCompanion(settings: string, { origin, token, device, set }: Companion): Promise<void> {
+async function startCompanion(settings: string, { origin, token, device, set, computer }: Companion): Promise<void> {
   mkdirSync(settings)
-  const environment = { ...process.env, WAYPOST_SETTINGS: settings }
+  const environment = { ...process.env, WAYPOST_SETTINGS: settings, WAYPOST_PHONES_HOST: computer }
   const run = async (...words: string[]) => says(start([program, ...words], environment), /^/)
   await run('login', '--server', origin, '--token', token, '--device', device)
   for (const words of [['notifications', 'off'], ...set]) await run('settings', 'set', ...words)
   await says(start([program, 'run'], environment), /^Connected/m)
 }
 
-/** A companion registers as the computer it runs on. This one plays a phone. */
-async function dressPhone(origin: string, token: string): Promise<void> {
-  const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'waypost-demo' })
-  const { devices } = await session.call(listDevices, { active_only: true })
-  const phone = devices.find(({ nickname }) => nickname === 'Phone')
-  if (phone)
-    await session.call(updateDevice, {
-      iden: phone.iden,
-      type: 'android',
-      icon: 'phone',
-      manufacturer: 'Simulated',
-      model: 'Phone',
-    })
-  session.close()
+/** Pairs the phone with the companion of the computer. It cannot deliver one of its texts. */
+async function openPhone({
+  origin,
+  token,
+  computer,
+  host,
+}: Pick<Companion, 'origin' | 'token' | 'computer'> & { host: string }): Promise<DemoPhone> {
+  const session = openAccount(origin, token)
+  try {
+    await session.start()
+    const { devices } = await session.call(listDevices, { active_only: true })
+    const companion = devices.find(({ nickname }) => nickname === 'Desktop')?.iden ?? ''
+    const phone = await startPhone({ session, companion, computer, host, name: 'Phone' })
+    await session.call(updateDevice, { iden: phone.device, manufacturer: 'Google', model: 'Pixel 8' })
+    const text = { guid: crypto.randomUUID(), addresses: ['+15550199'], message: 'Call me when you are at the gate' }
+    await session.call(createText, { data: { target_device_iden: phone.device, ...text } })
+    return phone
+  } finally {
+    session.close()
+  }
 }
 
 function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {

@@ -5,6 +5,8 @@ export interface Attack {
   what: string
   bytes: number
   request(): RawRequest
+  /** Makes anew what it uses up, so that it can be tried again. */
+  renew?: () => Promise<void>
 }
 
 /** A call or another address. */

@@ -1,6 +1,6 @@
 // Accounts with boxes full of rows that are slow to read, search, list and delete, made through the API.
 
-import { limits } from '@waypost/protocol'
+import { devicesPerAccount, preferencesBytes } from '@waypost/protocol'
 import { filled, worstTexts } from './worst-texts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -23,8 +23,14 @@ export interface Boxes {
   full: Box
   /** Writes to `full`, and has channels that it follows. */
   friend: Box
+  /** The tokens of a source of `full`, with templates. */
+  source: { ntfy_token: string; gotify_token: string }
+  /** A phone of `friend` with SMS Gateway: its address as a path, its token, where it posts, and the key that signs. */
+  gateway: { path: string; token: string; hook: string; key: string }
   /** Has nothing; for calls after which an account or its token is gone. */
   spare(): Promise<Box>
+  /** Gives a box a new token, in place of one that a call has ended; none if calls before have changed how it signs in. */
+  signInAgain(box: Box): Promise<void>
 }
 
 /** Requests at once. */
@@ -57,9 +63,10 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     )
     return answer
   }
+  const authenticate = (access_token: string) => ask('/v2/authenticate', undefined, { type: 'local', access_token })
   const account = async (email: string): Promise<Box> => {
     const { access_token } = await ask('/provider/local/sign-up', undefined, { email, password, name: 'Ana' })
-    const { api_key, iden } = await ask('/v2/authenticate', undefined, { type: 'local', access_token })
+    const { api_key, iden } = await authenticate(access_token)
     return { email, password, token: api_key, idens: { people: iden }, values: { email } }
   }
 
@@ -70,7 +77,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   const device = await all(
     '/v2/devices',
     full,
-    many(limits.devices, (index) => ({ nickname: marks(1_000, index), has_sms: true })),
+    many(devicesPerAccount, (index) => ({ nickname: marks(1_000, index), has_sms: true })),
   )
   const client = await all(
     '/v2/clients',
@@ -140,7 +147,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   const large = { list: Array(45_000).fill([filled('a\u0301', 100)]) }
   await all('/v3/set-permanent', full, [{ key: 'large', data: large }])
   // These are in every answer about the account.
-  const preferences = { text: filled('a\u0301', limits.preferencesBytes / 3 - 100) }
+  const preferences = { text: filled('a\u0301', preferencesBytes / 3 - 100) }
   await all('/v3/set-permanent', full, [{ key: 'web_preferences', data: preferences }])
   await all(
     '/v3/create-access-token',
@@ -217,5 +224,39 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     conversation: 'email:friend@example.org',
     conversations: ['self', 'email:friend@example.org', `channel:${channel.iden}`],
   })
-  return { admin, full, friend, spare: () => account(`spare-${spares++}@example.org`) }
+  const { ntfy_token, gotify_token } = await ask('/v2/sources', full.token, {
+    name: marks(1_000, 0),
+    webhook: { title: '{{ payload | json }}', body: '{% for each in payload %}{{ each | json }}{% endfor %}' },
+  })
+  return {
+    admin,
+    full,
+    friend,
+    source: { ntfy_token, gotify_token },
+    gateway: await gatewayPhone(origin, await ask('/v3/sms-gateway-code', friend.token, {})),
+    spare: () => account(`spare-${spares++}@example.org`),
+    async signInAgain(box) {
+      const body = JSON.stringify({ email: box.email, password })
+      const response = await fetch(`${origin}/provider/local/sign-in`, { method: 'POST', body })
+      if (!response.ok) return
+      const { access_token } = (await response.json()) as Json
+      box.token = (await authenticate(access_token)).api_key
+    },
+  }
+}
+
+/** Lets a phone with SMS Gateway in, as the app does. */
+async function gatewayPhone(origin: string, { address, code }: { address: string; code: string }): Promise<Boxes['gateway']> {
+  const { pathname: path } = new URL(address)
+  const ask = async (rest: string, authorization: string, body?: object): Promise<Json> => {
+    const response = await fetch(origin + path + rest, {
+      headers: { authorization },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+  const { token } = await ask('/device', `Code ${code}`, { name: 'Google/redfin' })
+  const [{ url }] = await ask('/webhooks', `Bearer ${token}`)
+  const { webhooks } = await ask('/settings', `Bearer ${token}`)
+  return { path, token, hook: new URL(url).pathname, key: webhooks.signing_key }
 }

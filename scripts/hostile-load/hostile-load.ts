@@ -12,7 +12,7 @@ import { tryAll } from './trial.ts'
 // every other address gets the worst inputs that it takes, over accounts that are full of such. The last line counts the calls and addresses.
 
 /** Milliseconds after which the run ends, whatever was not tried; that is a failure. */
-const within = 115_000
+const within = 180_000
 
 await main(async () => {
   const deadline = performance.now() + within

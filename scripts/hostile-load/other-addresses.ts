@@ -69,12 +69,18 @@ const paths: Record<string, string> = {
 }
 
 /** @param boxes whose tokens are used for streams */
-export function otherAddresses({ full }: Boxes): Target[] {
+export function otherAddresses({ full, source }: Boxes): Target[] {
   const reading = read.map((path): Target => ({ name: `GET ${path}`, attacks: () => readingOf(path, full.token) }))
   const writing = written.map((path): Target => ({ name: `POST ${path}`, attacks: () => writingOf(path) }))
+  const ofPrograms = [
+    ['/v3/hooks', `/v3/hooks/${source.ntfy_token}`],
+    ['/message', `/message?token=${source.gotify_token}`],
+    ['/application', `/application?token=${full.token}`],
+    ['/a-topic', `/a-topic?auth=${Buffer.from(`Bearer ${full.token}`).toString('base64url')}`],
+  ].map(([name, path]): Target => ({ name: `POST ${name} of programs`, attacks: () => writingOf(path as string, true) }))
   const anywhere: Target = { name: 'GET any address', attacks: () => anyAddress() }
   const calls: Target = { name: 'every method', attacks: () => methodsOf() }
-  return [...reading, ...writing, anywhere, calls]
+  return [...reading, ...writing, ...ofPrograms, anywhere, calls]
 }
 
 const attack = (what: string, request: RawRequest): Attack => ({
@@ -96,10 +102,10 @@ function* readingOf(path: string, token: string): Generator<Attack> {
   yield attack('a long query', { method: 'GET', path: `${path}?${filled('a=b&', headerLength)}`, headers: {} })
 }
 
-function* writingOf(path: string): Generator<Attack> {
+function* writingOf(path: string, all = thorough.includes(path)): Generator<Attack> {
   let index = path.length
-  for (const { what, headers, bytes, chunk } of worstBodies(bodyBytes, 'a'))
-    if (thorough.includes(path) || index++ % everyNth === 0)
+  for (const { what, headers, bytes, chunk } of worstBodies(bodyBytes, all ? 'message' : 'a'))
+    if (all || index++ % everyNth === 0)
       yield attack(what, { method: 'POST', path, headers, body: bytes, ...(chunk && { chunk }) })
 }
 

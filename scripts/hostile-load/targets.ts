@@ -1,9 +1,11 @@
 // Builds the targets: every call of the API, with the worst inputs by its schema and the worst bodies, and every other address.
 
 import * as protocol from '@waypost/protocol'
-import { type Call, limits } from '@waypost/protocol'
+import { type Call, requestBytes } from '@waypost/protocol'
 import type { Attack, Target } from './attack.ts'
 import type { Box, Boxes } from './boxes.ts'
+import { gatewayAddresses } from './gateway-addresses.ts'
+import { ntfyAddresses } from './ntfy-addresses.ts'
 import { otherAddresses } from './other-addresses.ts'
 import type { RawRequest } from './send.ts'
 import { worstBodies } from './worst-bodies.ts'
@@ -70,7 +72,7 @@ export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]>
     name: 'deleteMe of a full account',
     attacks: () => [{ what: 'everything', bytes: 0, request: () => requestOf(protocol.deleteMe, {}, boxes.full.token) }],
   }
-  return [...otherAddresses(boxes), ...calls, full]
+  return [...otherAddresses(boxes), ...ntfyAddresses(boxes), ...gatewayAddresses(boxes), ...calls, full]
 }
 
 interface Reference {
@@ -92,26 +94,37 @@ function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
 
 function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes): Target {
   let spare: Box | undefined
+  const isEnd = ends.includes(call.name)
   const box = call.scope === 'admin' ? boxes.admin : boxes.full
   const sound = { ...example, ...ownValues(call, call.scope === 'admin' ? boxes.friend : boxes.full) }
   const token = () => (call.who === 'anyone' ? undefined : (spare ?? box).token)
+  const takeSpare = async () => {
+    spare = await boxes.spare()
+  }
+  const signInAgain = () => boxes.signInAgain(box)
+  function* overSpare(): Iterable<Attack> {
+    const most = call.method === 'POST' ? Number.POSITIVE_INFINITY : queryLength
+    const isTriedInFull = thorough.fields.includes(call.name)
+    let index = call.name.length + call.path.length
+    for (const { what, fields, isForAll } of worstInputs(call, sound, most))
+      if (isTriedInFull || isForAll || index++ % everyNth.fields === 0) yield attackOf(call, what, fields, token)
+    if (call.method === 'POST') yield* bodiesOf(call, sound, token)
+    else yield* queriesOf(call, sound, token)
+  }
   return {
     name: call.name,
     async before() {
-      if (ends.includes(call.name)) spare = await boxes.spare()
+      if (!isEnd) return
+      await takeSpare()
+      await signInAgain()
     },
     *attacks() {
-      const most = call.method === 'POST' ? Number.POSITIVE_INFINITY : queryLength
-      const isTriedInFull = thorough.fields.includes(call.name)
-      let index = call.name.length + call.path.length
-      for (const { what, fields, isForAll } of worstInputs(call, sound, most))
-        if (isTriedInFull || isForAll || index++ % everyNth.fields === 0) yield attackOf(call, what, fields, token)
-      if (call.method === 'POST') yield* bodiesOf(call, sound, token)
-      else yield* queriesOf(call, sound, token)
+      for (const attack of overSpare()) yield isEnd ? { ...attack, renew: takeSpare } : attack
       // With good values, over a full account.
       spare = undefined
       if (call.name === 'signOut' || call.name === 'deleteMe') return
-      yield attackOf(call, 'a good request', sound, token)
+      const good = attackOf(call, 'a good request', sound, token)
+      yield isEnd ? { ...good, renew: signInAgain } : good
       yield attackOf(call, 'a good request, compressed', sound, token, { 'accept-encoding': 'gzip' })
       if ('limit' in entriesOf(call)) yield attackOf(call, 'as many as there are', { ...sound, limit: 500 }, token)
       if ('modified_after' in entriesOf(call)) yield attackOf(call, 'all changes', { modified_after: 0.5, limit: 500 }, token)
@@ -182,7 +195,7 @@ const escaped = (value: unknown) => encodeURIComponent(String(value).toWellForme
 function* bodiesOf(call: Call, sound: Record<string, unknown>, token: () => string | undefined): Generator<Attack> {
   const path = requestOf(call, sound, undefined).path
   const field = Object.keys(entriesOf(call)).find((name) => !call.path.includes(`:${name}`)) ?? 'a'
-  const largest = call.requestBytes ?? limits.requestBytes
+  const largest = call.requestBytes ?? requestBytes
   const isTriedInFull = thorough.bodies.includes(call.name)
   const offset = call.name.length + call.path.length
   for (const size of isTriedInFull ? [...sizes, largest] : [sizes[0] as number, largest]) {

@@ -1,5 +1,3 @@
-// Derives the worst inputs of a call from its schema.
-
 import type { Call } from '@waypost/protocol'
 import { filled, someTexts, worstTexts } from './worst-texts.ts'
 

@@ -78,8 +78,8 @@ test('the image holds the program and nothing else, and has its labels', async (
   expect(installed).toEqual(expect.arrayContaining(['@node-rs', 'web-push']))
   // What only builds and tests is not there.
   for (const name of ['vite', 'typescript', 'fastify', '.bin']) expect(installed).not.toContain(name)
-  expect(await list('/app/packages')).toBe('agent,server,web')
-  for (const name of ['agent', 'server', 'web']) expect(await list(`/app/packages/${name}`)).toBe('dist')
+  expect(await list('/app/packages')).toBe('agent,extension,server,web')
+  for (const name of ['agent', 'extension', 'server', 'web']) expect(await list(`/app/packages/${name}`)).toBe('dist')
 })
 
 test('it listens on IPv4, and on IPv6 where the container has it', async () => {
@@ -95,12 +95,17 @@ test('it listens on IPv4, and on IPv6 where the container has it', async () => {
   }
 })
 
-test('it serves the web client and the companion', async () => {
+test('it serves the web client, the companion and the browser extension', async () => {
   const origin = await start('served', 'served')
   await healthy('served')
   const page = await fetch(`${origin}/signin`)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script type="module"')])
-  expect((await fetch(`${origin}/apps/waypost.mjs`)).status).toBe(200)
+  const [script] = /\/assets\/index-[^"]+\.js/.exec(await page.text()) ?? []
+  expect([page.status, (await fetch(`${origin}${script}`)).headers.get('content-type')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+  ])
+  for (const name of ['waypost.mjs', 'waypost-chromium.zip', 'waypost-firefox.zip'])
+    expect((await fetch(`${origin}/apps/${name}`)).status).toBe(200)
 })
 
 test('it stops within ten seconds while people send, and has every push that it acknowledged when it starts again', async () => {

@@ -2,6 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
+import { record } from '../demo/recording.ts'
 
 export interface Person {
   email: string
@@ -58,14 +59,14 @@ export async function upload(origin: string, token: string, name: string, type: 
 }
 
 /** Creates everything in the pictures. `agos` receives how many minutes ago each push was sent, by its text. */
-export async function fill(origin: string): Promise<{ mira: Person; devices: Devices; agos: Map<string, number> }> {
+export async function fill(origin: string): Promise<{ mira: Person; ana: Person; devices: Devices; agos: Map<string, number> }> {
   const mira = await signUp(origin, 'Mira Okafor')
   const ana = await signUp(origin, 'Ana Reyes')
   const bo = await signUp(origin, 'Bo Kim')
   const agos = new Map<string, number>()
   const push = async (from: Person, ago: number, fields: Answer) => {
-    await call(origin, '/v2/pushes', fields, from.token)
     agos.set(fields.body ?? fields.title ?? fields.file_name, ago)
+    return call(origin, '/v2/pushes', fields, from.token)
   }
   const note = (from: Person, to: Person, ago: number, body: string) => push(from, ago, { type: 'note', body, email: to.email })
 
@@ -78,6 +79,8 @@ export async function fill(origin: string): Promise<{ mira: Person; devices: Dev
     has_sms: true,
     has_mms: true,
     remote_files: 'disabled',
+    mirroring: 'enabled',
+    fingerprint: 'kdeconnect workshop pixel',
   }
   const devices = {
     computer: await device({ nickname: 'Workshop', type: 'linux', ...lenovo }),
@@ -99,6 +102,10 @@ export async function fill(origin: string): Promise<{ mira: Person; devices: Dev
   const slides = await upload(origin, mira.token, 'slides.pdf', 'application/pdf', Buffer.alloc(848_211))
   await push(mira, 190, { type: 'file', ...slides, email: ana.email })
   await push(mira, 189, { type: 'list', title: 'Before we open', body: 'Projector\nName tags\nTwenty chairs', email: ana.email })
+  await fillAlbum(origin, ana.token, (fields, at) => push(ana, 40 - at / 60, { ...fields, email: mira.email }))
+  const { bytes, ...heard } = record(18)
+  const voice = await upload(origin, mira.token, 'Voice message.wav', 'audio/wav', bytes)
+  await push(mira, 36, { type: 'file', ...voice, ...heard, email: ana.email })
   await push(ana, 34, { type: 'address', title: 'Harbour Hall', body: '12 Quay Street\nPort Ellery', email: mira.email })
   await note(ana, mira, 33, 'Perfect! I will be there first.')
   await note(mira, ana, 1, 'See you at nine?')
@@ -112,7 +119,10 @@ export async function fill(origin: string): Promise<{ mira: Person; devices: Dev
   await push(mira, 2_700, { type: 'link', title: 'How tides work', url: 'https://example.org/tides' })
   const harbour = await upload(origin, mira.token, 'harbour.jpg', 'image/jpeg', await picture(640, 640, 205))
   await push(mira, 95, { type: 'file', ...harbour })
-  await push(mira, 94, { type: 'note', title: 'Parcel', body: 'Locker 14, code on the fridge' })
+  const parcel = await push(mira, 94, { type: 'note', title: 'Parcel', body: 'Locker 14, code on the fridge' })
+  await call(origin, `/v2/pushes/${parcel.iden}`, { tags: ['errands'] }, mira.token)
+  const list = await push(mira, 60, { type: 'list', title: 'For the crossing #boat', body: 'Tickets\nBinoculars\nRain coats' })
+  await call(origin, `/v2/pushes/${list.iden}`, { ticks: [{ index: 0, text: 'Tickets', checked: true }] }, mira.token)
 
   await call(
     origin,
@@ -147,7 +157,23 @@ export async function fill(origin: string): Promise<{ mira: Person; devices: Dev
     channel_tag: 'night-sky',
   })
   await arrived(origin, mira, 'Saturn rises at ten')
-  return { mira, devices, agos }
+  return { mira, ana, devices, agos }
+}
+
+/** Sends four pictures that are one message. */
+async function fillAlbum(origin: string, token: string, send: (fields: Answer, at: number) => Promise<unknown>): Promise<void> {
+  const album = crypto.randomUUID()
+  const shapes = [
+    [900, 1_200],
+    [1_200, 800],
+    [1_200, 800],
+    [1_000, 1_000],
+  ] as const
+  for (const [at, [width, height]] of shapes.entries()) {
+    const photo = await upload(origin, token, `quay-${at + 1}.jpg`, 'image/jpeg', await picture(width, height, 20 + at * 55))
+    const first = at === 0 && { body: 'The hall, from all sides' }
+    await send({ type: 'file', ...photo, ...first, album, guid: at === 0 ? album : crypto.randomUUID() }, at)
+  }
 }
 
 /** Waits until a post has reached the followers, which happens after it was answered. */
@@ -164,6 +190,6 @@ export function age(database: string, agos: Map<string, number>): void {
   const db = new DatabaseSync(database)
   const now = Date.now() * 1_000
   const move = db.prepare('UPDATE push SET created = $1, modified = $1 WHERE $2 IN (body, title, file_name)')
-  for (const [words, ago] of agos) move.run({ 1: now - ago * 60_000_000, 2: words })
+  for (const [words, ago] of agos) move.run({ 1: Math.round(now - ago * 60_000_000), 2: words })
   db.close()
 }

@@ -7,14 +7,21 @@ import { fillFolder } from '../demo/content.ts'
 import { findChromium, launchOptions } from '../ensure-browser.mjs'
 import { buildWeb, main, nodeBinary, Problem, root } from '../prepare.mjs'
 import { openCompanions } from './companion.ts'
-import { age, type Devices, fill, type Person, signUp } from './content.ts'
+import { age, type Devices, fill, type Person, picture, signUp } from './content.ts'
+import { takeExtension } from './extension.ts'
+import { takeForStores } from './for-stores.ts'
+import { fillPhoneWithBoth, fromAnywhereScreens } from './from-anywhere.ts'
+import { fromPhoneScreens } from './from-phone.ts'
+import { phoneScreens, playCompanion } from './phones.ts'
+import { fillSources, sourceScreens } from './sources.ts'
 import { stateScreens } from './states.ts'
 import { fillInvoices, fillStates, readSome } from './states-content.ts'
 import { type Screen, take } from './take.ts'
 import { endElevation, fillTrust, trustScreens } from './trust.ts'
 
 // `node scripts/screens/screens.ts [name...]`: takes every screen at the widths of a computer and a phone, some at that of a tablet, too, in both
-// themes, into docs/screens; with names, those that have one of them in theirs.
+// themes, into docs/screens; with names, those that have one of them in theirs. `for-stores` takes the pictures for stores into
+// packages/extension/store.
 
 const folder = join(root, 'docs/screens')
 const wanted = process.argv.slice(2)
@@ -34,6 +41,7 @@ const onTablets = new Set([
   'chat',
   'devices',
   'following',
+  'source-messages',
   'setup',
   'texting-thread',
   'remote-files-folder',
@@ -78,6 +86,12 @@ const screens: Record<string, Screen> = {
   chat: { path: '/#people/ana@example.org' },
   'chat-empty': { path: '/#people/dana@example.net' },
   'chat-window': { path: '/chat?target=bo@example.org' },
+  about: { path: '/#people/ana@example.org', prepare: openAbout },
+  filters: {
+    path: '/#people/me',
+    prepare: (page) => page.getByRole('toolbar', { name: 'Filter messages' }).getByRole('button', { name: 'Lists' }).click(),
+  },
+  'picture-dialog': { path: '/#people/ana@example.org', prepare: choosePictures },
   picker: { path: '/#people/new', prepare: (page) => page.getByRole('combobox').fill('an') },
   devices: { path: '/#devices' },
   'device-new': { path: '/#devices/new' },
@@ -97,6 +111,12 @@ const screens: Record<string, Screen> = {
   'subscribe-follow': { path: '/subscribe?channel_tag=ferry-times' },
   apps: { path: '/apps#linux', visitor: true },
   'apps-android': { path: '/apps#android', visitor: true },
+  'apps-extension': {
+    path: '/apps',
+    visitor: true,
+    prepare: (page) => page.evaluate("document.getElementById('apps-extension').scrollIntoView()"),
+  },
+  'extension-privacy': { path: '/extension-privacy', visitor: true },
   'public-channels': { path: '/channels', visitor: true },
   'public-channel': { path: '/channel?tag=night-sky', visitor: true },
   'public-pro': { path: '/pro', visitor: true },
@@ -152,6 +172,23 @@ async function tabsOf(section: string, browser: Browser, options: BrowserContext
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   await context.close()
   return Object.fromEntries(paths.map((path) => [path.slice(1).replace('/', '-'), { path: `/${path}` }]))
+}
+
+async function openAbout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'About Ana Reyes' }).click()
+  await page.getByRole('tab', { name: /^Pictures/ }).waitFor()
+}
+
+/** Chooses two pictures, which the dialog shows before they are sent. */
+async function choosePictures(page: Page): Promise<void> {
+  const files = [
+    { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await picture(1_200, 800, 40) },
+    { name: 'mast.jpg', mimeType: 'image/jpeg', buffer: await picture(900, 1_200, 180) },
+  ]
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles(files)
+  await page.getByRole('dialog').locator('canvas, img').first().waitFor()
 }
 
 async function search(page: Page): Promise<void> {
@@ -227,7 +264,10 @@ await main(async () => {
   const browser = await chromium.launch(launchOptions())
   let server = await serve(data)
   try {
-    const { mira, devices, agos } = await fill(server.origin)
+    const { mira, ana, devices, agos } = await fill(server.origin)
+    const sources = await fillSources(server.origin, mira, ana, agos)
+    const withPhone = await signUp(server.origin, 'Noor Aziz')
+    const withBoth = await signUp(server.origin, 'Tess Moreau')
     const notices = await fillStates(server.origin, agos)
     const trust = await fillTrust(server.origin, mira, await signUp(server.origin, 'Omar Haddad'))
     await server.stop()
@@ -244,6 +284,7 @@ await main(async () => {
       { person: notices.jonas, device: notices.devices.lockedPhone },
     ]
     const mirasBrowser = { baseURL: server.origin, storageState: signedIn(server.origin, mira) }
+    const both = await fillPhoneWithBoth(server.origin, withBoth)
     const all = {
       ...screens,
       ...screensOf(devices),
@@ -251,9 +292,18 @@ await main(async () => {
       ...(await tabsOf('admin', browser, mirasBrowser)),
       ...trustScreens(trust),
       ...stateScreens(server.origin, notices),
+      ...sourceScreens(sources),
+      ...phoneScreens(withPhone),
+      ...fromAnywhereScreens(withPhone, withBoth, both),
+      ...fromPhoneScreens(server.origin, mira, devices.phone),
     }
     const closeCompanions = await openCompanions(server.origin, companions, join(data, 'companions'))
+    const endCompanion = await playCompanion(server.origin, withPhone)
     await takeAll(browser, server.origin, all, mira).finally(closeCompanions)
+    if (isWanted('for-stores')) await takeForStores(server.origin, mira)
+    endCompanion()
+    await takeExtension(server.origin, folder, mira, ana, isWanted)
+    both.close()
   } finally {
     await browser.close()
     await server.stop()

@@ -21,14 +21,21 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
     await page.addInitScript(`sessionStorage.renewed ??= (localStorage.account = ${text}) && 'yes'`)
   }
   const screens: Record<string, Screen> = {
-    unread: { path: `/#people/${lena.email}`, prepare: (page) => page.getByText('New', { exact: true }).waitFor() },
+    unread: {
+      path: `/#people/${lena.email}`,
+      prepare: (page) =>
+        page
+          .getByRole('feed')
+          .getByText(/^\d+ new$/)
+          .waitFor(),
+    },
     'unread-list': { path: '/#people', narrow: true },
     'jump-to-newest': {
       path: withIda,
       async prepare(page) {
         await scrollTo(page, 0.3)
         for (const body of newest) await call(origin, '/v2/pushes', { type: 'note', body, email: jonas.email }, ida.token)
-        await page.getByText(`${newest.length} new messages`).waitFor()
+        await page.getByRole('button', { name: `${newest.length} new` }).waitFor()
       },
       after: () => removeNewest(origin, jonas.token, newest.length),
     },
@@ -60,9 +67,7 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
       },
     },
     'storage-full': {
-      path: withIda,
-      // The request is blocked, so that later pictures do not show it.
-      before: (page) => page.route('**/v2/pushes', (route) => route.abort()),
+      path: '/auth_error?reason=localstorage',
       prepare: fillStorage,
     },
     'signed-out': { path: withIda, before: newSession, prepare: signOutBeside },
@@ -161,6 +166,7 @@ async function attach(page: Page, ...files: { name: string; mimeType: string; si
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles(files.map(({ size, ...file }) => ({ ...file, buffer: Buffer.alloc(size, 'w') })))
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
   await rest(page)
 }
 
@@ -203,7 +209,6 @@ async function uploadSome(page: Page): Promise<void> {
 }
 
 async function fillStorage(page: Page): Promise<void> {
-  await composer(page).waitFor()
   await page.evaluate(() => {
     for (let size = 2 ** 22; size > 0; size = Math.floor(size / 2)) {
       try {
@@ -213,7 +218,7 @@ async function fillStorage(page: Page): Promise<void> {
       }
     }
   })
-  await say(page, 'One more')
+  await page.reload()
   await page.getByRole('heading', { name: 'The storage of this browser is full' }).waitFor()
 }
 
@@ -238,7 +243,7 @@ async function beside(page: Page, path: string, act: (other: Page) => Promise<un
 
 const signOutBeside = (page: Page) =>
   beside(page, '/#people', async (other) => {
-    await other.getByRole('button', { name: /^Account:/ }).click()
+    await other.getByRole('button', { name: /^(Account:|Menu$)/ }).click()
     await other.getByRole('menuitem', { name: 'Sign Out' }).click()
   })
 

@@ -1,5 +1,3 @@
-// Opens a screen in the browser and saves its picture.
-
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Person } from './content.ts'

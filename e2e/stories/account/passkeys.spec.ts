@@ -58,7 +58,8 @@ test('an account is created with a passkey and without a password; signed out, t
   await expect(button(page, 'Change password')).toBeVisible()
   await fillNone(page)
   await button(page, 'Account: Mira').click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  // The page is loaded anew once everything is erased.
+  await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign Out' }).click()])
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/signin')
   expect(await seriousFaults(page)).toEqual([])

@@ -237,7 +237,7 @@ test('SETUP-002 SETUP-015 the checklist at 1280 and 390 px: axe finds nothing se
   await load(page, '/')
   await expect(title(page)).toHaveText('Progress')
   await page.getByRole('link', { name: 'Back to Setup' }).click()
-  await expect(page.getByRole('button', { name: 'More' })).toContainText('9 steps left')
+  await expect(page.getByRole('banner')).toContainText('9 steps left')
   await main(page)
     .getByRole('link', { name: /^Links/ })
     .click()

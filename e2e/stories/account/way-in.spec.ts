@@ -31,7 +31,7 @@ test('a visitor with a place in the address returns to it after the sign-in', as
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await page.goto('/#settings/devices')
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(/\/#settings\/devices$/)
   await expect(page.getByRole('tab', { name: 'Devices', exact: true })).toHaveAttribute('aria-selected', 'true')

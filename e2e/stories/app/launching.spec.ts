@@ -53,7 +53,7 @@ test('files that the app is opened with lead to the sheet, and a shortcut moves 
   await launch('/?launch#people')
   await launch('https://example.org/#people')
   await launch('/share?files=1#people/me', ['a.txt', 'b.txt'])
-  await expect(sheet(page).getByRole('listitem')).toHaveText(['a.txt13b', 'b.txt13b'])
+  await expect(sheet(page).getByRole('listitem')).toHaveText(['a.txt13 bytes', 'b.txt13 bytes'])
   await expect(page).toHaveURL(/#settings\/devices$/)
   await send(page, /^Me/)
   expect(await arrived(alice, 2)).toMatchObject([

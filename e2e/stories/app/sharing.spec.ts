@@ -50,7 +50,7 @@ test('three files and a link from another app arrive at the chosen target, in or
   await expect(sheet(page).getByLabel('Title')).toHaveValue('A place')
   await expect(sheet(page).getByLabel('Link')).toHaveValue('https://example.org/camp')
   await expect(sheet(page).getByLabel('Message')).toHaveValue('Shall we?')
-  await expect(sheet(page).getByRole('listitem')).toHaveText(['dot.png70b', 'list.txt11b', 'film.bin976.6K'])
+  await expect(sheet(page).getByRole('listitem')).toHaveText(['dot.png70 bytes', 'list.txt11 bytes', 'film.bin976.6 kB'])
   await expect(sheet(page).getByRole('option')).toContainText(['Me', 'Bob', 'carol@example.org'])
   expect(await pushesOf(bob)).toHaveLength(1)
   await send(page, /^Bob/)

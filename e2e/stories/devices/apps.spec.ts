@@ -28,7 +28,7 @@ test('/apps has the commands for each system, with version, checksum and the sto
     const sum = createHash('sha256').update(bytes).digest('hex')
     await expect(page.getByRole('heading', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /waypost\.mjs/ }) })).toContainText(sum)
-    const tabs = page.getByRole('tab')
+    const tabs = page.getByRole('tablist', { name: 'Kind of machine' }).getByRole('tab')
     await expect(tabs).toHaveText(['Linux', 'macOS', 'Windows', 'Server', 'Android'])
     for (const [name, line] of [
       ['macOS', `npm install -g --prefix ~/.local ${server.origin}/apps/waypost.tgz`],
@@ -82,7 +82,7 @@ test('the commands for Linux and for a server work as they are, for a user witho
     const signIn = `${paths}\n${await linesOf(page, 'waypost login')} --token ${alice.token} --device Desk`
 
     await shell(await linesOf(page, 'mkdir -p ~/.local/bin'))
-    await shell(await linesOf(page, 'sha256sum --check'))
+    await shell(await linesOf(page, 'waypost.mjs" | sha256sum --check'))
     expect((await shell(signIn)).stdout).toContain('This machine is the device "Desk".')
     expect(readFileSync(join(home, '.profile'), 'utf8')).toContain('.local/bin')
 
@@ -147,6 +147,7 @@ test('axe finds nothing serious in /apps at 1280 and 390 px, and it is no wider 
   await page.goto('/apps#linux')
   const version = page.getByRole('heading', { name: /^Version/ })
   await expect(version).toBeVisible()
+  await expect(page.getByText('of the extension, for these browsers')).toBeVisible()
   for (const more of await page.getByRole('group').all()) await more.locator('summary').click()
   expect(await faultsAndOverflow(page, 'linux', version)).toEqual([])
 })

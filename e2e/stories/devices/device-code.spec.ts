@@ -15,11 +15,11 @@ test('the code of a server is typed on a page that names the machine, and signs 
   const code = page.getByRole('textbox', { name: 'Code' })
   await code.fill('WDJB')
   await code.press('Enter')
-  await expect(page.getByText('The code has eight letters. Look at the machine again.')).toBeVisible()
+  await expect(page.getByText('The code has eight letters. Look again where it is shown.')).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill('BBBB BBBB')
   await code.press('Enter')
-  await expect(page.getByText('No machine is waiting with this code.')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting with this code.')).toBeVisible()
   await page.context().setOffline(true)
   await code.press('Enter')
   await expect(page.getByText('Could not connect to server')).toBeVisible()
@@ -45,6 +45,54 @@ test('the code of a server is typed on a page that names the machine, and signs 
   await another.getByRole('button', { name: 'Don’t connect' }).click()
   await expect(another.getByRole('heading', { level: 1, name: 'Not connected' })).toBeVisible()
   expect((await poll(second.device_code)).error.code).toBe('access_denied')
+})
+
+test('the extension of a browser is asked about in words for browsers, and warned about in another browser', async ({
+  actor,
+  server,
+}) => {
+  const begin = async (type: string) =>
+    (await server.request('/v3/device-sign-in', { body: { name: 'Waypost in this browser', type } })).body
+  const poll = async (device_code: string) => (await server.request('/v3/device-sign-in/token', { body: { device_code } })).body
+  const alice = await actor('alice')
+
+  const here = await begin('chrome')
+  const page = await alice.open(new URL(here.verification_uri_complete).pathname + new URL(here.verification_uri_complete).search)
+  await expect(page.getByText('The code is filled in.')).toBeVisible()
+  await expect(page.getByText('A machine without a browser')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Is this your browser?' })).toBeFocused()
+  await expect(page.getByText('Chrome, Edge or similar')).toBeVisible()
+  await expect(page.getByText('Go on only if you pressed Connect in the extension yourself, just now.')).toBeVisible()
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect(connect).not.toHaveAttribute('aria-disabled')
+  await connect.click()
+  await expect(page.getByText('“Waypost in this browser” is signed in now. You can close this tab')).toBeVisible()
+  expect((await poll(here.device_code)).access_token).toEqual(expect.any(String))
+
+  const elsewhere = await begin('firefox')
+  const other = await alice.open(`/device?code=${elsewhere.user_code}`)
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(other.getByText('The sign-in was started in Firefox, and this page is open in another browser.')).toBeVisible()
+  await server.request('/v3/device-sign-in/answer', {
+    token: alice.token,
+    body: { user_code: elsewhere.user_code, approve: false },
+  })
+  await other.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(other.getByRole('alert').filter({ hasText: 'Start again in the extension.' })).toBeVisible()
+})
+
+test('the question about a browser: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
+  actor,
+  server,
+}) => {
+  const { body } = await server.request('/v3/device-sign-in', { body: { name: 'Waypost in Firefox', type: 'firefox' } })
+  const alice = await actor('alice', desktopScreen)
+  const page = await alice.open(`/device?code=${body.user_code}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect(connect).not.toHaveAttribute('aria-disabled')
+  expect(await faultsAndOverflow(page, 'browser', connect)).toEqual([])
 })
 
 test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({

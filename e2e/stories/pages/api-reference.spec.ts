@@ -17,7 +17,7 @@ test('the API reference can be read, searched and tried by keyboard, stores noth
   await page.keyboard.press('/')
   await expect(page.getByLabel('Find a call')).toBeFocused()
   await page.keyboard.type('post /v2/pushes')
-  await expect(page.getByRole('status').filter({ hasText: 'calls' })).toHaveText('3 calls')
+  await expect(page.getByRole('status').filter({ hasText: 'calls' })).toHaveText('4 calls')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -66,8 +66,24 @@ test('axe finds no fault in the API reference, in light and dark, and it is no w
   await page.getByLabel('Find a call').fill('')
   for (const width of [320, 390, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
+})
+
+test('the API reference copies an example, has the header of other pages, and the theme that was chosen', async ({ actor }) => {
+  const alice = await actor('alice', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await alice.open('/#settings/appearance')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.goto('/docs/api#getMe')
+  const copy = page.getByRole('button', { name: 'Copy the example of getMe' })
+  await copy.click()
+  await expect(page.getByRole('button', { name: 'Copied the example of getMe' })).toBeFocused()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `curl '${new URL(page.url()).origin}/v2/users/me' \\\n  -H 'Access-Token: <your token>'`,
+  )
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(['Apps', 'Channels', 'API'])
+  await expect(page.getByRole('link', { name: 'GET getMe', exact: true })).toHaveAttribute('aria-current', 'true')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
 })
 
 test('the API reference can be read without JavaScript', async ({ visitor }) => {

@@ -5,6 +5,7 @@ import { hold } from '../../actors/hold-requests.ts'
 const pages = [
   ['/tos', 'Terms of Service'],
   ['/privacy', 'Privacy Policy'],
+  ['/extension-privacy', 'Privacy of the browser extension'],
   ['/press', 'Press'],
   ['/unsubscribed', 'You are unsubscribed'],
   ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
@@ -82,7 +83,7 @@ test('SHELL-024 SHELL-055 a link in a text stays in the page and keeps the sign-
 
 test('SHELL-055 axe finds nothing serious on texts, and none scrolls sideways, at 1280 and 390 px', async ({ visitor }) => {
   const page = await visitor(desktopScreen)
-  for (const path of ['/privacy', '/press/no-such-release']) {
+  for (const path of ['/privacy', '/extension-privacy', '/press/no-such-release']) {
     await page.goto(path)
     const title = page.getByRole('heading', { level: 1 }).and(page.locator(':visible:not(.hidden-words)'))
     const faults = await faultsOnEachScreen(page, path, title, async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
@@ -24,7 +24,7 @@ async function dragger(page: Page, names: readonly string[]) {
   return drag
 }
 
-test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flickers, a folder is not sent, and a stray drop does not navigate (acceptance point 22)", async ({
+test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, never flickers, a folder is not sent, and a stray drop does not navigate (acceptance point 22)", async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -44,6 +44,8 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   await drag('dragEnter', 600, 300)
   await drag('dragOver', 600, 300)
   await expect(overlay).toBeVisible()
+  const whole = page.viewportSize()
+  expect(await overlay.locator('../..').boundingBox()).toEqual({ x: 0, y: 0, ...whole })
   await expect(page.locator('main').getByText('bob@example.org').last()).toBeVisible()
   await page.evaluate(() => {
     const words = [...document.querySelectorAll('p')].find((element) => element.textContent === 'Drop file here.')
@@ -73,7 +75,7 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   // Nothing is sent before Enter. The caption goes with the first file.
   const question = page.getByRole('dialog', { name: 'Send to bob@example.org' })
   await expect(question.getByRole('listitem')).toHaveCount(2)
-  await expect(question.getByText('2 files, 14b')).toBeVisible()
+  await expect(question.getByText('2 files, 14 bytes')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   expect(await pushesOf(alice)).toEqual([])
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -102,7 +104,9 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
   expect(sent.map(({ body }) => body)).toEqual([undefined, 'Both of them'])
 })
 
-test('PUSH-035 pasted files are sent, wherever the focus is; a paste with text stays text', async ({ actor }) => {
+test('PUSH-035 (deviates) pasted files are asked about, wherever the focus is; a paste with text stays text', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
@@ -120,8 +124,10 @@ test('PUSH-035 pasted files are sent, wherever the focus is; a paste with text s
     )
   expect(await paste('textarea', 'words of a document')).toBe(false)
   expect(await paste('textarea')).toBe(true)
+  await sendChosen(page)
   await expect(history(page).getByRole('article')).toHaveCount(1)
   expect(await paste('body')).toBe(true)
+  await sendChosen(page)
   await expect(history(page).getByRole('article')).toHaveCount(2)
   await expect.poll(() => pushesOf(alice)).toHaveLength(2)
 })

@@ -1,42 +1,6 @@
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
-import { type Actor, expect, history, type Page, test } from '../../actors/actors.ts'
-
-/** Uploads a file like another program, and sends it. */
-async function send(from: Actor, to: Actor, name: string, type: string, content: string | Buffer): Promise<void> {
-  const bytes = new Uint8Array(Buffer.from(content))
-  const { body } = await from.call('/v3/start-upload', { name, size: bytes.length, type })
-  await fetch(body.piece_urls[0], { method: 'POST', body: bytes })
-  const { body: done } = await from.call('/v3/finish-upload', { id: body.id })
-  const { status } = await from.call('/v2/pushes', { type: 'file', file_url: done.file_url, email: to.email })
-  expect(status).toBe(200)
-}
-
-/** Some seconds of a tone, as a WAV file. */
-function tone(seconds: number): Buffer {
-  const rate = 8_000
-  const samples = Buffer.alloc(rate * seconds)
-  for (let at = 0; at < samples.length; at++) samples[at] = 128 + Math.round(40 * Math.sin((at / rate) * 440 * 2 * Math.PI))
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + samples.length, 4)
-  head.write('WAVEfmt ', 8)
-  for (const [value, at] of [
-    [16, 16],
-    [rate, 24],
-    [rate, 28],
-    [samples.length, 40],
-  ] as const)
-    head.writeUInt32LE(value, at)
-  for (const [value, at] of [
-    [1, 20],
-    [1, 22],
-    [1, 32],
-    [8, 34],
-  ] as const)
-    head.writeUInt16LE(value, at)
-  head.write('data', 36)
-  return Buffer.concat([head, samples])
-}
+import { expect, history, openAtNewest, type Page, test } from '../../actors/actors.ts'
+import { sendFile, tone } from '../../actors/app/sent-files.ts'
 
 /** A video that the browser records of a canvas. */
 async function film(page: Page): Promise<Buffer> {
@@ -79,13 +43,14 @@ const program = `// Counts words.\nexport function count(text: string): number {
 test('a video and recordings play in place, one at a time, and are fetched in parts', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
+  await openAtNewest(bob)
   const his = await bob.open('/#people/alice@example.org')
   const parts: number[] = []
   his.on('response', (response) => {
     if (response.url().includes('/files/') && response.request().headers().range) parts.push(response.status())
   })
-  await send(alice, bob, 'film.webm', 'video/webm', await film(his))
-  for (const name of ['first.wav', 'second.wav']) await send(alice, bob, name, 'audio/wav', tone(20))
+  await sendFile(alice, bob, 'film.webm', 'video/webm', await film(his))
+  for (const name of ['first.wav', 'second.wav']) await sendFile(alice, bob, name, 'audio/wav', tone(20))
   const player = (name: string) => history(his).getByLabel(name, { exact: true })
   const isPlaying = (name: string) => player(name).evaluate((element: HTMLMediaElement) => !element.paused)
   await expect
@@ -112,10 +77,11 @@ test('a PDF shows its first page, a program its first lines in colors and all of
 }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
-  await send(alice, bob, 'paper.pdf', 'application/pdf', pdf)
-  await send(alice, bob, 'broken.pdf', 'application/pdf', 'this is no PDF')
-  await send(alice, bob, 'page.html', 'text/html', '<script>window.ran = 1</script><img src=x onerror="window.ran = 1">')
-  await send(alice, bob, 'count.ts', 'video/mp2t', program)
+  await openAtNewest(bob)
+  await sendFile(alice, bob, 'paper.pdf', 'application/pdf', pdf)
+  await sendFile(alice, bob, 'broken.pdf', 'application/pdf', 'this is no PDF')
+  await sendFile(alice, bob, 'page.html', 'text/html', '<script>window.ran = 1</script><img src=x onerror="window.ran = 1">')
+  await sendFile(alice, bob, 'count.ts', 'video/mp2t', program)
   const his = await bob.open('/#people/alice@example.org')
   const lines = his.locator('pre').filter({ hasText: 'Counts words.' })
   await expect(lines.locator('[data-kind="keyword"]').first()).toHaveText('export')

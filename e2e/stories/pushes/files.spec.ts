@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
 const megabyte = 2 ** 20
@@ -11,11 +11,14 @@ async function attach(page: Page, ...files: ReturnType<typeof file>[]): Promise<
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles(files)
+  await sendChosen(page)
 }
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
-test('PUSH-010 PUSH-011 the paperclip replaces the send button while the field is empty', async ({ actor }) => {
+test('PUSH-010 PUSH-011 (deviates) the send button takes the place of the paperclip once there is text, which moves one place and still attaches', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.open()
   const paperclip = page.getByRole('button', { name: 'Attach files' })
@@ -23,14 +26,21 @@ test('PUSH-010 PUSH-011 the paperclip replaces the send button while the field i
   await expect(paperclip).toBeVisible()
   await expect(send).toHaveCount(0)
   const place = await paperclip.boundingBox()
+  if (!place) throw new Error('The paperclip has no place.')
   await composer(page).fill('words')
   await expect(send).toBeVisible()
-  await expect(paperclip).toHaveCount(0)
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
   expect(await send.boundingBox()).toEqual(place)
+  expect(await paperclip.boundingBox()).toEqual({ ...place, x: place.x - place.width })
+  await attach(page, file('notes.txt'))
+  await expect(history(page).getByRole('article').filter({ hasText: 'words' }).getByRole('link')).toHaveAccessibleName(
+    /Download notes\.txt/,
+  )
+  await expect(composer(page)).toHaveValue('')
+  await composer(page).fill('more words')
   await send.click()
   await expect(composer(page)).toBeFocused()
-  await expect(paperclip).toBeVisible()
+  await expect(send).toHaveCount(0)
 })
 
 test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attached and sent, another is canceled while it uploads (acceptance point 7)', async ({
@@ -55,12 +65,14 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([file('slides.txt'), file('draft.txt', 3_000)])
-  const sent = history(page).getByRole('link', { name: 'Download slides.txt, 2K' })
+  await expect(page.getByRole('textbox', { name: 'Caption' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const sent = history(page).getByRole('link', { name: 'Download slides.txt, 2 kB' })
   await expect(sent).toBeVisible()
   await expect(composer(page)).toBeFocused()
   await expect(history(page).getByRole('progressbar', { name: 'draft.txt' })).toHaveAttribute('aria-valuenow', /^\d+$/)
 
-  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Cancel upload of draft.txt' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -73,7 +85,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   release()
   await page.getByRole('button', { name: 'Retry' }).click()
   // The recipient sees the file's size too, also after a restart.
-  const sized = history(his).getByRole('link', { name: /^Download draft\.txt, [\d.]+[bK]$/ })
+  const sized = history(his).getByRole('link', { name: /^Download draft\.txt, [\d.]+ (bytes|kB)$/ })
   await expect(sized).toBeVisible()
   await his.reload()
   await expect(sized).toBeVisible()
@@ -97,7 +109,7 @@ test("PUSH-026 PUSH-031 a failed piece says 'Uplading chunk <n> failed.', and Re
   await expect(history(page).getByText('Uplading chunk 2 failed.')).toBeVisible()
   broken = false
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(history(page).getByRole('link', { name: 'Download film.bin, 11M' })).toBeVisible()
+  await expect(history(page).getByRole('link', { name: 'Download film.bin, 11 MB' })).toBeVisible()
   await expect(page.getByRole('log')).toContainText(/film\.bin: 25\s?%.*film\.bin: \d+\s?%/)
   expect(asked.filter((piece) => piece === '0')).toHaveLength(1)
   expect(asked.at(-1)).toBe('2')
@@ -127,7 +139,7 @@ test('PUSH-026 an upload survives a server that goes down and comes back', async
   await server.restart()
   hold = false
   const retry = page.getByRole('button', { name: 'Retry' })
-  const done = history(page).getByRole('link', { name: 'Download film.bin, 11M' })
+  const done = history(page).getByRole('link', { name: 'Download film.bin, 11 MB' })
   await expect(retry.or(done)).toBeVisible()
   if (await retry.isVisible()) await retry.click()
   await expect(done).toBeVisible()
@@ -224,13 +236,16 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
 
   for (let index = 0; index < 60; index++) await alice.call('/v2/pushes', { type: 'note', body: `note ${index}` })
   const [withPicture] = (await pushesOf(alice)).filter((push) => push.type === 'file')
-  for (let index = 0; index < 4; index++)
+  for (let index = 0; index < 4; index++) {
     await alice.call('/v2/pushes', {
       type: 'file',
       file_name: 'harbour.png',
       file_type: 'image/png',
       file_url: withPicture?.file_url,
     })
+    // Pictures in a row would be an album.
+    if (index < 3) await alice.call('/v2/pushes', { type: 'note', body: 'the same again' })
+  }
   // A cold start: nothing of the first window is in memory.
   await page.close()
   const other = await alice.context.newPage()

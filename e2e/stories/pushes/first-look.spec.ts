@@ -1,5 +1,6 @@
-import { type Actor, expect, history, test } from '../../actors/actors.ts'
-import { scroller } from '../../actors/many-notes.ts'
+import { type Actor, expect, history, openAtNewest, say, test } from '../../actors/actors.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { fill, note, scroller } from '../../actors/many-notes.ts'
 
 /** One push of each type with a picture, as tall as possible. */
 async function everyType(from: Actor, email: string): Promise<void> {
@@ -22,6 +23,7 @@ for (const viewport of [
   }) => {
     const [alice, bob] = [await actor('alice', { viewport }), await actor('bob')]
     await everyType(bob, alice.email)
+    await openAtNewest(alice)
     const page = await alice.context.newPage()
     // The fonts arrive late, as on a slow network, and must not push the end out of view.
     await page.route('**/*.woff2', async (route) => {
@@ -42,3 +44,25 @@ for (const viewport of [
     await expect.poll(fromEnd).toBeLessThanOrEqual(1)
   })
 }
+
+test('SYNC-003 (deviates) at the very first opening the open conversation is there before all others, and what is said there is sent after them', async ({
+  actor,
+  server,
+}) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  await alice.call('/v2/chats', { email: bob.email })
+  await fill(server, alice, { count: 30, from: bob })
+  await alice.call('/v2/pushes', { type: 'note', body: 'a note of mine' })
+  const page = await alice.context.newPage()
+  const goOn = await hold(page, '**/v2/history/newest')
+  await page.goto('/#people/me')
+  await expect(history(page).getByText('a note of mine')).toBeInViewport()
+  await say(page, 'said early')
+  await expect(history(page).getByText('said early')).toBeInViewport()
+  await expect(history(page).getByText('Sending', { exact: true })).toBeVisible()
+  goOn()
+  await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(0)
+  await expect(history(page).getByText('said early')).toHaveCount(1)
+  await page.getByRole('link', { name: /^Bob/ }).click()
+  await expect(note(page, 30)).toBeInViewport()
+})

@@ -2,7 +2,7 @@ import { createHash, randomFillSync } from 'node:crypto'
 import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { startTestServer } from '@waypost/server/test-server'
 import { expect } from '../../actors/actors.ts'
 import { test as base } from '../../actors/companion.ts'
@@ -46,7 +46,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   await desk.waypost('login', '--server', server.origin, '--token', alice.token, '--device', 'Desk')
   await desk.waypost('settings', 'set', 'notifications', 'off')
   await desk.waypost('settings', 'set', 'folders', desk.shared)
-  const size = pieces * limits.pieceSize
+  const size = pieces * pieceBytes
   mkdirSync(join(desk.shared, 'Films'))
   const written = writeRandom(join(desk.shared, 'Films', 'film.bin'), size)
   const first = desk.run()

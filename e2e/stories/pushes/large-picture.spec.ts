@@ -21,7 +21,11 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   const large = await uploaded(bob, 'bomb.png', 'image/png', [20_000, 20_000])
   const broken = await uploaded(bob, 'broken.png', 'image/png', [20, 20])
   const photo = await uploaded(bob, 'photo.heic', 'image/heic', [20, 20])
-  for (const file_url of [large, broken, photo]) await bob.call('/v2/pushes', { type: 'file', file_url, email: alice.email })
+  for (const file_url of [large, broken, photo]) {
+    await bob.call('/v2/pushes', { type: 'file', file_url, email: alice.email })
+    // Otherwise they would be one album.
+    await bob.call('/v2/pushes', { type: 'note', body: 'Look', email: alice.email })
+  }
   const elsewhere = `${server.origin.replace(/:\d+$/, ':9')}/a.png`
   await bob.call('/v2/pushes', {
     type: 'link',

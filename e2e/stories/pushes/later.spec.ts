@@ -1,5 +1,5 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { type Actor, composer, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
 import { goOffline } from '../../actors/waiting.ts'
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Scheduled messages' })
@@ -123,9 +123,10 @@ test('written offline, a message for later is sent to the server when the networ
   await expect(history(page).getByRole('article')).toHaveCount(1)
 
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Send files later' }).click()
+  await page.getByRole('button', { name: 'Attach files' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: /^In an hour/ }).click()
   await (await chooser).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') })
+  await sendChosen(page)
   await expect(rows(page)).toContainText('plan.txt')
   await act(page, 'plan.txt', 'Send now')
   await expect(history(page).getByRole('link', { name: /plan\.txt/ })).toBeVisible()

@@ -1,5 +1,5 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { chooseFor, composer, expect, history, openMenuOf, type Page, say, test } from '../../actors/actors.ts'
+import { chooseFor, composer, expect, history, openAtNewest, openMenuOf, type Page, say, test } from '../../actors/actors.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -14,6 +14,7 @@ test('a reply quotes its message in both windows; a press goes to it, however ol
   const [first] = (await bob.call('/v2/history?conversation=email:alice@example.org&limit=500')).body.pushes.slice(-1)
   await bob.call('/v2/pushes', { type: 'note', body: 'an answer', email: alice.email, reply_to: first.iden })
 
+  await openAtNewest(bob)
   const page = await alice.open('/#people/bob@example.org')
   const his = await bob.open('/#people/alice@example.org')
   await chooseFor(message(his, 'Lunch?'), 'Reply')
@@ -102,7 +103,8 @@ test('a reaction is seen by both at once, joined, and taken back', async ({ acto
   await both.click()
   await expect(message(page, 'I got the job').getByRole('button', { name: '🎉, yours' })).toHaveText('🎉')
   await chooseFor(message(his, 'I got the job'), 'More emoji')
-  await his.getByRole('textbox', { name: 'Another emoji' }).fill('🦊')
+  await his.getByRole('searchbox', { name: 'Search emoji' }).fill('fox')
+  await his.getByRole('gridcell', { name: 'Fox' }).click()
   await expect(message(page, 'I got the job').getByRole('button', { name: '🦊 from Bob' })).toBeVisible()
 })
 
@@ -117,7 +119,7 @@ test('a deletion for everyone leaves nothing with the sender and a notice with t
   await page.clock.install()
   await expect(message(his, 'a slip')).toBeVisible()
   await chooseFor(message(page, 'a slip'), 'Delete for everyone')
-  await expect(history(page).getByText('For everyone.')).toBeVisible()
+  await expect(history(page).getByText('Deleted for everyone')).toBeVisible()
   // While the notice stands, nobody sees it any more, not even in the list.
   await expect(history(his).getByText('a slip')).toHaveCount(0)
   await expect(page.getByText('a slip')).toHaveCount(0)
@@ -182,6 +184,15 @@ test('a message is forwarded to several at once, with its file, and found with i
   await expect
     .poll(async () => (await alice.call('/v2/pushes?self=true')).body.pushes)
     .toMatchObject([{ type: 'link', url: 'https://example.org/plan', body: 'The plan', direction: 'self' }])
+  // It says who wrote it, also when it is forwarded again.
+  await page.goto('/#people/me')
+  await expect(message(page, 'The plan')).toContainText('Forwarded from Bob')
+  await chooseFor(message(page, 'The plan'), 'Forward')
+  await dialog.getByRole('textbox', { name: 'Search' }).fill('bob')
+  await dialog.getByRole('checkbox', { name: /bob/i }).check()
+  await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
+  const his = await bob.open('/#people/alice@example.org')
+  await expect(message(his, 'Forwarded from Bob')).toBeVisible()
 })
 
 test('the menu opens by the keyboard, moves by arrows, closes on Esc, and gives the focus back; it is accessible', async ({
@@ -214,7 +225,7 @@ test('a long press opens the menu on a touch screen, and a message in Me says wh
   const { iden } = (await alice.call('/v2/devices', { nickname: 'Pixel' })).body
   await alice.call('/v2/pushes', { type: 'note', body: 'from afar', source_device_iden: iden })
   const page = await alice.open()
-  await expect(message(page, 'from afar')).toContainText('from Pixel')
+  await expect(message(page, 'from afar').getByRole('img', { name: 'from Pixel' })).toBeVisible()
   const box = await message(page, 'from afar').boundingBox()
   if (!box) throw new Error('The message has no place.')
   const session = await page.context().newCDPSession(page)

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { seriousFaults } from '../../actors/accessibility.ts'
-import { type Actor, expect, history, type Page, test } from '../../actors/actors.ts'
+import { type Actor, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
 
 /** An SVG with or without a size; its circle touches all sides. */
 const drawing = (size = '') =>
@@ -174,7 +174,6 @@ test('a drawing without a size is shown whole', async ({ actor }) => {
 test('the status of a narrow picture that is being sent fits, each part on one line', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  const asked = page.waitForEvent('filechooser')
   await page.route('**/v3/upload/**', () => {})
   await expect(page.getByText('Share something with Me')).toBeVisible()
   const draw = (width: number) =>
@@ -182,21 +181,23 @@ test('the status of a narrow picture that is being sent fits, each part on one l
       const canvas = Object.assign(document.createElement('canvas'), { width: across, height: 700 })
       return canvas.toDataURL('image/png').split(',')[1] ?? ''
     }, width)
-  const files = await Promise.all(
-    [60, 240].map(async (width) => ({
-      name: `${width}.png`,
-      mimeType: 'image/png',
-      buffer: Buffer.from(await draw(width), 'base64'),
-    })),
-  )
-  await page.getByRole('button', { name: 'Attach files' }).click()
-  await (await asked).setFiles(files)
+  for (const width of [60, 240]) {
+    const asked = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Attach files' }).click()
+    const buffer = Buffer.from(await draw(width), 'base64')
+    await (await asked).setFiles({ name: `${width}.png`, mimeType: 'image/png', buffer })
+    await sendChosen(page)
+    // Two pictures in a row would be an album.
+    await say(page, `${width} pixels`)
+  }
   const card = (name: string) => history(page).getByRole('article', { name: new RegExp(name.replace('.', '\\.')) })
   await expect(card('240.png').getByText('0%')).toBeVisible()
   const { height = 0 } = (await card('240.png').getByText('0%').boundingBox()) ?? {}
   expect(height).toBeLessThan(24)
   // Where there is no room for the thumbnails, a counter shows the position.
   await expect(card('60.png').getByText('0%')).toBeHidden()
-  await expect(card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })).toBeInViewport()
+  const cancel = card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })
+  await cancel.scrollIntoViewIfNeeded()
+  await expect(cancel).toBeInViewport({ ratio: 1 })
   await expect(card('60.png').getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0%')
 })

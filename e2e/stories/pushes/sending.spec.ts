@@ -128,7 +128,7 @@ test('PUSH-022 PUSH-025 a refused push keeps its place and later ones are sent; 
   await expect(page.getByRole('alert').filter({ hasText: 'not sent: ' })).toContainText(error.message)
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
   await page.unroute('**/v2/pushes')
-  await composer(page).press('ArrowUp')
+  await composer(page).press('Shift+ArrowUp')
   await page.keyboard.press('r')
   await expect(failed).toHaveCount(0)
   await expect(history(page).getByRole('article')).toHaveCount(3)

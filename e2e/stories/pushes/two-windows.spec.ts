@@ -1,4 +1,4 @@
-import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { composer, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { signInAs } from '../../actors/sign-in.ts'
 
@@ -114,6 +114,7 @@ test('when the server goes down both windows say so within five seconds, and an 
   const chooser = two.waitForEvent('filechooser')
   await two.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles({ name: 'film.bin', mimeType: 'video/x-none', buffer: Buffer.alloc(6 * 2 ** 20, 'w') })
+  await sendChosen(two)
   await reached
   await server.stop()
   go()

@@ -1,4 +1,4 @@
-import { composer, expect, history, say, test } from '../../actors/actors.ts'
+import { composer, expect, history, say, sendChosen, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
 
@@ -10,6 +10,7 @@ test('where a focused button disappears, its message gets the focus', async ({ a
   await expect(composer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await asked).setFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.alloc(2_000, 'w') })
+  await sendChosen(page)
   const cancel = page.getByRole('button', { name: 'Cancel upload of held.txt' })
   await cancel.focus()
   await page.keyboard.press('Enter')

@@ -60,10 +60,10 @@ async function spoil(page: Page, alice: Actor): Promise<void> {
   })
 }
 
-/** Panes and pages that overflow. */
+/** Panes and pages that overflow. A row of filters scrolls. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main, main *, nav, nav *, header')]
+    [document.documentElement, ...document.querySelectorAll('main, main :not([role=toolbar]), nav, nav *, header')]
       .filter(
         (element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX),
       )

@@ -91,13 +91,12 @@ test('the field of a message shows its focus by one ring, and a button beside it
         return [outlineStyle, boxShadow === 'none' ? 'none' : 'ring']
       }
       const { activeElement: at } = document
-      return at instanceof HTMLTextAreaElement ? [styleOf(at), styleOf(at.parentElement?.parentElement)] : [styleOf(at)]
+      const box = at?.parentElement?.parentElement
+      const ring = box && [getComputedStyle(box, '::after').borderTopWidth]
+      return at instanceof HTMLTextAreaElement ? [styleOf(at), ring] : [styleOf(at)]
     })
   expect(await rings()).toEqual([['solid', 'ring']])
   await page.keyboard.press('Shift+Tab')
   await expect(composer(page)).toBeFocused()
-  expect(await rings()).toEqual([
-    ['none', 'none'],
-    ['solid', 'none'],
-  ])
+  expect(await rings()).toEqual([['none', 'none'], ['2px']])
 })

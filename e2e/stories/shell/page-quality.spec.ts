@@ -17,9 +17,9 @@ test('acceptance point 27: with reduced motion nothing moves, and forced colours
   const tab = page.getByRole('tab', { name: 'Account', exact: true })
   await tab.focus()
   await page.keyboard.press('ArrowDown')
-  const history = page.getByRole('tab', { name: 'Push History' })
-  await expect(history).toBeFocused()
-  const seen = await history.evaluate((element) => ({
+  const next = page.getByRole('tab', { name: 'Appearance' })
+  await expect(next).toBeFocused()
+  const seen = await next.evaluate((element) => ({
     focus: getComputedStyle(element).outlineStyle,
     mark: getComputedStyle(element, '::after').backgroundColor,
     ground: getComputedStyle(element).backgroundColor,
@@ -30,7 +30,19 @@ test('acceptance point 27: with reduced motion nothing moves, and forced colours
   expect(seen.moving).toBe(0)
 })
 
-const tabs = ['account', 'history', 'devices', 'invite', 'people', 'blocks', 'channels', 'apps', 'clients', 'clients/new']
+const tabs = [
+  'account',
+  'appearance',
+  'history',
+  'devices',
+  'invite',
+  'people',
+  'blocks',
+  'channels',
+  'apps',
+  'clients',
+  'clients/new',
+]
 /** In one column a list of the tabs, otherwise the first tab. */
 const settingsList = '/#settings'
 /** Addresses that axe checks here, because they can be opened directly. */

@@ -1,5 +1,6 @@
 import { desktopScreen, faultsOnEachScreen, phoneScreen } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
@@ -99,7 +100,14 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
   await message('Lunch?').focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(options(page).first()).toHaveText(/Copy\s*Message: Lunch\?\s*c/)
-  await expect(options(page).filter({ hasText: 'Message: Lunch?' })).toHaveText([/^Copy/, /^Reply/, /^Forward/, /^Delete/])
+  await expect(options(page).filter({ hasText: 'Message: Lunch?' })).toHaveText([
+    /^Copy/,
+    /^Reply/,
+    /^Forward/,
+    /^Select/,
+    /^Mark as unread/,
+    /^Delete/,
+  ])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Reply to Bob')).toBeVisible()
@@ -148,4 +156,16 @@ test('on a phone the palette fits, and sending to a target focuses its field', a
   await field(page).fill('go dev')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#devices$/)
+})
+
+test('a key that is pressed before the code of the shortcuts is there acts once it is', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  const bring = await hold(page, '**/assets/soon-*.js')
+  await page.goto('/#people/me')
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page)).toHaveCount(0)
+  bring()
+  await expect(field(page)).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import { type Actor, expect, test } from '../../actors/actors.ts'
 import { list } from '../../actors/sidebar.ts'
 
-const actions = ['Mute', 'Block', 'Clear this conversation', 'Hide']
+const actions = ['Mute', 'Pin', 'Archive', 'Block', 'Clear this conversation', 'Hide']
 
 async function withFriends(alice: Actor): Promise<void> {
   for (const email of ['bob@example.org', 'cyrus@example.org']) await alice.call('/v2/chats', { email })
@@ -21,6 +21,7 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   await bob?.click({ button: 'right' })
   await expect(page.getByRole('menu')).toHaveAccessibleName('Actions for bob@example.org')
   await items.filter({ hasText: 'Mute' }).click()
+  await items.filter({ hasText: 'Until I turn it back on' }).click()
   await expect(bob ?? page.locator('none')).toHaveAccessibleName(/Muted/)
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page).toHaveURL(/#people\/me$/)
@@ -34,7 +35,7 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   await expect(bob ?? page.locator('none')).toBeFocused()
   // A press beside it closes it, and does no more than that press does.
   await bob?.click({ button: 'right' })
-  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('main').click({ position: { x: 300, y: 300 } })
   await expect(page.getByRole('menu')).toHaveCount(0)
   await bob?.click({ button: 'right' })
   await items.filter({ hasText: 'Block' }).click()
@@ -58,6 +59,7 @@ test('on touch a long press opens the menu of a row, without following its link 
   await expect(page).toHaveURL(/#people$/)
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
   await page.getByRole('menuitem', { name: 'Mute' }).tap()
+  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).tap()
   await expect(row).toHaveAccessibleName(/Muted/)
   // A tap is a tap.
   await row.tap()

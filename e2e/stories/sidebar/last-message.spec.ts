@@ -133,6 +133,12 @@ test('the sections say how many conversations have something unread, beside the 
   await people.click()
   await page.getByRole('link', { name: /^Bob/ }).click()
   await expect(history(page).getByText('two')).toBeVisible()
+  // Once they have been on screen for a moment.
+  const readTo = async () => {
+    const { read_markers } = (await alice.call('/v2/read_markers')).body
+    return read_markers.find((each: { conversation: string }) => each.conversation === `email:${bob.email}`)?.read_to ?? 0
+  }
+  await expect.poll(readTo).toBeGreaterThan(0)
   await page.goto('/#devices')
   await expect(people).toHaveAccessibleName('People')
 })

@@ -32,7 +32,7 @@ test('SIDE-002 SIDE-004 sections without a page or a use stay hidden, and so doe
   for (const hidden of ['Texting', 'Help']) await expect(sections.filter({ hasText: hidden })).toHaveCount(0)
 })
 
-test('SIDE-001 help is shown where its address is configured, and phones keep what does not fit under More', async ({
+test('SIDE-001 help is shown where its address is configured, and phones keep what does not fit in one menu', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -52,20 +52,32 @@ test('SIDE-001 help is shown where its address is configured, and phones keep wh
   // The open conversation fills the page now; before, `#people` would lead back to it.
   await expect(sections).toHaveCount(0)
   await page.goto('/#people')
-  await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following'])
+  await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following', 'Sources', 'Files'])
   await expect(sections.locator('[aria-current=page]')).toHaveText('People')
-  await sections.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Menu' }).click()
   const items = page.getByRole('menuitem')
-  await expect(items).toHaveText(['Setup', 'Remote Files', 'Settings', 'Help'])
+  await expect(items).toHaveText([
+    'My Account',
+    'Invite Friends',
+    'Home',
+    'Apps',
+    'Channels',
+    'Pro',
+    'API',
+    'Setup',
+    'Settings',
+    'Help',
+    'Sign Out',
+  ])
   for (const [key, at] of [
-    ['ArrowUp', 3],
-    ['ArrowUp', 2],
-    ['End', 3],
+    ['ArrowUp', 10],
+    ['ArrowUp', 9],
+    ['End', 10],
     ['ArrowDown', 0],
     ['ArrowDown', 1],
     ['Home', 0],
-    ['r', 1],
-    ['q', 1],
+    ['h', 2],
+    ['q', 2],
   ] as const) {
     await page.keyboard.press(key)
     await expect(items.nth(at)).toBeFocused()
@@ -97,7 +109,7 @@ test('SIDE-011 SIDE-015 people are in the order of their last push, and unread c
       .toBe(true)
   }
   await bob.call('/v2/pushes', { type: 'note', body: 'the tenth', email: alice.email })
-  await expect(item.getByText('+', { exact: true })).toBeVisible()
+  await expect(item.getByText('9+', { exact: true })).toBeVisible()
   await expect(item).toHaveAccessibleName(/more than 9 unread/)
   await cyrus.call('/v2/pushes', { type: 'note', body: 'late', email: alice.email })
   await expect(items(page).nth(1)).toContainText('Cyrus')
@@ -195,12 +207,18 @@ test('SHELL-080 SIDE-014 each section returns to its last state, also after a re
   })
 })
 
-test('SIDE-013 selecting a target shows the end of its history', async ({ actor }) => {
+test('SIDE-013 (deviates) selecting a target shows the end of its history, also if the unread do not fit and it opens at the newest', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   for (let index = 1; index <= 30; index++)
     await bob.call('/v2/pushes', { type: 'note', body: `line ${index}`, email: alice.email })
-  const page = await alice.open()
+  const page = await alice.open('/#settings/history')
+  await page.getByRole('region', { name: 'Open at' }).getByRole('radio', { name: 'Newest' }).check()
+  const other = await alice.openElsewhere('/#settings/history')
+  await expect(other.getByRole('radio', { name: 'Newest' })).toBeChecked()
+  await page.goto('/#people')
   await list(page).getByRole('link', { name: /Bob/ }).click()
   await expect(history(page).getByText('line 30', { exact: true })).toBeInViewport()
 })

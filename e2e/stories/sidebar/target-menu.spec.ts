@@ -18,7 +18,7 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected item has a caret where the list is
   await alice.call('/v2/chats', { email: 'cyrus@example.org' })
   const page = await alice.open('/#people/bob@example.org')
   const carets = list(page).getByRole('button', { name: /^Actions for/ })
-  const actions = ['Mute', 'Block', 'Clear this conversation', 'Hide']
+  const actions = ['Mute', 'Pin', 'Archive', 'Block', 'Clear this conversation', 'Hide']
   await page.setViewportSize({ width: 667, height: 700 })
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
@@ -39,6 +39,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
   const page = await alice.open('/#people/bob@example.org')
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Mute' }).click()
+  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
   const item = list(page).getByRole('link', { name: /Bob/ })
   await expect(item).toHaveAccessibleName(/Muted/)
   await openMenu(page, 'Bob')
@@ -113,8 +114,8 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
 
   await page.goto(`/#devices/${device.iden}`)
   await page.getByRole('button', { name: 'Device actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Clear this conversation', 'Delete'])
-  await expect(page.locator('[role=menu]:popover-open hr')).toHaveCount(0)
+  await expect(page.getByRole('menuitem')).toHaveText(['Pin', 'Archive', 'Clear this conversation', 'Delete'])
+  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText(['Clear this conversation'])
   await page.getByRole('menuitem', { name: 'Delete' }).dblclick()
   const sure = page.getByRole('group', { name: 'Delete Laptop' }).getByRole('menuitem', { name: 'Delete' })
   await expect(sure).toHaveCount(0)
@@ -162,7 +163,7 @@ test('deleting a message says that another person keeps their copy', async ({ ac
   const item = history(page).getByRole('article')
   await item.focus()
   await page.keyboard.press('Delete')
-  await expect(item).toContainText('Only your copy is deleted.')
+  await expect(item).toContainText('Deleted for you')
   await expectReadOut(page.getByRole('main'), 'only the own copy')
   await item.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: /^Me/ }).click()
@@ -170,8 +171,8 @@ test('deleting a message says that another person keeps their copy', async ({ ac
     .getByRole('article', { name: /to myself/ })
     .focus()
   await page.keyboard.press('Delete')
-  await expect(item.getByText('Deleted.')).toBeVisible()
-  await expect(item).not.toContainText('Only your copy')
+  await expect(item.getByText(/^Deleted/)).toBeVisible()
+  await expect(item).not.toContainText('for you')
 })
 
 test('the conversation with a blocked person says so in every window, and unblocks', async ({ actor }) => {

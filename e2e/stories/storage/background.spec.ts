@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { composer, expect, history, test } from '../../actors/actors.ts'
-import { expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
+import { closeOffline, expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -57,7 +57,7 @@ test('PUSH-019 PUSH-026 the service worker sends the outbox after the last tab w
       })
     await expect.poll(tags).toEqual(['outbox'])
     expect(await pushesOf(bob)).toEqual([])
-    await first.close()
+    await closeOffline(first)
     await context.setOffline(false)
     // The browser tells the worker at a time of its own choice, here at once.
     const origin = server.origin

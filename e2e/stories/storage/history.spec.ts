@@ -1,4 +1,4 @@
-import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 import { storedIn } from '../../actors/database.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
@@ -73,6 +73,7 @@ test('AUTH-039 signing out leaves nothing in the database', async ({ server, act
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles([{ name: 'secret.txt', mimeType: 'text/plain', buffer: Buffer.from('secret') }])
+  await sendChosen(page)
   await expect.poll(async () => (await storedIn(page)).files.length).toBe(1)
   await expect.poll(async () => (await storedIn(page)).pushes.length).toBe(60)
   const other = await alice.open('/#people/me')

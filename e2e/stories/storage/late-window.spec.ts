@@ -11,26 +11,50 @@ const signOut = async (page: Page) => {
 }
 const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 
-/** A window whose code of the storage arrives only with `arrive`, which resolves once that code has run. */
+/** A window whose browser opens the database only with `arrive`, which resolves once it is open. */
 async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void> }> {
   const page = await actor.context.newPage()
-  const going = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<string>()
-  await page.route('**/assets/device-storage-*', async (route) => {
-    const response = await route.fetch()
-    asked.resolve(route.request().url())
-    await going.promise
-    await route.fulfill({ response })
-  })
+  await page.addInitScript(openLate)
   await page.goto('/#people/me')
   await expect(composer(page)).toBeVisible()
-  const address = await asked.promise
+  await page.waitForFunction('window.isAsked')
   return {
     page,
     async arrive() {
-      going.resolve()
-      await page.evaluate((script) => import(script), address)
+      await page.evaluate('window.openNow()')
     },
+  }
+}
+
+/** Runs in the page: requests to open a database are passed on once `openNow` is called, and at once after that. */
+function openLate(): void {
+  const open = indexedDB.open.bind(indexedDB)
+  const going = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  let isLate = true
+  const openNow = () => {
+    isLate = false
+    going.resolve()
+    return opened.promise
+  }
+  Object.assign(window, { openNow })
+  indexedDB.open = (...database) => {
+    if (!isLate) return open(...database)
+    Object.assign(window, { isAsked: true })
+    const listeners: Parameters<IDBOpenDBRequest['addEventListener']>[] = []
+    let request: IDBOpenDBRequest | undefined
+    void going.promise.then(() => {
+      request = open(...database)
+      for (const listener of listeners) request.addEventListener(...listener)
+      request.addEventListener('success', () => opened.resolve())
+    })
+    return Object.create(IDBOpenDBRequest.prototype, {
+      addEventListener: { value: (...listener: Parameters<IDBOpenDBRequest['addEventListener']>) => listeners.push(listener) },
+      removeEventListener: { value: () => {} },
+      result: { get: () => request?.result },
+      error: { get: () => request?.error },
+      transaction: { get: () => request?.transaction },
+    })
   }
 }
 
@@ -74,7 +98,8 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
     localStorage.setItem('e2e_key', 'c2VjcmV0')
   })
   await first.close()
-  const { page, arrive } = await openSlow(alice)
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
   const idle = () => page.evaluate(() => (window as unknown as { idle: unknown[] }).idle.length)
   await expect.poll(idle).toBeGreaterThan(0)
   await signOut(page)
@@ -84,7 +109,6 @@ test('AUTH-039 a window that waits for the provider of the sign-in after signing
   await page.evaluate(() => {
     for (const run of (window as unknown as { idle: (() => void)[] }).idle) run()
   })
-  await arrive()
   const nothing = { texts: [], files: [], pushes: [] }
   expect(await storedIn(page)).toEqual(nothing)
   answered.resolve()

@@ -1,5 +1,14 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
-import { attachTwo, expectArrived, goOffline, openStored, pushesOf, waitingIn, writeAway } from '../../actors/waiting.ts'
+import {
+  attachTwo,
+  closeOffline,
+  expectArrived,
+  goOffline,
+  openStored,
+  pushesOf,
+  waitingIn,
+  writeAway,
+} from '../../actors/waiting.ts'
 
 // The outbox outlives its window.
 
@@ -12,7 +21,7 @@ test('PUSH-019 PUSH-026 ten messages that were written without a network, two of
   const first = await openStored(await alice.open(toBob))
   await goOffline(alice.context)
   await writeAway(first)
-  await first.close()
+  await closeOffline(first)
   expect(await pushesOf(bob)).toEqual([])
 
   await alice.context.setOffline(false)
@@ -33,7 +42,7 @@ test('PUSH-019 a message is kept although its tab is closed at once', async ({ a
   const first = await openStored(await alice.open(toBob))
   await goOffline(alice.context)
   await say(first, 'the last words')
-  await first.close()
+  await closeOffline(first)
   await alice.context.setOffline(false)
   await alice.open(toBob)
   await expect.poll(async () => (await pushesOf(bob)).map(({ body }) => body)).toEqual(['the last words'])

@@ -34,7 +34,7 @@ async function pressLong(page: Page): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('a phone buzzes once when a long press opens a menu, when a swipe is far enough, and when a voice note begins, and never for a tap', async ({
+test('a phone buzzes once when a long press opens a menu, when a swipe is far enough, and when a voice message begins, and never for a tap', async ({
   actor,
 }) => {
   const alice = await actor('alice', phone)
@@ -47,7 +47,7 @@ test('a phone buzzes once when a long press opens a menu, when a swipe is far en
   await pressLong(page)
   expect(await buzzes(page)).toEqual([10])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice note' }).tap()
+  await page.getByRole('button', { name: 'Record a voice message' }).tap()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   await expect.poll(() => buzzes(page)).toEqual([10, 10])
   await page.getByRole('button', { name: 'Discard' }).tap()
@@ -67,7 +67,7 @@ test('with reduced motion nothing buzzes', async ({ actor }) => {
   await page.keyboard.press('Escape')
   await pressLong(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice note' }).tap()
+  await page.getByRole('button', { name: 'Record a voice message' }).tap()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   expect(await buzzes(page)).toEqual([])
 })
@@ -80,7 +80,7 @@ test('a desktop loads nothing of it and does not buzz', async ({ actor }) => {
   await history(page).getByText('a note to press').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice note' }).click()
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   expect(await buzzes(page)).toEqual([])
   expect(await touchScripts(page)).toEqual([])

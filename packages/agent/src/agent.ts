@@ -1,16 +1,17 @@
-// Runs the features of the companion that the settings of this device switch on.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { openClipboard } from './desktop/clipboard.ts'
-import { openNotifier } from './desktop/open-notifier.ts'
+import { openDbusNotifier } from './desktop/dbus-notifier.ts'
+import { openProgramNotifier } from './desktop/program-notifier.ts'
 import { adoptSession } from './desktop/session.ts'
 import { clipboardFeature } from './features/clipboard.ts'
 import { downloadsFeature, forgetDownloads } from './features/downloads.ts'
 import type { Feature, FeatureDeps } from './features/feature.ts'
 import { mirroredNotificationsFeature } from './features/mirrored-notifications.ts'
-import { notificationMirroringFeature } from './features/notification-mirroring.ts'
+import { canMirror, notificationMirroringFeature } from './features/notification-mirroring.ts'
 import { notificationsFeature } from './features/notifications.ts'
+import { type PhonesOptions, phonesFeature } from './features/phones/phones.ts'
+import { phonesOfServer } from './features/phones/phones-of-server.ts'
 import { pingFeature } from './features/ping.ts'
 import { remoteFilesFeature } from './features/remote-files.ts'
 import { smsFeature } from './features/sms/sms.ts'
@@ -28,11 +29,15 @@ interface AgentDeps {
   settings: CompanionSettings
   /** The open phone for SMS. The caller closes it. */
   phone: Phone | undefined
+  /** Android phones in the local network; without it there are none. */
+  phones?: PhonesOptions
+  /** Whether a server runs this for its phones alone. */
+  isServer?: boolean
   /** Pushes up to this stamp are not news, in seconds. */
   since: number
   /** How often to look for a desktop session while there is none, in milliseconds. */
   lookEvery?: number
-  log(line: string): void
+  log(line: string, isNews?: boolean): void
   /** Reports an event to programs, by name and fields. */
   onEvent(name: string, fields: object): void
 }
@@ -43,7 +48,7 @@ interface AgentDeps {
  * @returns stops all features; the session stays open
  */
 export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> {
-  const { session, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
+  const { session, device, server, settings, phone, phones, since, lookEvery = 30_000, log, onEvent, isServer = false } = agent
   const parts: FeatureDeps = { session, device, log }
   const begun: Feature[] = []
   const ended = new AbortController()
@@ -84,9 +89,15 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   if (folders.length > 0) await begin('Files cannot be shared', () => remoteFilesFeature({ ...parts, folders }))
   // Other devices send requests as soon as they see this one, so it announces itself after everything else can answer.
   await begin('Pings cannot be answered', () => pingFeature(parts))
+  if (phones) {
+    const open = () =>
+      phonesFeature({ ...parts, ...phones, clipboard: settings.clipboard, name: isServer ? 'Waypost' : undefined })
+    await begin('Phones cannot be reached', () => (isServer ? phonesOfServer({ ...parts, onEvent }, open) : open()))
+  }
   if (settings.notifications) {
     await beginOnDesktop('Notifications cannot be shown', async () => {
-      const notifier = await openNotifier()
+      const type = machineType()
+      const notifier = await (type === 'linux' ? openDbusNotifier() : openProgramNotifier(type))
       const answers = [
         notificationsFeature({ ...parts, notifier, server, since }),
         mirroredNotificationsFeature({ ...parts, notifier }),
@@ -96,10 +107,10 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   }
   if (settings.mirror) {
     const what = 'Notifications cannot be sent to your other devices'
-    if (machineType() === 'linux') await beginOnDesktop(what, () => notificationMirroringFeature({ ...parts, server }))
+    if (canMirror()) await beginOnDesktop(what, () => notificationMirroringFeature({ ...parts, server }))
     else log(`${what}: only a Linux desktop allows that.`)
   }
-  if (settings.clipboard) {
+  if (settings.clipboard && !isServer) {
     await beginOnDesktop('Copy and paste cannot be shared', () => clipboardFeature({ ...parts, clipboard: openClipboard() }))
   }
 

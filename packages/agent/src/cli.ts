@@ -10,7 +10,10 @@ import { addFiles } from './commands/files.ts'
 import { addList } from './commands/list.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogout } from './commands/logout.ts'
+import { addPhone } from './commands/phones/phone.ts'
 import { addPush } from './commands/push.ts'
+import { addAsk } from './commands/questions/ask.ts'
+import { addMcp } from './commands/questions/mcp.ts'
 import { addRun } from './commands/run.ts'
 import { addSearch } from './commands/search.ts'
 import { addSettings } from './commands/settings.ts'
@@ -38,13 +41,16 @@ Every command has its own help: waypost push --help`,
 for (const add of [
   addLogin,
   addPush,
+  addAsk,
   addList,
   addSearch,
   addWatch,
   addDevices,
   addFiles,
   addSms,
+  addPhone,
   addRun,
+  addMcp,
   addSettings,
   addLogout,
   addCompletion,
@@ -63,7 +69,7 @@ exitWhenOutputCloses()
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = 1
+  process.exitCode ??= 1
   if (error instanceof UserError) for (const line of error.message.split('\n')) printStatus(line)
   else if (error instanceof Refusal) printStatus(error.message)
   // A bug: the stack trace helps to fix it.

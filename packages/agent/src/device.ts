@@ -28,6 +28,8 @@ interface DeviceAbilities {
   has_sms: boolean
   has_mms: boolean
   remote_files: 'enabled' | 'disabled'
+  shared_folders: number
+  mirroring: 'enabled' | 'disabled'
   /** Undefined while there is no password. */
   key_fingerprint: string | undefined
 }
@@ -50,8 +52,9 @@ export async function registerDevice(
   const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
   if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKeyFingerprint
   if (!known) return session.call(createDevice, wanted)
+  // The API leaves out `false` and 0.
   const changed = Object.entries(wanted).filter(
-    ([field, value]) => value !== undefined && (known[field as keyof Device] ?? false) !== value,
+    ([field, value]) => value !== undefined && (known[field as keyof Device] || false) !== (value || false),
   )
   return changed.length === 0 ? known : session.call(updateDevice, { iden: known.iden, ...Object.fromEntries(changed) })
 }

@@ -43,6 +43,12 @@ export async function findRecipient(session: Session, to: string): Promise<Recip
   )
 }
 
+/** The fields that address a push to a recipient; none for all own devices. */
+export function addressOf(recipient: Recipient): { device_iden?: string; email?: string } {
+  if (recipient.type === 'device') return { device_iden: recipient.iden }
+  return recipient.type === 'person' ? { email: recipient.email } : {}
+}
+
 /** Finds an own device by its iden, its name or the first word of its name. @throws UserError */
 export async function findOwnDevice(session: Session, named: string): Promise<{ iden: string; name: string }> {
   const devices = await devicesOf(session)

@@ -2,17 +2,16 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { displayName, iden, text, whole } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { displayName, iden, nameLength, seconds, text, whole } from './wire/field.ts'
 import { scopes } from './wire/scope.ts'
 
 const token = {
   iden: v.string(),
   /** The device and program of a session, or the name that the user gave a token. */
   name: v.string(),
-  created: v.number(),
+  created: seconds,
   /** Within a minute. Absent if it was never used. */
-  last_used: v.optional(v.number()),
+  last_used: v.optional(seconds),
   /** Where it was last used: the code of a country, or `local` for the server's own network. Absent if unknown. */
   place: v.optional(v.string()),
 }
@@ -33,7 +32,7 @@ export const AccessToken = v.object({
   /** Its permitted uses. */
   scopes: v.array(v.picklist(scopes)),
   /** When it stops working. Absent if never. */
-  expires: v.optional(v.number()),
+  expires: v.optional(seconds),
 })
 export type AccessToken = v.InferOutput<typeof AccessToken>
 
@@ -42,10 +41,8 @@ export const listSessions = defineCall({
   method: 'GET',
   path: '/v3/sessions',
   does: 'Lists the devices that are signed in to the account, most recently used first.',
-  takes: v.object({}),
   gives: v.object({ sessions: v.array(SignedInSession) }),
   who: 'session',
-  refuses: [],
 })
 
 export const endSession = defineCall({
@@ -54,7 +51,6 @@ export const endSession = defineCall({
   path: '/v3/sessions/:iden',
   does: 'Ends a session: its token is revoked and its live streams are closed.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['not_found'],
 })
@@ -64,10 +60,8 @@ export const endOtherSessions = defineCall({
   method: 'DELETE',
   path: '/v3/sessions',
   does: 'Ends every session of the account except the one of this call.',
-  takes: v.object({}),
   gives: v.object({ ended: v.number() }),
   who: 'session',
-  refuses: [],
 })
 
 export const listAccessTokens = defineCall({
@@ -75,10 +69,8 @@ export const listAccessTokens = defineCall({
   method: 'GET',
   path: '/v3/access-tokens',
   does: 'Lists the tokens that the user created for programs, newest first. The tokens themselves are not stored.',
-  takes: v.object({}),
   gives: v.object({ access_tokens: v.array(AccessToken) }),
   who: 'session',
-  refuses: [],
 })
 
 export const createAccessToken = defineCall({
@@ -104,7 +96,6 @@ export const deleteAccessToken = defineCall({
   path: '/v3/access-tokens/:iden',
   does: 'Revokes a token that the user created, and closes its live streams.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['not_found'],
 })
@@ -114,8 +105,5 @@ export const deleteAllAccessTokens = defineCall({
   method: 'POST',
   path: '/v3/delete-all-access-tokens',
   does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
-  refuses: [],
 })

@@ -2,14 +2,14 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, listQuery, synced, text } from './wire/field.ts'
+import { iden, listQuery, seconds, synced, text } from './wire/field.ts'
 
 /** An account as its owner sees it. `api_key` is set only in the response to a sign-in. */
 export const Account = v.object({
   id: v.string(),
   iden: v.string(),
-  created: v.number(),
-  modified: v.number(),
+  created: seconds,
+  modified: seconds,
   email: v.string(),
   email_normalized: v.string(),
   name: v.optional(v.string()),
@@ -97,7 +97,6 @@ export const deleteConnectedAccount = defineCall({
   path: '/v2/accounts/:iden',
   does: 'Removes an identity to sign in with. The primary one cannot be removed.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['elevation_needed', 'not_found', 'forbidden', 'last_way_in'],
 })
@@ -107,8 +106,6 @@ export const deleteMe = defineCall({
   method: 'DELETE',
   path: '/v2/users/me',
   does: 'Deletes the account and all its data.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
   operations: 4,
   refuses: ['elevation_needed'],
@@ -121,10 +118,8 @@ export const exportData = defineCall({
   does:
     'Exports all data of the account as a zip file, and sends a link to it by push and email, valid for a week. Called again, returns ' +
     'the state of the export, and for an hour the finished file.',
-  takes: v.object({}),
   gives: v.object({ status: v.picklist(['waiting', 'success', 'error']), file_url: v.optional(v.string()) }),
   who: 'owner',
-  refuses: [],
 })
 
 export const getMe = defineCall({
@@ -132,11 +127,9 @@ export const getMe = defineCall({
   method: 'GET',
   path: '/v2/users/me',
   does: 'Returns the account of the token.',
-  takes: v.object({}),
   gives: Account,
   who: 'account',
   scope: 'any',
-  refuses: [],
 })
 
 export const signOut = defineCall({
@@ -146,9 +139,7 @@ export const signOut = defineCall({
   does:
     'Revokes the token of this call and closes its live streams. A session that began at an OpenID provider can then be ended there too, by ' +
     'opening `continue_at` in the browser, which comes back to the sign-in page.',
-  takes: v.object({}),
   gives: v.object({ continue_at: v.optional(v.string()) }),
   who: 'account',
   scope: 'any',
-  refuses: [],
 })

@@ -40,7 +40,6 @@ export const createBlock = defineCall({
   gives: Block,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const deleteBlock = defineCall({
@@ -49,7 +48,6 @@ export const deleteBlock = defineCall({
   path: '/v2/blocks/:iden',
   does: 'Removes a block.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
   refuses: ['not_found'],

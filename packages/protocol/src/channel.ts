@@ -1,10 +1,14 @@
-// Defines the calls on channels, and a channel as its owner and as other people see it.
+// Defines the calls on channels, and a channel as its owner sees it.
 
 import * as v from 'valibot'
-import { Push } from './push.ts'
+import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
-import { displayName, flag, iden, listQuery, synced, text } from './wire/field.ts'
-import { addressLength, channelSummaries, descriptionLength, feedFilters, nameLength, tagLength } from './wire/limits.ts'
+import { addressLength, displayName, flag, iden, listQuery, nameLength, synced, text } from './wire/field.ts'
+
+export const tagLength = 100
+export const descriptionLength = 10_000
+
+export const filtersPerFeed = 50
 
 /** A condition that items of a feed must meet to be posted. */
 export const FeedFilter = v.object({
@@ -28,40 +32,11 @@ export const Channel = v.object({
   feed_filters: v.optional(v.array(FeedFilter)),
   /** Why the last fetch of the feed failed, in one sentence; absent if it succeeded. */
   feed_error: v.optional(v.string()),
-  muted: v.optional(v.boolean()),
+  ...muteShown,
+  ...placeShown,
   subscriber_count: v.optional(v.number()),
 })
 export type Channel = v.InferOutput<typeof Channel>
-
-/** A channel as everyone sees it. `recent_pushes` is always there. */
-export const ChannelInfo = v.object({
-  iden: v.string(),
-  tag: v.string(),
-  name: v.optional(v.string()),
-  description: v.optional(v.string()),
-  image_url: v.optional(v.string()),
-  website_url: v.optional(v.string()),
-  subscriber_count: v.number(),
-  recent_pushes: v.array(Push),
-  /** Whether the account of the owner is suspended; the channel shows no posts then. */
-  suspended: v.optional(v.boolean()),
-  /** The push that was requested by its iden, if it belongs to this channel. */
-  push: v.optional(Push),
-})
-export type ChannelInfo = v.InferOutput<typeof ChannelInfo>
-
-/** A channel in a list of channels: what tells it from others, cut to a few words. */
-export const ChannelSummary = v.object({
-  iden: v.string(),
-  tag: v.string(),
-  name: v.optional(v.string()),
-  description: v.optional(v.string()),
-  image_url: v.optional(v.string()),
-  subscriber_count: v.number(),
-  /** The latest post in a few words; absent if there is none, or the account of the owner is suspended. */
-  latest_post: v.optional(v.object({ iden: v.string(), created: v.number(), type: v.optional(v.string()), text: v.string() })),
-})
-export type ChannelSummary = v.InferOutput<typeof ChannelSummary>
 
 /** Letters, digits, hyphen and underscore. Tags are compared without case. */
 export const tag = v.pipe(v.string(), v.maxLength(tagLength), v.regex(/^[A-Za-z0-9_-]+$/))
@@ -75,7 +50,7 @@ const channelFields = {
   image_url: trimmed(addressLength),
   website_url: trimmed(addressLength),
   feed_url: trimmed(addressLength),
-  feed_filters: v.optional(v.pipe(v.array(FeedFilter), v.maxLength(feedFilters))),
+  feed_filters: v.optional(v.pipe(v.array(FeedFilter), v.maxLength(filtersPerFeed))),
 }
 
 export const listChannels = defineCall({
@@ -120,7 +95,7 @@ export const updateChannel = defineCall({
   method: 'POST',
   path: '/v2/channels/:iden',
   does: 'Changes the given fields; a single space clears one. The tag cannot change. `clear_feed` removes the feed.',
-  takes: v.object({ iden, ...channelFields, muted: v.optional(flag), clear_feed: v.optional(flag) }),
+  takes: v.object({ iden, ...channelFields, ...muteFields, ...placeFields, clear_feed: v.optional(flag) }),
   gives: Channel,
   who: 'account',
   scope: 'channels',
@@ -133,34 +108,7 @@ export const deleteChannel = defineCall({
   path: '/v2/channels/:iden',
   does: 'Deletes a channel and its subscriptions. Followers keep the pushes that they received.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'channels',
   refuses: ['not_found', 'forbidden'],
-})
-
-export const getChannelInfo = defineCall({
-  name: 'getChannelInfo',
-  method: 'GET',
-  path: '/v2/channel-info',
-  does: 'Returns a channel by its tag, with its latest pushes and, with `push_iden`, one of its pushes.',
-  takes: v.object({ tag: text(tagLength), no_recent_pushes: v.optional(flag), push_iden: v.optional(iden) }),
-  gives: ChannelInfo,
-  who: 'anyone',
-  refuses: [],
-})
-
-export const getChannelSummaries = defineCall({
-  name: 'getChannelSummaries',
-  method: 'GET',
-  path: '/v2/channel-summaries',
-  does: 'Returns the channels with the given tags, each with its number of followers and the beginning of its latest post, in the order of the tags. Tags that no channel has are left out.',
-  takes: v.object({
-    /** With commas between. */
-    tags: text(channelSummaries * (tagLength + 1)),
-  }),
-  gives: v.object({ channels: v.array(ChannelSummary) }),
-  who: 'anyone',
-  operations: 3,
-  refuses: [],
 })

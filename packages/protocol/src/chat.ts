@@ -1,13 +1,15 @@
 // Defines the calls on chats: list, create, update and delete.
 
 import * as v from 'valibot'
+import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
-import { email, flag, iden, listQuery, synced } from './wire/field.ts'
+import { email, iden, listQuery, synced } from './wire/field.ts'
 
 /** A conversation with a person, with or without an account. */
 export const Chat = v.object({
   ...synced,
-  muted: v.optional(v.boolean()),
+  ...muteShown,
+  ...placeShown,
   with: v.optional(
     v.object({
       type: v.picklist(['user', 'email']),
@@ -42,15 +44,14 @@ export const createChat = defineCall({
   gives: Chat,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const updateChat = defineCall({
   name: 'updateChat',
   method: 'POST',
   path: '/v2/chats/:iden',
-  does: 'Mutes or unmutes a chat.',
-  takes: v.object({ iden, muted: v.optional(flag) }),
+  does: 'Mutes or unmutes a chat, for some time or without an end, and pins or archives it.',
+  takes: v.object({ iden, ...muteFields, ...placeFields }),
   gives: Chat,
   who: 'account',
   scope: 'everything',
@@ -63,7 +64,6 @@ export const deleteChat = defineCall({
   path: '/v2/chats/:iden',
   does: 'Removes a chat. Its pushes stay, and the next push creates it again.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
   refuses: ['not_found'],

@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { displayName, iden, listQuery, synced, text } from './wire/field.ts'
-import { addressLength, nameLength } from './wire/limits.ts'
+import { addressLength, displayName, iden, listQuery, nameLength, synced, text } from './wire/field.ts'
 import { scopes } from './wire/scope.ts'
 
 /** An OAuth client as the developer who registered it sees it. */
@@ -59,7 +58,6 @@ export const createClient = defineCall({
   takes: v.object({ name: displayName, ...clientFields }),
   gives: Client,
   who: 'session',
-  refuses: [],
 })
 
 export const updateClient = defineCall({
@@ -79,7 +77,6 @@ export const deleteClient = defineCall({
   path: '/v2/clients/:iden',
   does: 'Deletes an OAuth client and revokes its grants and tokens.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['not_found'],
 })
@@ -99,5 +96,4 @@ export const getClientInfo = defineCall({
   }),
   gives: ClientInfo,
   who: 'anyone',
-  refuses: [],
 })

@@ -35,7 +35,6 @@ export const createContact = defineCall({
   gives: Contact,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const updateContact = defineCall({
@@ -56,7 +55,6 @@ export const deleteContact = defineCall({
   path: '/v2/contacts/:iden',
   does: 'Deletes a contact.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
   refuses: ['not_found'],

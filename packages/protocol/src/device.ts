@@ -1,8 +1,11 @@
 // Defines the calls on devices, and the fields that programs may set.
 
 import * as v from 'valibot'
+import { placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
 import { displayName, flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
+
+export const devicesPerAccount = 200
 
 /** A browser, phone or computer of the account. */
 export const Device = v.object({
@@ -24,8 +27,13 @@ export const Device = v.object({
   has_sms: v.optional(v.boolean()),
   has_mms: v.optional(v.boolean()),
   remote_files: v.optional(v.string()),
+  /** How many of its folders can be looked at. */
+  shared_folders: v.optional(v.number()),
+  /** Whether it shows its notifications on the other devices: `enabled` or `disabled`. */
+  mirroring: v.optional(v.string()),
   /** Whether its browser gets notifications by Web Push. */
   web_push: v.optional(v.boolean()),
+  ...placeShown,
 })
 export type Device = v.InferOutput<typeof Device>
 
@@ -45,6 +53,8 @@ export const deviceFields = {
   has_sms: v.optional(flag),
   has_mms: v.optional(flag),
   remote_files: v.optional(v.picklist(['disabled', 'enabled'])),
+  shared_folders: v.optional(whole(0, 2 ** 31 - 1)),
+  mirroring: v.optional(v.picklist(['disabled', 'enabled'])),
 }
 
 export const listDevices = defineCall({
@@ -80,15 +90,14 @@ export const createDevice = defineCall({
   gives: Device,
   who: 'account',
   scope: 'devices',
-  refuses: [],
 })
 
 export const updateDevice = defineCall({
   name: 'updateDevice',
   method: 'POST',
   path: '/v2/devices/:iden',
-  does: 'Changes the given fields.',
-  takes: v.object({ iden, ...deviceFields }),
+  does: 'Changes the given fields, and pins or archives the device.',
+  takes: v.object({ iden, ...deviceFields, ...placeFields }),
   gives: Device,
   who: 'account',
   scope: 'devices',
@@ -101,7 +110,6 @@ export const deleteDevice = defineCall({
   path: '/v2/devices/:iden',
   does: 'Deletes a device. Its pushes stay.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'devices',
   refuses: ['not_found'],

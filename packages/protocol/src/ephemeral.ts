@@ -2,8 +2,13 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { anyObject, flag, guid, text } from './wire/field.ts'
-import { idenLength } from './wire/limits.ts'
+import { anyObject, flag, guid, idenLength, text } from './wire/field.ts'
+
+/** Maximum bytes of the content of an ephemeral, as JSON. */
+export const ephemeralBytes = 2 ** 19
+
+/** How long a report that an app is being looked at is valid. */
+export const awakeMilliseconds = 60_000
 
 export const createEphemeral = defineCall({
   name: 'createEphemeral',
@@ -15,7 +20,6 @@ export const createEphemeral = defineCall({
     push: anyObject,
     targets: v.optional(v.pipe(v.array(text(40)), v.maxLength(10))),
   }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
   operations: 0,
@@ -28,11 +32,9 @@ export const setAppState = defineCall({
   path: '/v3/set-app-state',
   does: 'Reports whether the user is looking at an app. The report is valid for 60 seconds.',
   takes: v.object({ guid: guid, awake: flag }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
   operations: 0,
-  refuses: [],
 })
 
 export const getAppStates = defineCall({
@@ -40,10 +42,8 @@ export const getAppStates = defineCall({
   method: 'POST',
   path: '/v3/get-app-states',
   does: 'Returns the apps that the user is looking at.',
-  takes: v.object({}),
   gives: v.object({ awake_app_guids: v.array(text(idenLength * 2)) }),
   who: 'account',
   scope: 'everything',
   operations: 0,
-  refuses: [],
 })

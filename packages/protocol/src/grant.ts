@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, listQuery, synced, text } from './wire/field.ts'
-import { addressLength, nameLength } from './wire/limits.ts'
+import { addressLength, iden, listQuery, nameLength, synced, text } from './wire/field.ts'
 import { scopes } from './wire/scope.ts'
 
 /** The permission that an account gave to an OAuth client. */
@@ -40,7 +39,6 @@ export const deleteGrant = defineCall({
   path: '/v2/grants/:iden',
   does: 'Revokes the access of an app, with all its tokens for the account.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'owner',
   refuses: ['not_found'],
 })
@@ -65,7 +63,6 @@ export const authorize = defineCall({
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
   who: 'session',
-  refuses: [],
 })
 
 /** A refusal of OAuth 2.0 (RFC 6749, 5.2), which programs get that send the call as a form. */

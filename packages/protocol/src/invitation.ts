@@ -3,14 +3,14 @@
 import * as v from 'valibot'
 import { administrationQuery } from './administration/query.ts'
 import { defineCall } from './wire/call.ts'
-import { email, flag, iden, text } from './wire/field.ts'
+import { email, flag, iden, seconds, text } from './wire/field.ts'
 
 /** An invitation as the person who invited, and an administrator, see it. */
 export const Invitation = v.object({
   iden: v.string(),
   email: v.string(),
-  created: v.number(),
-  expires: v.number(),
+  created: seconds,
+  expires: seconds,
   state: v.picklist(['open', 'used', 'revoked', 'expired']),
   /** Whether it was emailed. */
   sent: v.boolean(),
@@ -25,7 +25,7 @@ export const sendInvite = defineCall({
     'Invites a person, and returns a link with which they sign up. It lets in this address alone, once, within two weeks. The person also ' +
     'gets an email with a link of its own, if the server has a mail server and `send` is not false.',
   takes: v.object({ email, send: v.optional(flag, true) }),
-  gives: v.object({ iden: v.string(), url: v.string(), expires: v.number(), sent: v.boolean() }),
+  gives: v.object({ iden: v.string(), url: v.string(), expires: seconds, sent: v.boolean() }),
   who: 'account',
   scope: 'everything',
   refuses: ['ratelimited', 'forbidden', 'domain_refused'],
@@ -48,7 +48,6 @@ export const revokeInvitation = defineCall({
   path: '/v3/invitations/:iden',
   does: 'Revokes an invitation of the account: its links no longer work.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'owner',
   refuses: ['not_found'],
 })

@@ -3,7 +3,12 @@
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { anyObject, text } from './wire/field.ts'
-import { permanentBytes, permanentKeyLength } from './wire/limits.ts'
+
+export const permanentKeyLength = 300
+
+/** Maximum bytes of one permanent (the threads of a phone are long), and of all permanents of an account. */
+export const bytesPerPermanent = 8 * 2 ** 20
+export const permanentBytesPerAccount = 64 * 2 ** 20
 
 /** Keys consist of the characters of idens and thread ids. */
 const key = v.pipe(text(permanentKeyLength), v.regex(/^[A-Za-z0-9_.~+-]+$/))
@@ -30,7 +35,7 @@ export const readPermanent = defineCall({
   gives: PermanentData,
   who: 'account',
   scope: 'everything',
-  answerBytes: permanentBytes,
+  answerBytes: bytesPerPermanent,
   refuses: ['not_found'],
 })
 
@@ -43,8 +48,7 @@ export const getPermanent = defineCall({
   gives: v.object({ data: PermanentData }),
   who: 'account',
   scope: 'everything',
-  answerBytes: permanentBytes,
-  refuses: [],
+  answerBytes: bytesPerPermanent,
 })
 
 export const setPermanent = defineCall({
@@ -53,9 +57,8 @@ export const setPermanent = defineCall({
   path: '/v3/set-permanent',
   does: 'Stores data under a key, replacing the old data. Empty data deletes the key.',
   takes: v.object({ key, data: PermanentData }),
-  gives: v.object({}),
   who: 'account',
   scope: 'everything',
-  requestBytes: permanentBytes,
+  requestBytes: bytesPerPermanent,
   refuses: ['storage_quota', 'request_too_large'],
 })

@@ -73,6 +73,8 @@ export const SmsChanged = v.object({
       body: v.string(),
       timestamp: v.number(),
       image_url: v.optional(v.string()),
+      /** The number of the sender, by which the text is compared with those of another device that is the same phone. */
+      address: v.optional(v.string()),
     }),
   ),
 })
@@ -89,6 +91,8 @@ export const SmsPageRequest = v.object({
   guid: v.string(),
   thread_id: v.optional(v.string()),
   after: v.optional(v.string()),
+  /** Only has the phone fetch the pictures of the page of which it published previews. There is no response, but `sms_changed`. */
+  pictures: v.optional(v.boolean()),
 })
 export type SmsPageRequest = v.InferOutput<typeof SmsPageRequest>
 
@@ -103,3 +107,89 @@ export const SmsPage = v.object({
   error: v.optional(v.string()),
 })
 export type SmsPage = v.InferOutput<typeof SmsPage>
+
+// The ephemerals by which clients ask a companion for the phones that are paired with it, and for new ones.
+
+/** How long a companion looks for phones after a request. */
+export const findingMilliseconds = 300_000
+
+/** How long a companion reports each change after any other request. */
+export const watchingMilliseconds = 60_000
+
+/**
+ * A request to a companion. `find` makes it look for phones that want to be paired, for some minutes; `address` is where one is, e.g. in a VPN.
+ * `pair` asks a phone that was found, `accept` and `refuse` answer one that asks. The companion answers each request with a `PhoneReport`. What
+ * concerns a paired phone (`list`, `ring`, `remove`) may also be asked of the phone's own device, without `phone`; `notifications`, which goes to
+ * that device, is answered with `PhoneNotifications`.
+ */
+export const PhoneRequest = v.object({
+  type: v.literal('phone_request'),
+  source_user_iden: v.string(),
+  target_device_iden: v.string(),
+  guid: v.string(),
+  action: v.picklist(['list', 'find', 'pair', 'accept', 'refuse', 'ring', 'remove', 'notifications']),
+  /** The `id` of a phone of the last report. */
+  phone: v.optional(v.string()),
+  address: v.optional(v.string()),
+})
+export type PhoneRequest = v.InferOutput<typeof PhoneRequest>
+
+/**
+ * What a phone permits, by what it has answered since it is connected. `false`: it has not answered for a while, or has nothing to tell of.
+ * Absent: not known yet.
+ */
+const PhonePermissions = v.object({
+  texts: v.optional(v.boolean()),
+  contacts: v.optional(v.boolean()),
+  notifications: v.optional(v.boolean()),
+  /** Known only once somebody calls. */
+  calls: v.optional(v.boolean()),
+})
+export type PhonePermissions = v.InferOutput<typeof PhonePermissions>
+
+/** A phone that was found or is paired. */
+export const ReportedPhone = v.object({
+  id: v.string(),
+  name: v.string(),
+  /** `asking`: it was asked to pair; `asked`: it asks. */
+  state: v.picklist(['unpaired', 'asking', 'asked', 'paired']),
+  /** While one asks the other: what must be the same on both screens. */
+  code: v.optional(v.string()),
+  is_connected: v.boolean(),
+  /** The device that it is on the server, once it is paired. */
+  device_iden: v.optional(v.string()),
+  /** In per cent. */
+  battery: v.optional(v.number()),
+  is_charging: v.optional(v.boolean()),
+  permitted: v.optional(PhonePermissions),
+})
+export type ReportedPhone = v.InferOutput<typeof ReportedPhone>
+
+/** The phones of a companion. While it looks for phones, and for a while after each request, it also reports each change. */
+export const PhoneReport = v.object({
+  type: v.literal('phone_report'),
+  source_device_iden: v.string(),
+  /** That of the request. */
+  guid: v.optional(v.string()),
+  /** The name that phones show for this companion. */
+  name: v.optional(v.string()),
+  phones: v.array(ReportedPhone),
+  /** Why the request could not be fulfilled, or a phone not be found, as a sentence. */
+  error: v.optional(v.string()),
+})
+export type PhoneReport = v.InferOutput<typeof PhoneReport>
+
+/** The fingerprint of a phone's device: the ids of its companion and its own, as KDE Connect has them. */
+export const phoneFingerprint = (companion: string, phone: string): string => `${phonePrefix}${companion} ${phone}`
+const phonePrefix = 'kdeconnect '
+
+/** Whether a device is a phone that a companion speaks to, or did so. */
+export const isPhoneOfCompanion = (device: { fingerprint?: string | undefined } | undefined): boolean =>
+  device?.fingerprint?.startsWith(phonePrefix) === true
+
+/** Whether a device is a phone that is paired with a companion. When the pairing ends, it mirrors nothing any more. */
+export function isPairedPhone<D extends { fingerprint?: string | undefined; mirroring?: string | undefined }>(
+  device: D | undefined,
+): device is D & { fingerprint: string } {
+  return isPhoneOfCompanion(device) && device?.mirroring === 'enabled'
+}

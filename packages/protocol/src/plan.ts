@@ -2,8 +2,14 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { text } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { nameLength, text } from './wire/field.ts'
+
+/** The limits of each plan: bytes per file, bytes of files, messages and other rows, SMS per month. */
+export const freeLimits = { fileBytes: 25 * 2 ** 20, storageBytes: 2 * 2 ** 30, textsPerMonth: 100 }
+export const proLimits = { fileBytes: 2 ** 30, storageBytes: 100 * 2 ** 30, textsPerMonth: Number.POSITIVE_INFINITY }
+
+/** From this many SMS per month on, a free account is warned that it approaches the limit. */
+export const textsNearLimit = 80
 
 export const plans = ['yearly', 'monthly'] as const
 
@@ -24,7 +30,6 @@ export const upgradePro = defineCall({
     paypal_token: v.optional(text(nameLength)),
     paypal_plan: v.optional(v.picklist(plans)),
   }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['already_pro', 'payment_failed', 'unavailable'],
 })
@@ -34,8 +39,6 @@ export const downgradePro = defineCall({
   method: 'POST',
   path: '/v3/downgrade-pro',
   does: 'Cancels Pro, which stays active until the end of the paid period.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
   refuses: ['not_pro', 'payment_failed', 'unavailable'],
 })
@@ -45,8 +48,6 @@ export const resumePro = defineCall({
   method: 'POST',
   path: '/v3/resume-pro',
   does: 'Takes the cancellation of Pro back, so that it renews again. Not after a refund, nor with a wallet.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
   refuses: ['not_pro', 'unavailable'],
 })
@@ -56,7 +57,6 @@ export const getUsage = defineCall({
   method: 'GET',
   path: '/v3/usage',
   does: 'Returns what the account uses of its storage and of its monthly SMS, with the limits where there are any.',
-  takes: v.object({}),
   gives: v.object({
     storage_used: v.number(),
     storage_limit: v.optional(v.number()),
@@ -65,7 +65,6 @@ export const getUsage = defineCall({
   }),
   who: 'owner',
   operations: 3,
-  refuses: [],
 })
 
 export const createPaypalTransaction = defineCall({
@@ -86,7 +85,6 @@ export const getCheckout = defineCall({
   does:
     'Lists the payment methods of this server. `test` is the built-in checkout, which moves no money; its card tokens start with ' +
     '`tok_test_`. Methods that are left out are not available.',
-  takes: v.object({}),
   gives: v.object({
     card: v.optional(v.picklist(['test', 'stripe'])),
     wallet: v.optional(v.picklist(['test', 'paypal'])),
@@ -94,5 +92,4 @@ export const getCheckout = defineCall({
     stripe_public_key: v.optional(v.string()),
   }),
   who: 'anyone',
-  refuses: [],
 })

@@ -2,9 +2,12 @@
 
 import * as v from 'valibot'
 import { Account } from './account.ts'
+import { passwordLength } from './sign-in/sign-in.ts'
 import { defineCall } from './wire/call.ts'
-import { displayName, email, text } from './wire/field.ts'
-import { addressLength, passwordLength } from './wire/limits.ts'
+import { addressLength, displayName, email, text } from './wire/field.ts'
+
+/** Maximum bytes of the preferences of web clients, which are in every answer about their account. */
+export const preferencesBytes = 65_536
 
 /** The secret of an emailed link. */
 const linkToken = text(100)
@@ -21,7 +24,6 @@ export const updateMe = defineCall({
   }),
   gives: Account,
   who: 'owner',
-  refuses: [],
 })
 
 export const changeEmail = defineCall({
@@ -66,8 +68,6 @@ export const sendProof = defineCall({
   method: 'POST',
   path: '/v3/send-proof',
   does: 'Emails a code and a link that prove the address of the account. They work once, within 30 minutes, and end the ones before.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
   refuses: ['ratelimited'],
 })
@@ -78,7 +78,6 @@ export const proveEmail = defineCall({
   path: '/v3/prove-email',
   does: 'Proves the address of the account with an emailed code. After five wrong codes it has to be sent again.',
   takes: v.object({ code: text(20) }),
-  gives: v.object({}),
   who: 'session',
   refuses: ['link_expired'],
 })

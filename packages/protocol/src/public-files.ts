@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tagLength } from './wire/limits.ts'
+import { tagLength } from './channel.ts'
 
 // Files that a server offers to every browser, besides the API.
 
@@ -30,12 +30,18 @@ export const AboutPeople = v.pipe(
 )
 export type AboutPeople = v.InferOutput<typeof AboutPeople>
 
-/** `GET /apps/index.json`: the companion app that a server offers, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
-export const CompanionDownload = v.object({
+/** A version of a program that a server offers, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
+const download = {
   version: v.pipe(v.string(), v.maxLength(100)),
   files: v.array(v.object({ name: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
-})
+}
+
+/** `GET /apps/index.json`: the companion app that a server offers, and the browser extension; older servers have no extension. */
+export const CompanionDownload = v.object({ ...download, extension: v.optional(v.object(download)) })
 export type CompanionDownload = v.InferOutput<typeof CompanionDownload>
+
+/** The browser extension that a server offers. */
+export type ExtensionDownload = NonNullable<CompanionDownload['extension']>
 
 /** The stores and systems for which an app may exist. The links differ from server to server: `WAYPOST_LINK_<NAME>`. */
 export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const

@@ -2,18 +2,60 @@
 
 import * as v from 'valibot'
 import { LinkPreview } from './link-preview.ts'
+import { Tag, tagsPerPush } from './search/tag.ts'
+import { messageFields, messageShown, Press } from './sources/message.ts'
 import { defineCall } from './wire/call.ts'
-import { displayName, email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
 import {
   addressLength,
   bodyLength,
+  displayName,
+  email,
   emailLength,
-  emojiLength,
+  flag,
   guidLength,
-  listItems,
+  iden,
+  listQuery,
   nameLength,
-  titleLength,
-} from './wire/limits.ts'
+  normalizeEmail,
+  number,
+  seconds,
+  stamp,
+  synced,
+  text,
+  whole,
+} from './wire/field.ts'
+
+export const titleLength = 8_192
+export const itemsPerList = 1_000
+
+/** UTF-16 units of a reaction: the longest emoji are flags and families of several characters. */
+export const reactionLength = 40
+
+/** How long the server keeps the content of a push whose deletion can be undone. */
+export const undoDeletionMilliseconds = 15_000
+
+/** UTF-16 units of the id under which a push is updated. */
+export const updateIdLength = 255
+
+/** How far ahead a push can be scheduled. */
+export const scheduleAheadMilliseconds = 366 * 24 * 60 * 60_000
+
+/** Facts by which clients show a push; programs that do not know them leave them out. */
+const displayFields = {
+  /** The `guid` of the first of several pictures that were sent together. */
+  album: v.optional(text(guidLength)),
+  /** Who sent the message that was forwarded, as the person who forwarded it saw them. */
+  forwarded_from: v.optional(text(nameLength)),
+  /** Of a recording, in seconds. */
+  duration: v.optional(v.pipe(number, v.minValue(0), v.maxValue(86_400))),
+  /** The loudness of a recording in 40 equal parts, each a digit to the base of 32. */
+  peaks: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-v]{40}$/))),
+  /** The colours of a picture in 4 columns and 3 rows, as RGB565 in big-endian order: 24 bytes in Base64. */
+  image_colors: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{32}$/))),
+}
+
+/** What a sender can give a push besides its content, by which clients show it. */
+export const givenFields = { ...displayFields, ...messageFields }
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
 
@@ -36,6 +78,7 @@ export const Push = v.object({
   source_device_iden: v.optional(v.string()),
   client_iden: v.optional(v.string()),
   channel_iden: v.optional(v.string()),
+  source_iden: v.optional(v.string()),
   /** Set if the receiver has no account and was not emailed either: the sender or the address had reached its daily limit. */
   email_skipped: v.optional(v.boolean()),
   awake_app_guids: v.optional(v.array(v.string())),
@@ -50,25 +93,39 @@ export const Push = v.object({
   image_url: v.optional(v.string()),
   image_width: v.optional(v.number()),
   image_height: v.optional(v.number()),
+  ...displayFields,
+  ...messageShown,
   /** What the first link of the push leads to; it may come a little later than the push. */
   preview: v.optional(LinkPreview),
   /** For an address push: the same as `title` and `body`, under the names that older programs read. */
   name: v.optional(v.string()),
   address: v.optional(v.string()),
-  /** For a list push: the lines of `body`, under the name that older programs read. */
+  /** For a list push: the lines of `body`, and which of them are ticked. */
   items: v.optional(v.array(v.object({ checked: v.boolean(), text: v.string() }))),
   /** The push in the same box that this one replies to; it may have been deleted since. */
   reply_to: v.optional(v.string()),
+  /** The id under which its sender updates it: a later push of the same conversation with this id replaces it. */
+  update_id: v.optional(v.string()),
+  /** When it is deleted by itself. */
+  expires: v.optional(seconds),
+  /** Which of its actions was pressed last. */
+  press: v.optional(Press),
   /** When the sender last changed the content. */
-  edited: v.optional(v.number()),
+  edited: v.optional(seconds),
   /** The email addresses, normalized, of those who reacted with each emoji. */
   reactions: v.optional(v.record(v.string(), v.array(v.string()))),
   /** When the push was pinned in its conversation. */
-  pinned: v.optional(v.number()),
+  pinned: v.optional(seconds),
+  /** When the push comes back as unread, as its owner has asked. Others do not learn of it. */
+  remind_at: v.optional(seconds),
+  /** When the push came back. It is unread until it is dismissed. */
+  reminded: v.optional(seconds),
+  /** The tags that its owner has set, without `#`. Others do not learn of them. */
+  tags: v.optional(v.array(v.string())),
   /** The sender deleted the push for everyone; only the word `deleted` is left as its `body`. */
   deleted_by_sender: v.optional(v.boolean()),
   /** Set while the push waits to be sent: when it is sent, in seconds. */
-  send_at: v.optional(v.number()),
+  send_at: v.optional(seconds),
   /** Why a waiting push was not sent when its time came. It then waits until its owner sends or deletes it. */
   not_sent: v.optional(v.object({ code: v.string(), message: v.string() })),
 })
@@ -86,6 +143,7 @@ export const pushContent = {
   image_url: v.optional(text(addressLength)),
   image_width: v.optional(whole(0, 1_000_000)),
   image_height: v.optional(whole(0, 1_000_000)),
+  ...givenFields,
   name: v.optional(text(titleLength)),
   address: v.optional(text(bodyLength)),
   items: v.optional(
@@ -99,7 +157,7 @@ export const pushContent = {
           ),
         ]),
       ),
-      v.maxLength(listItems),
+      v.maxLength(itemsPerList),
     ),
   ),
 }
@@ -109,9 +167,10 @@ export const createPush = defineCall({
   method: 'POST',
   path: '/v2/pushes',
   does:
-    'Sends a push to a device, an email address, or the followers of a channel or users of an OAuth client that the account owns; ' +
-    'without any of these, to all devices of the account. Returns the existing push if its `guid` was used before. With a `send_at` in ' +
-    'the future, the push waits on the server until then.',
+    'Sends a push to a device, an email address, or the followers of a channel, users of an OAuth client or members of a source that the account ' +
+    'owns; without any of these, to all devices of the account. Returns the existing push if its `guid` was used before. With a `send_at` in ' +
+    'the future, the push waits on the server until then. With the `update_id` of an earlier push of the conversation, it replaces that push; after ' +
+    '`expires` it is deleted.',
   takes: v.object({
     ...pushContent,
     send_at: v.optional(stamp),
@@ -120,7 +179,10 @@ export const createPush = defineCall({
     email: v.optional(email),
     channel_tag: v.optional(text(nameLength)),
     client_iden: v.optional(iden),
+    source_iden: v.optional(iden),
     source_device_iden: v.optional(iden),
+    update_id: v.optional(text(updateIdLength)),
+    expires: v.optional(stamp),
     /** A push of the same conversation, by its iden in the box of the account. */
     reply_to: v.optional(iden),
   }),
@@ -153,6 +215,7 @@ export const listPushes = defineCall({
     email: v.optional(email),
     channel_tag: v.optional(text(nameLength)),
     client_iden: v.optional(iden),
+    source_iden: v.optional(iden),
   }),
   gives: v.object({ pushes: v.array(Push), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -167,7 +230,7 @@ export const listPushes = defineCall({
 export const conversationName = v.pipe(
   v.string(),
   v.maxLength(emailLength + 10),
-  v.regex(/^(self|email:[^\s\p{Cc}]+@[^\s\p{Cc}]+|(channel|client|device):[A-Za-z0-9_.~-]+)$/u),
+  v.regex(/^(self|email:[^\s\p{Cc}]+@[^\s\p{Cc}]+|(channel|client|source|device):[A-Za-z0-9_.~-]+)$/u),
 )
 
 /** Normalizes the email address in a conversation name. */
@@ -187,6 +250,10 @@ export const getPush = defineCall({
   refuses: ['not_found'],
 })
 
+/** One item of a list, to be ticked or not. `text` says which item is meant: the sender may have changed the list since. */
+const Tick = v.object({ index: whole(0, itemsPerList - 1), text: text(bodyLength), checked: v.boolean() })
+export type Tick = v.InferOutput<typeof Tick>
+
 export const updatePush = defineCall({
   name: 'updatePush',
   method: 'POST',
@@ -194,7 +261,8 @@ export const updatePush = defineCall({
   does:
     'Changes a push. `title`, `body` and `url` replace those of every copy, and only its sender may give them; an empty one is removed. ' +
     '`reaction` is one emoji, shown to both people of a conversation; an empty one takes it back. `pinned` pins a push in its ' +
-    'conversation, for both people where there are two; at most five. `dismissed` cannot be undone. Of a ' +
+    'conversation, for both people where there are two; at most five. `ticks` tick single items of a list, for both people too. At ' +
+    '`remind_at` the push comes back as unread, for the account alone; `tags` replace those that the account has set, for itself alone; otherwise `dismissed` cannot be undone. Of a ' +
     'push that waits to be sent, the text and `send_at` change; it is sent at once when that has passed, and the response is then what was sent.',
   takes: v.object({
     iden,
@@ -202,8 +270,11 @@ export const updatePush = defineCall({
     title: v.optional(text(titleLength)),
     body: v.optional(text(bodyLength)),
     url: v.optional(text(addressLength)),
-    reaction: v.optional(text(emojiLength)),
+    reaction: v.optional(text(reactionLength)),
     pinned: v.optional(flag),
+    ticks: v.optional(v.pipe(v.array(Tick), v.maxLength(itemsPerList))),
+    remind_at: v.optional(stamp),
+    tags: v.optional(v.pipe(v.array(Tag), v.maxLength(tagsPerPush))),
     send_at: v.optional(stamp),
   }),
   gives: Push,
@@ -212,6 +283,21 @@ export const updatePush = defineCall({
   operations: 2,
   emptied: ['title', 'body', 'url', 'reaction'],
   refuses: ['not_found', 'forbidden', 'too_many_pins', 'storage_quota'],
+})
+
+export const pressAction = defineCall({
+  name: 'pressAction',
+  method: 'POST',
+  path: '/v2/pushes/:iden/press',
+  does:
+    'Presses an action of a push, which everybody who has the push then sees. Of an `http` action the server makes the request and stores the ' +
+    'status of the answer; an `answer` can be pressed once.',
+  takes: v.object({ iden, action: text(20) }),
+  gives: Push,
+  who: 'account',
+  scope: 'push:write',
+  operations: 2,
+  refuses: ['not_found', 'forbidden'],
 })
 
 export const deletePush = defineCall({
@@ -223,7 +309,6 @@ export const deletePush = defineCall({
     'two days after it was sent: the others see that a push was deleted. A push that waits to be sent is not sent. With `undoable`, the ' +
     'server keeps the content for 15 seconds, in which `restorePush` brings it back.',
   takes: v.object({ iden, everyone: v.optional(flag), undoable: v.optional(flag) }),
-  gives: v.object({}),
   who: 'account',
   scope: 'push:write',
   refuses: ['not_found', 'forbidden', 'too_late'],
@@ -247,20 +332,21 @@ export const deleteAllPushes = defineCall({
   method: 'DELETE',
   path: '/v2/pushes',
   does: 'Deletes all pushes of the account, in the background.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'account',
   scope: 'push:write',
-  refuses: [],
 })
 
 /**
- * The conversation that a push belongs to, from its owner's point of view: `self`, `email:<normalized>`, `channel:<iden>` or
- * `client:<iden>`. The server indexes pushes by it, and the client groups them by it.
+ * The conversation that a push belongs to, from its owner's point of view: `self`, `email:<normalized>`, `channel:<iden>`,
+ * `client:<iden>` or `source:<iden>`. The server indexes pushes by it, and the client groups them by it.
  */
 export function conversationOf(
-  push: Pick<Push, 'direction' | 'channel_iden' | 'client_iden' | 'sender_email_normalized' | 'receiver_email_normalized'>,
+  push: Pick<
+    Push,
+    'direction' | 'channel_iden' | 'client_iden' | 'source_iden' | 'sender_email_normalized' | 'receiver_email_normalized'
+  >,
 ): string {
+  if (push.source_iden) return `source:${push.source_iden}`
   if (push.channel_iden) return `channel:${push.channel_iden}`
   if (push.client_iden) return `client:${push.client_iden}`
   if (push.direction === 'outgoing' && push.receiver_email_normalized) return `email:${push.receiver_email_normalized}`

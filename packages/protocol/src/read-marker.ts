@@ -1,10 +1,11 @@
-// Defines the calls that list read markers and move them forward.
+// Defines the calls that list read markers, move them forward, and mark conversations as unread.
 
 import * as v from 'valibot'
 import { conversationName } from './push.ts'
 import { defineCall } from './wire/call.ts'
-import { listQuery, stamp, synced } from './wire/field.ts'
-import { readMarkersAtOnce } from './wire/limits.ts'
+import { listQuery, seconds, stamp, synced } from './wire/field.ts'
+
+export const readMarkersPerCall = 100
 
 /**
  * How far the user has read a conversation, on any device. In one with a person also how far that person has read it; those fields are
@@ -14,16 +15,18 @@ export const ReadMarker = v.object({
   ...synced,
   /** As returned by `conversationOf`. */
   conversation: v.optional(v.string()),
-  /** All pushes created up to this stamp have been read. It only moves forward. */
+  /** All pushes created up to this stamp have been read. It only moves forward, unless the user marks the conversation as unread. */
   read_to: v.optional(v.number()),
+  /** When the user marked the conversation as unread. It is missing once somebody has looked at the conversation again. */
+  marked_unread: v.optional(v.number()),
   /** A session of the account has all pushes created up to this stamp. It only moves forward. */
   delivered_to: v.optional(v.number()),
   /** The other person has read what the account sent up to this `created` stamp, and when that was reported. */
   their_read_to: v.optional(v.number()),
-  their_read_at: v.optional(v.number()),
+  their_read_at: v.optional(seconds),
   /** A session of the other person has what the account sent up to this `created` stamp, and when that was reported. */
   their_delivered_to: v.optional(v.number()),
-  their_delivered_at: v.optional(v.number()),
+  their_delivered_at: v.optional(seconds),
 })
 export type ReadMarker = v.InferOutput<typeof ReadMarker>
 
@@ -44,17 +47,42 @@ export const moveReadMarkers = defineCall({
   path: '/v2/read_markers',
   does:
     'Marks conversations as read up to a time, or as delivered to this session. A marker only moves forward, and not past the newest push; ' +
+    'one that the user has marked as unread since takes only what was read after that: a time after it, or with its `marked_unread`; ' +
     'conversations without pushes are left out of the response. The newest incoming pushes that have been read are dismissed, up to 100 in a ' +
     'call. The other person of a conversation learns both, unless one of the two does ' +
     'not share when they have read messages, or blocks the other.',
   takes: v.object({
     markers: v.pipe(
-      v.array(v.object({ conversation: conversationName, read_to: v.optional(stamp, 0), delivered_to: v.optional(stamp, 0) })),
-      v.maxLength(readMarkersAtOnce),
+      v.array(
+        v.object({
+          conversation: conversationName,
+          read_to: v.optional(stamp, 0),
+          delivered_to: v.optional(stamp, 0),
+          /** `marked_unread` of the marker, as far as who reads the conversation knows it. */
+          marked_unread: v.optional(stamp, 0),
+        }),
+      ),
+      v.maxLength(readMarkersPerCall),
     ),
   }),
   gives: v.object({ read_markers: v.array(ReadMarker) }),
   who: 'owner',
   operations: 12,
-  refuses: [],
+})
+
+export const markUnread = defineCall({
+  name: 'markUnread',
+  method: 'POST',
+  path: '/v2/read_markers/unread',
+  does:
+    'Marks a conversation as unread on all devices, until somebody looks at it again. Its marker moves back to `read_to`; pushes created ' +
+    'later are unread. The other person still sees what they saw, and nothing is notified again.',
+  takes: v.object({
+    conversation: conversationName,
+    /** Where the marker is to be, if that is further back. */
+    read_to: v.optional(stamp),
+  }),
+  gives: ReadMarker,
+  who: 'owner',
+  refuses: ['not_found'],
 })

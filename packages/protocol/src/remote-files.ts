@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { seconds } from './wire/field.ts'
 
 /**
  * Requests for the files of a connected device, and its responses: ephemerals, encrypted like all others if a password is set. The file
@@ -29,7 +30,7 @@ export const RemoteFile = v.object({
   name: v.string(),
   path: v.string(),
   size: v.optional(v.number()),
-  modified: v.optional(v.number()),
+  modified: v.optional(seconds),
   mime_type: v.optional(v.string()),
   is_directory: v.optional(v.boolean()),
   is_drive: v.optional(v.boolean()),

@@ -1,14 +1,16 @@
 // Defines the calls on subscriptions to channels: list, create, update and delete.
 
 import * as v from 'valibot'
+import { tagLength } from './channel.ts'
+import { muteFields, muteShown, placeFields, placeShown } from './conversations/arranged.ts'
 import { defineCall } from './wire/call.ts'
-import { flag, iden, listQuery, synced, text } from './wire/field.ts'
-import { tagLength } from './wire/limits.ts'
+import { iden, listQuery, synced, text } from './wire/field.ts'
 
 /** A channel that the account follows. */
 export const Subscription = v.object({
   ...synced,
-  muted: v.optional(v.boolean()),
+  ...muteShown,
+  ...placeShown,
   channel: v.optional(
     v.object({
       iden: v.string(),
@@ -43,15 +45,14 @@ export const createSubscription = defineCall({
   gives: Subscription,
   who: 'account',
   scope: 'channels',
-  refuses: [],
 })
 
 export const updateSubscription = defineCall({
   name: 'updateSubscription',
   method: 'POST',
   path: '/v2/subscriptions/:iden',
-  does: 'Mutes or unmutes a subscription.',
-  takes: v.object({ iden, muted: v.optional(flag) }),
+  does: 'Mutes or unmutes a subscription, for some time or without an end, and pins or archives it.',
+  takes: v.object({ iden, ...muteFields, ...placeFields }),
   gives: Subscription,
   who: 'account',
   scope: 'channels',
@@ -64,7 +65,6 @@ export const deleteSubscription = defineCall({
   path: '/v2/subscriptions/:iden',
   does: 'Unfollows a channel.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'channels',
   refuses: ['not_found'],

@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { email, flag, text, whole } from './wire/field.ts'
-import { bodyLength, nameLength } from './wire/limits.ts'
+import { bodyLength, email, flag, nameLength, text, whole } from './wire/field.ts'
 
 export const sendErrorReport = defineCall({
   name: 'sendErrorReport',
@@ -16,7 +15,6 @@ export const sendErrorReport = defineCall({
     body: v.optional(text(bodyLength)),
     data: v.optional(v.unknown()),
   }),
-  gives: v.object({}),
   who: 'anyone',
   refuses: ['ratelimited'],
 })
@@ -26,11 +24,9 @@ export const getNetworkAddress = defineCall({
   method: 'GET',
   path: '/v3/network-address',
   does: 'Returns the IP address of the caller as this server sees it, without asking another service.',
-  takes: v.object({}),
   gives: v.object({ ip: v.string() }),
   who: 'anyone',
   operations: 0,
-  refuses: [],
 })
 
 export const unsubscribe = defineCall({
@@ -50,7 +46,6 @@ export const adminSetReplyCount = defineCall({
   path: '/v3/admin-set-reply-count',
   does: 'Sets how many SMS an account has sent this month. For administrators of the server.',
   takes: v.object({ email, reply_count: whole(0, 1_000_000) }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],
@@ -62,7 +57,6 @@ export const adminUpdateReplyCountQuota = defineCall({
   path: '/v3/admin-update-reply-count-quota',
   does: 'Recalculates the reply quota of an account. For administrators of the server.',
   takes: v.object({ email }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],

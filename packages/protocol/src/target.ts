@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { text } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { nameLength, text } from './wire/field.ts'
 
 /** A person to write to or to invite. */
 export const TargetPerson = v.object({
@@ -24,11 +23,9 @@ export const suggestTargets = defineCall({
   method: 'POST',
   path: '/v3/suggest-targets',
   does: 'Suggests people to write to: contacts and past partners, without those that have a chat.',
-  takes: v.object({}),
   gives,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const inviteTargets = defineCall({
@@ -36,11 +33,9 @@ export const inviteTargets = defineCall({
   method: 'POST',
   path: '/v3/invite-targets',
   does: 'Lists people whom the account knows and who have no account here.',
-  takes: v.object({}),
   gives,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const autocompleteTargets = defineCall({
@@ -52,7 +47,6 @@ export const autocompleteTargets = defineCall({
   gives,
   who: 'account',
   scope: 'everything',
-  refuses: [],
 })
 
 export const importTargets = defineCall({

@@ -2,8 +2,24 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
-import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './wire/limits.ts'
+import {
+  addressLength,
+  bodyLength,
+  flag,
+  guidLength,
+  iden,
+  idenLength,
+  listQuery,
+  nameLength,
+  synced,
+  text,
+  whole,
+} from './wire/field.ts'
+
+export const recipientsPerText = 100
+
+/** How long an SMS is kept on the server. */
+export const textMilliseconds = 60 * 60_000
 
 export const textStatuses = ['queued', 'sent', 'failed'] as const
 /** Why a text failed, according to the phone. `cannot_open`: the phone does not have the key that the text is encrypted with. */
@@ -12,13 +28,15 @@ export const textFailures = ['cannot_open'] as const
 /** The data of an outgoing SMS. If a password is set, all fields except the phone and the guid are in `ciphertext`. */
 export const TextData = v.object({
   target_device_iden: text(idenLength),
-  addresses: v.optional(v.pipe(v.array(text(nameLength)), v.minLength(1), v.maxLength(textRecipients))),
+  addresses: v.optional(v.pipe(v.array(text(nameLength)), v.minLength(1), v.maxLength(recipientsPerText))),
   message: v.optional(text(bodyLength)),
   guid: v.optional(text(guidLength)),
   timestamp: v.optional(whole(0, Number.MAX_SAFE_INTEGER)),
   file_type: v.optional(text(nameLength)),
   status: v.optional(v.picklist(textStatuses)),
   failure: v.optional(v.picklist(textFailures)),
+  /** What the phone says about its failure. */
+  reason: v.optional(text(nameLength)),
   encrypted: v.optional(flag),
   ciphertext: v.optional(text(4 * bodyLength)),
 })
@@ -79,7 +97,6 @@ export const deleteTextV2 = defineCall({
   path: '/v2/texts/:iden',
   does: 'Deletes a text, so that a phone that has not sent it yet does not send it.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'texts',
   refuses: ['not_found'],

@@ -2,8 +2,13 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { iden, plainName, text, whole } from './wire/field.ts'
-import { nameLength } from './wire/limits.ts'
+import { iden, nameLength, plainName, text, whole } from './wire/field.ts'
+
+/** Bytes in one piece of an upload. */
+export const pieceBytes = 5_242_880
+
+/** Maximum file size where plans have no limit (48.8 GB): file stores accept at most 10,000 pieces. */
+export const largestFileBytes = 10_000 * pieceBytes
 
 /** A name of which nothing is visible is one, too: the server calls such a file `file`. */
 const fileName = v.pipe(text(nameLength), v.minLength(1), v.transform(plainName))
@@ -96,7 +101,6 @@ export const abortUpload = defineCall({
   path: '/v3/abort-upload',
   does: 'Cancels an upload and deletes its pieces.',
   takes: v.object({ id: iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'files',
   refuses: ['not_found'],

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { anyAccount } from './account/rows.ts'
-import { type AdminCommand, type AdminCommandDeps, auditCommands } from './administration/commands.ts'
+import { type AdminCommand, auditCommands } from './administration/commands.ts'
 import { peopleCommands } from './administration/people-commands.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -12,23 +12,21 @@ import { DatabaseInUse } from './db/postgres-errors.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { storeFile } from './db/sqlite-files.ts'
 import { FolderInUse } from './db/sqlite-lock.ts'
-import { durationText } from './http/throttle.ts'
-import { removeFactors } from './identity/factors/remove.ts'
-import { resetAddress } from './identity/password-mails.ts'
-import { createResetLink } from './identity/passwords.ts'
-import { deleteLocalIdentity } from './identity/rows.ts'
-import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
-import { replaceSetupLink } from './invitation/rows.ts'
-import { signUpAddress } from './invitation/rules.ts'
+import { durationText } from './http/rate-limits.ts'
+import { replaceSetupLink, signUpAddress } from './invitation/rows.ts'
 import { inviteCommands } from './invite/commands.ts'
 import { openJobs } from './jobs/engine.ts'
 import { operationCommands } from './operation/commands.ts'
+import { removeFactors } from './sign-in/factors/remove.ts'
+import { createResetLink } from './sign-in/local/passwords.ts'
+import { resetAddress, resetLinkMilliseconds } from './sign-in/mails.ts'
+import { createSignInLink, signInAddress } from './sign-in/sign-in-links.ts'
 
 /** Every command by its name, in the order in which they are listed. A feature adds a table of its own. */
 const commands: Record<string, AdminCommand> = {
   'reset-link': {
     takes: 'EMAIL',
-    does: `Makes a link to a new password for a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
+    does: `Makes a link to a new password for a person. It works once, within ${durationText(resetLinkMilliseconds)}.`,
     async run([email = ''], { config, db, origin }) {
       if (config.localSignIn === 'off')
         throw new Refusal('local_off', 'This server takes no passwords. The command sign-in-link makes a link to sign in.')
@@ -37,7 +35,7 @@ const commands: Record<string, AdminCommand> = {
   },
   'sign-in-link': {
     takes: 'EMAIL',
-    does: `Makes a link that signs in to the account of a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
+    does: `Makes a link that signs in to the account of a person. It works once, within ${durationText(resetLinkMilliseconds)}.`,
     async run([email = ''], { db, origin }) {
       return signInAddress(origin, await db.write((tx) => createSignInLink(tx, normalizeEmail(email))))
     },
@@ -66,10 +64,6 @@ const commands: Record<string, AdminCommand> = {
   ...operationCommands,
 }
 
-/** Only the built-in provider keeps people. */
-const forget: AdminCommandDeps['forget'] = async (tx, type, subject) =>
-  type === 'local' ? deleteLocalIdentity(tx, subject) : undefined
-
 /**
  * Runs a command.
  * @returns what to print
@@ -83,9 +77,9 @@ export async function runAdmin([name = '', ...words]: readonly string[], config:
   if (words.length < least || words.length > takes.length) throw new ConfigError(`Usage: ${lineOf(name, command)}`)
   const db = await openStore(config)
   try {
-    // Nothing runs here: the server does what is added, now or when it starts.
+    // Nothing runs here: the server runs the added jobs, now or when it starts.
     const jobs = openJobs({ db, alone: false, onError: console.error })
-    return await command.run(words, { db, jobs, config, forget, origin: config.origin ?? `http://localhost:${config.port}` })
+    return await command.run(words, { db, jobs, config, origin: config.origin ?? `http://localhost:${config.port}` })
   } finally {
     await db.close()
   }

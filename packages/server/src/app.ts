@@ -11,7 +11,7 @@ import { groupActs } from './administration/groups.ts'
 import { assetPath } from './assets.ts'
 import { openBilling } from './billing/open.ts'
 import { nodesOver } from './bus/nodes.ts'
-import { changer, microseconds } from './change.ts'
+import { changer, microseconds, together } from './change.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
@@ -19,43 +19,62 @@ import { openEngines } from './engines.ts'
 import { awakeOver } from './ephemeral/awake.ts'
 import { featureHandlers, handleJobs, serveFeatures, showAccount } from './features.ts'
 import { openFetcher } from './fetch/public-fetcher.ts'
-import { type Budget, budgets, noBudget, usualBudget } from './http/budget.ts'
+import { serveGotify } from './gotify/serve.ts'
 import { type ConnectionLimits, usualConnectionLimits } from './http/connection-limits.ts'
 import { Connections } from './http/connections.ts'
 import { type HttpOptions, makeHttp, serve } from './http/http.ts'
+import { routeUpgrade } from './http/live/upgrades.ts'
+import {
+  type Budget,
+  budgets,
+  defaultRateLimits,
+  noBudget,
+  passwordRateLimits,
+  type RateLimits,
+  usualBudget,
+} from './http/rate-limits.ts'
+import { readStreamUrl } from './http/raw-refusals.ts'
 import type { HeldBodies } from './http/reading/held-bodies.ts'
 import { refuse } from './http/refusals.ts'
-import { defaultRateLimits, passwordRateLimits, type RateLimits } from './http/throttle.ts'
-import { openFactors } from './identity/factors/factors.ts'
-import { forgetAt } from './identity/identity.ts'
-import type { PasswordCost } from './identity/passwords.ts'
-import { openProviders } from './identity/providers.ts'
-import { addSetupLink } from './invitation/rows.ts'
-import { signUpAddress } from './invitation/rules.ts'
+import { addSetupLink, signUpAddress } from './invitation/rows.ts'
 import { openJobs } from './jobs/engine.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { handleDailyLimits } from './mail/daily-limits.ts'
 import { handleMail, openMail } from './mail/open.ts'
+import { listenForMail } from './mail-in/listen.ts'
 import { serveHealth } from './monitoring/health.ts'
 import { openMetrics } from './monitoring/metrics.ts'
+import { serveNtfy } from './ntfy/serve.ts'
+import { openOutgoingWebhooks } from './outgoing-webhook/outgoing-webhooks.ts'
 import { serveAbout } from './pages/about.ts'
 import { serveApps } from './pages/apps.ts'
+import type { WebFacts } from './pages/facts.ts'
 import { serveServerPicture, serveWeb } from './pages/web.ts'
+import { PhonePeer, type PhonePeerTimes } from './phone-peer/peer.ts'
 import { findStanding } from './plan/rows.ts'
 import { hasPro } from './plan/rules.ts'
+import { openPresence } from './presence/presence.ts'
 import { openProcessor, type ProcessorLimits } from './processor/time.ts'
+import { passLostStamps } from './push/fan-out-rows.ts'
 import { openPreviews } from './push/preview/ask.ts'
+import { channelHead } from './push/public/syndication.ts'
 import { type Indexer, openIndexer } from './push/search/indexer.ts'
 import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
+import { openFactors } from './sign-in/factors/factors.ts'
+import type { PasswordCost } from './sign-in/local/passwords.ts'
+import { openProviders } from './sign-in/providers.ts'
+import { serveGateway } from './sms-gateway/serve.ts'
 import { Hub } from './stream/hub.ts'
-import { readStreamUrl } from './stream/upgrade.ts'
 import type { Tls, TlsTimes } from './tls/open.ts'
 import type { TlsConfig } from './tls/settings.ts'
 import { openStorageQuota } from './upload/storage-quota.ts'
 import { openWebPush } from './web-push/web-push.ts'
+import { receiveHooks } from './webhook/receive.ts'
 
 export interface App {
+  /** What handlers are given, for tests of what no call reaches. */
+  deps: Deps
   db: Db
   jobs: Jobs
   indexer: Indexer
@@ -65,10 +84,14 @@ export interface App {
   readonly origin: string
   /** Every call that the server handles. */
   readonly calls: readonly Call[]
+  /** The port where emails are taken, if they are. */
+  readonly mailPort: number | undefined
   /** The link that creates the first account, where one is needed and there is no account yet. */
   readonly setupLink: string | undefined
   /** HTTPS, if the server serves it itself. */
   readonly tls: Tls | undefined
+  /** The process that speaks to phones, while there is one. */
+  readonly phonesPid: number | undefined
   close(): Promise<void>
 }
 
@@ -90,6 +113,8 @@ interface AppOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** Times of certificates that differ from the default ones. */
   tlsTimes?: Partial<TlsTimes>
+  /** Times of the program for phones that differ from the default ones. */
+  phoneTimes?: Partial<PhonePeerTimes>
 }
 
 /**
@@ -112,7 +137,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       alone: config.natsUrl === undefined,
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
-    const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
+    const log = {
+      info: (what: object, sentence: string) => http.log.info(what, sentence),
+      warn: (what: object, sentence: string) => http.log.warn(what, sentence),
+    }
     const connectionLimits = { ...usualConnectionLimits, ...options.connectionLimits }
     if (config.tls) tls = await openTlsOf(config, config.tls, connectionLimits, log, options.tlsTimes)
     const indexer = openIndexer(db, (error) => report(error))
@@ -121,7 +149,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, log, origin }, (error) => report(error))
     const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const storage = await openStorageQuota(settings, bus)
-    const change = changer(db, bus, { committed: indexer.changed, watch: webPush.watch, claim: storage.claim })
+    const outgoingWebhooks = await openOutgoingWebhooks({ db, bus, jobs }, (error) => report(error))
+    const watch = together(webPush.watch, outgoingWebhooks.watch)
+    const change = changer(db, bus, { committed: indexer.changed, watch, claim: storage.claim })
     const factors = openFactors({ db, jobs, config, rateLimits, origin })
     const { passwordCost } = options
     const providers = await openProviders({
@@ -141,6 +171,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     handleMail(jobs, db, mail, () => settings.now.name)
     handleDailyLimits(jobs, db)
     const lastUses = lastUsesIn(db, (error) => report(error))
+    const phones = openPhonePeer(config, { db, bus }, log, options.phoneTimes)
     const deps: Deps = {
       config,
       db,
@@ -151,9 +182,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       factors,
       applyGroups: groupActs({ db, bus, log }),
+      passwordCallers: providers.passwordCallers,
+      presence: openPresence({ db, bus, awake, rateLimits }),
       processor: openProcessor(options.processorLimits),
       providers: providers.list,
-      forget: forgetAt(providers.all),
       previews: openPreviews({ config, jobs, rateLimits, origin }),
       rateLimits,
       settings,
@@ -161,6 +193,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log,
       awake,
       tls,
+      phones,
       lastUses,
       mail,
       indexer,
@@ -170,6 +203,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       hasPro: async (reader, account) => hasPro(settings.now, await findStanding(reader, account), microseconds()),
       showAccount: (account) => showAccount(deps, account),
       webPush,
+      outgoingWebhooks,
     }
     handleJobs(deps)
     const findCaller = await callersOf(db, bus)
@@ -197,8 +231,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
     providers.serve(http)
     serveFeatures(http, deps)
+    const gotify = await serveGotify(http, httpOptions, deps, { findCaller })
+    const ntfy = await serveNtfy(http, httpOptions, deps, { findCaller })
+    receiveHooks(http, httpOptions, deps)
+    const gateway = await serveGateway(http, httpOptions, deps)
     const hub = new Hub({ bus, findCaller, noteUse: lastUses.note })
-    await hub.attach(http.server)
+    await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
     settings.onChange((now, before) => {
       // What accounts show of their plan and its limits.
       if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
@@ -209,7 +247,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       handlers.map(({ call }) => call),
       origin,
     )
-    metrics.serve(http, { db, findCaller, streams: () => hub.size, webPush: webPush.counts })
+    metrics.serve(http, {
+      db,
+      findCaller,
+      streams: () => hub.size + ntfy.streams + gotify.streams + gateway.streams,
+      webPush: webPush.counts,
+    })
     // A HEAD request would never end.
     http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
@@ -229,28 +272,43 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }
     serveHealth(http, deps)
     serveAbout(http, deps)
-    serveApps(http, assetPath('../../agent/dist'))
+    serveApps(http, {
+      companion: assetPath('../../agent/dist'),
+      extension: assetPath('../../extension/dist'),
+      signed: join(config.data, 'extension'),
+    })
     serveServerPicture(http, settings)
-    serveWeb(http, options.web ?? assetPath('../../web/dist'), {
+    const facts: WebFacts = {
       supportEmail: config.supportEmail,
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,
       trackingUrl: config.trackingUrl,
       localSignIn: config.localSignIn,
       linkPreviews: config.linkPreviews,
+      demo: config.demo,
+      mailDomain: config.mailIn?.domain,
       server: settings,
+      headOf: async (path: string, { tag, push_iden }: Readonly<Record<string, unknown>>) =>
+        path === '/channel' && typeof tag === 'string'
+          ? channelHead(deps, tag, typeof push_iden === 'string' ? push_iden : undefined)
+          : undefined,
       instead: { '/pages/about.md': join(config.data, 'about.md') },
-    })
+    }
+    serveWeb(http, options.web ?? assetPath('../../web/dist'), facts, ntfy.discovery)
 
+    if (db.engine === 'sqlite') await db.write(passLostStamps)
     await tls?.listen(config.host)
     await http.listen({ host: config.host, port: config.port })
     if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
     known = origin()
+    const mailIn = await listenForMail(deps)
     await jobs.start()
     indexer.start()
     tls?.start()
+    if (phones) phones.start(await connections.listenInside(http.server))
     const setupSecret = config.setup && !(await anyAccount(db)) ? await db.write(addSetupLink) : undefined
     return {
+      deps,
       db,
       jobs,
       indexer,
@@ -258,11 +316,22 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       hub,
       origin: deps.origin(),
       calls: handlers.map(({ call }) => call),
+      mailPort: mailIn?.port,
       setupLink: setupSecret && signUpAddress(deps.origin(), setupSecret),
       tls,
+      get phonesPid() {
+        return phones?.pid
+      },
       async close() {
+        await phones?.close()
         // Streams end after the server stops accepting connections, so that clients do not reconnect to it.
-        await connections.close(() => hub.close())
+        gateway.close()
+        await mailIn?.close()
+        await connections.close(() => {
+          hub.close()
+          ntfy.close()
+          gotify.close()
+        })
         await tls?.close()
         metrics.close()
         await http.close()
@@ -291,6 +360,18 @@ async function openTlsOf(
 ): Promise<Tls> {
   const { openTls } = await import('./tls/open.ts')
   return openTls({ config, data, origin, limits, log, times })
+}
+
+/** The peer of phones, where the settings make this node one. It starts later, when the server listens. */
+function openPhonePeer(
+  config: Config,
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  log: ConstructorParameters<typeof PhonePeer>[1]['log'],
+  times: Partial<PhonePeerTimes> = {},
+): PhonePeer | undefined {
+  const { phones: setting } = config
+  const file = assetPath('../../agent/dist/waypost.mjs')
+  return setting && new PhonePeer({ config, db, bus }, { setting, file, log, times })
 }
 
 function portOf(http: FastifyInstance): number {

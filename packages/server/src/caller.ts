@@ -1,12 +1,13 @@
 // Declares the account row, and the caller that a handler gets for a token.
 
 import type { Scope } from '@waypost/protocol'
+import type { Micros } from './change.ts'
 
 /** A person with an account. Stamps in microseconds. */
 export interface Account {
   iden: string
-  created: number
-  modified: number
+  created: Micros
+  modified: Micros
   email: string
   email_normalized: string
   name: string | null
@@ -29,7 +30,7 @@ export interface Caller {
   /** What the token may be used for. */
   scopes: readonly Scope[]
   /** When the token stops working, in microseconds; null if never. */
-  expires: number | null
+  expires: Micros | null
   /** The administrator who opened the session to help the account's owner; null for the owner's own tokens. */
   support: string | null
 }

@@ -1,14 +1,17 @@
 // Makes changes: writes synced rows with their stamps and publishes them on the bus after the commit.
 
-import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
+import type { ObjectsByType, Seconds, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
-import type { Db, Engine, Reader, Value, Writer } from './db/db.ts'
+import { whileBrief } from './db/brief.ts'
+import type { Db, Engine, Reader, Value, WriteOptions, Writer } from './db/db.ts'
+
+export const dayMilliseconds = 24 * 60 * 60_000
 
 /** What one change wrote to a box, as it is published on the bus. Stamps in microseconds. */
 export interface BoxChanged {
   /** The newest stamp of the box before and after the change. */
   after: number
-  modified: number
+  modified: Micros
   objects: ObjectsByType
   /** The objects exceeded the size limit of the bus, so the lists are empty. */
   cut?: true
@@ -41,8 +44,16 @@ export interface BoxWatch {
   changed(tx: Change, owner: string, objects: ObjectsByType): Promise<void>
 }
 
+/** Two watches as one. */
+export const together = (one: BoxWatch, other: BoxWatch): BoxWatch => ({
+  watches: (owner) => one.watches(owner) || other.watches(owner),
+  async changed(tx, owner, objects) {
+    for (const watch of [one, other]) if (watch.watches(owner)) await watch.changed(tx, owner, objects)
+  },
+})
+
 /** The only way to write synced rows: stamp, commit, then publish. `owners` are the boxes that the change may write to. */
-export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>) => Promise<T>
+export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>, options?: WriteOptions) => Promise<T>
 
 interface ChangerOptions {
   /** Returns microseconds since 1970. */
@@ -56,12 +67,12 @@ interface ChangerOptions {
 
 /** Returns a function that makes changes in a store and publishes them on a bus. */
 export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch, claim }: ChangerOptions = {}): MakeChange {
-  return async function change(owners, work) {
+  return async function change(owners, work, options) {
     // Boxes are always locked in the same order, so that changes cannot deadlock.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
     let change: OneChange | undefined
 
-    const result = await db.write(async (writer) => {
+    async function inOne(writer: Writer) {
       const stamps = await writer.lockBoxes(sorted)
       // A write may be retried from the start: only the last attempt counts.
       change = new OneChange(writer, now, sorted, stamps)
@@ -72,7 +83,8 @@ export function changer(db: Db, bus: Bus, { now = microseconds, committed, watch
         if (newest > before) writer.keepStamp(owner, newest)
       }
       return result
-    }, sorted)
+    }
+    const result = await db.write(inOne, sorted, options)
 
     const { boxes, afterwards } = change as unknown as OneChange
     for (const { owner, before, newest, objects, unmade } of boxes) {
@@ -162,7 +174,7 @@ class OneChange implements Change {
     return this.#writer.lockBoxes(owners)
   }
 
-  keepStamp(owner: string, stamp: number): void {
+  keepStamp(owner: string, stamp: Micros): void {
     this.#writer.keepStamp(owner, stamp)
   }
 
@@ -190,8 +202,11 @@ interface Box {
 
 let latest = 0
 
+/** A time, or a stamp of a box, in whole microseconds since 1970. It cannot be taken for `Seconds`. */
+export type Micros = number & { readonly unit?: 'microseconds' }
+
 /** The server's clock in whole microseconds since 1970. It gives no time twice, so what this process did later sorts later. */
-export function microseconds(): number {
+export function microseconds(): Micros {
   const now = Date.now() * 1_000
   // A clock that was set back by more than a moment is followed.
   latest = now <= latest && latest - now < 1_000_000 ? latest + 1 : now
@@ -199,5 +214,20 @@ export function microseconds(): number {
 }
 
 /** A stamp as the API has it: seconds, with up to six decimals. */
-export const toSeconds = (stamp: number) => stamp / 1e6
-export const fromSeconds = (seconds: number) => Math.round(seconds * 1e6)
+export const toSeconds = (stamp: Micros): Seconds => stamp / 1e6
+export const fromSeconds = (seconds: Seconds): Micros => Math.round(seconds * 1e6)
+
+/** Changes a slice of rows, at most `most`, in the boxes of their owners at once: those for which there is time. @returns whether more may be left */
+export async function changeSlice<R extends { owner: string }>(
+  change: MakeChange,
+  rows: readonly R[],
+  most: number,
+  work: (tx: Change, row: R) => Promise<unknown>,
+): Promise<boolean> {
+  if (rows.length === 0) return false
+  const done = await change(
+    rows.map(({ owner }) => owner),
+    (tx) => whileBrief(rows, (row) => work(tx, row)),
+  )
+  return done.length < rows.length || rows.length === most
+}

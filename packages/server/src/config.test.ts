@@ -11,6 +11,7 @@ test('nothing said: this machine only, data beside the program, open to sign up'
     signUp: 'open',
     plans: 'on',
     testCheckout: 'off',
+    demo: 'off',
     smtpUrl: undefined,
     mailFrom: 'no-reply@localhost',
     supportEmail: undefined,
@@ -58,6 +59,18 @@ test('mail comes from the address that is said, else from support, else from a n
   expect(readConfig({ ...support, WAYPOST_MAIL_FROM: 'post@example.org' }).mailFrom).toBe('post@example.org')
   expect(readConfig(support)).toMatchObject({ mailFrom: 'help@example.org', supportEmail: 'help@example.org' })
   expect(readConfig({ WAYPOST_ORIGIN: 'https://push.example.org:8443' }).mailFrom).toBe('no-reply@push.example.org')
+})
+
+test('the server is the peer of no phones, of those of the first administrator, or of those of one account', () => {
+  expect(readConfig({}).phones).toBeUndefined()
+  expect(readConfig({ WAYPOST_PHONES: 'off', WAYPOST_PHONES_HOST: '192.168.1.20' }).phones).toBeUndefined()
+  expect(readConfig({ WAYPOST_PHONES: 'on' }).phones).toEqual({ email: undefined, host: undefined })
+  expect(readConfig({ WAYPOST_PHONES: 'Ana@Example.org', WAYPOST_PHONES_HOST: '192.168.1.20' }).phones).toEqual({
+    email: 'ana@example.org',
+    host: '192.168.1.20',
+  })
+  expect(() => readConfig({ WAYPOST_PHONES: 'yes' })).toThrow(/^WAYPOST_PHONES is 'yes'; set it to on, off or the email address/)
+  expect(() => readConfig({ WAYPOST_PHONES: 'on', WAYPOST_PHONES_HOST: 'eth0' })).toThrow(/^WAYPOST_PHONES_HOST is 'eth0'; /)
 })
 
 test.each([

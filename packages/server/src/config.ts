@@ -5,10 +5,11 @@ import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'
 import type { StripeConfig } from './billing/stripe.ts'
 import type { Bucket } from './files/s3-wire.ts'
-import { type OidcConfig, readOidcProviders } from './identity/oidc/settings.ts'
 import { isMailbox } from './mail/rules.ts'
 import { type Links, readLinks } from './pages/links.ts'
+import { type PhonesConfig, readPhones } from './phone-peer/setting.ts'
 import { faultOfServiceUrl } from './settings/service-url.ts'
+import { type OidcConfig, readOidcProviders } from './sign-in/oidc/settings.ts'
 import { checkOrigin, everyAddress, readTls, type TlsConfig } from './tls/settings.ts'
 
 /** The settings, read from the environment once and checked. */
@@ -60,10 +61,15 @@ export interface Config {
   rateLimit: 'on' | 'off'
   /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
   fetchPrivate: 'refuse' | 'allow'
+  /** Where emails for sources are taken, and the domain of their addresses; undefined where none are. */
+  mailIn: { host: string; port: number; domain: string } | undefined
   /** Whether the server fetches what the links of pushes lead to. */
   linkPreviews: 'on' | 'off'
   /** Whether Pro is sold for no money, where nobody has set up a way to pay. For tests: everyone can have it. */
   testCheckout: 'on' | 'off'
+  demo: 'on' | 'off'
+  /** Unset: only companions are the peers of phones. */
+  phones: PhonesConfig | undefined
   /** Unset: no card payments. Without PayPal and the test checkout too, Pro is not offered. */
   stripe?: StripeConfig
   /** Unset: no PayPal payments. */
@@ -113,6 +119,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     setup: origin === undefined ? !isLoopback(host) : !isLocal(origin),
     plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
     testCheckout: oneOf('WAYPOST_TEST_CHECKOUT', env('WAYPOST_TEST_CHECKOUT'), ['on', 'off']) ?? 'off',
+    demo: oneOf('WAYPOST_DEMO', env('WAYPOST_DEMO'), ['on', 'off']) ?? 'off',
+    phones: readPhones(env, refuse),
     explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
     proveAddresses: !isLocal(origin),
     smtpUrl: readServiceUrl('WAYPOST_SMTP_URL', env('WAYPOST_SMTP_URL'), 'mail'),
@@ -125,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     localSignIn: readLocalSignIn(env, oidc),
     trustProxy: readProxies(env('WAYPOST_TRUST_PROXY')),
     rateLimit: oneOf('WAYPOST_RATE_LIMIT', env('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
+    mailIn: readMailIn(env('WAYPOST_MAIL_IN'), env('WAYPOST_MAIL_IN_DOMAIN'), origin),
     fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', env('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
     linkPreviews: oneOf('WAYPOST_PREVIEWS', env('WAYPOST_PREVIEWS'), ['on', 'off']) ?? 'on',
     ...readStripe(env('WAYPOST_STRIPE_KEY'), env('WAYPOST_STRIPE_PUBLIC_KEY')),
@@ -145,6 +154,16 @@ function refuse(sentence: string): never {
 
 function refuseLink(name: string, text: string): never {
   throw new ConfigError(`${name} is '${text}'; set it to a web address like https://blog.example.org/.`)
+}
+
+/** Reads where to listen for emails: a port, or an address and a port. */
+function readMailIn(text: string | undefined, domain: string | undefined, origin: string | undefined): Config['mailIn'] {
+  if (text === undefined) return undefined
+  const [, host = '0.0.0.0', port = ''] = /^(?:(\[[0-9a-f:]+\]|[^:\s]+):)?(\d{1,5})$/i.exec(text) ?? []
+  if (port === '' || Number(port) > 65_535)
+    throw new ConfigError(`WAYPOST_MAIL_IN is '${text}'; set it to a port like 25, or an address and a port like 127.0.0.1:2525.`)
+  const usual = origin === undefined ? 'localhost' : new URL(origin).hostname
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), domain: domain ?? usual }
 }
 
 /** The address to listen on. `0.0.0.0` and `::` are as in other programs; `all` is what this machine has of both. */

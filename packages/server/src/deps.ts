@@ -8,19 +8,23 @@ import type { Nodes } from './bus/nodes.ts'
 import type { Account } from './caller.ts'
 import type { MakeChange } from './change.ts'
 import type { Config } from './config.ts'
-import type { Db, Reader, Writer } from './db/db.ts'
+import type { Db, Reader } from './db/db.ts'
 import type { Awake } from './ephemeral/awake.ts'
 import type { Fetcher } from './fetch/public-fetcher.ts'
 import type { Files } from './files/files.ts'
-import type { RateLimits } from './http/throttle.ts'
-import type { Factors } from './identity/factors/factors.ts'
-import type { GroupStanding, Provider } from './identity/identity.ts'
+import type { RateLimits } from './http/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Mail } from './mail/mail.ts'
+import type { OutgoingWebhooks } from './outgoing-webhook/outgoing-webhooks.ts'
+import type { PhonePeerState } from './phone-peer/setting.ts'
+import type { Presence } from './presence/presence.ts'
 import type { Processor } from './processor/time.ts'
 import type { Previews } from './push/preview/ask.ts'
 import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
+import type { Factors } from './sign-in/factors/factors.ts'
+import type { PasswordCallers } from './sign-in/password-callers.ts'
+import type { GroupStanding, Provider } from './sign-in/provider.ts'
 import type { Tls } from './tls/open.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 import type { WebPush } from './web-push/web-push.ts'
@@ -54,21 +58,27 @@ export interface Deps {
   mail: Mail
   /** The nodes of this server. */
   nodes: Nodes
+  /** Finds people by their passwords, for programs that know no other way. */
+  passwordCallers: PasswordCallers
+  /** What people see of each other besides messages. */
+  presence: Presence
   /** Gives requests their time for work on what users wrote. */
   processor: Processor
   providers: readonly Provider[]
-  /** Deletes a person at an identity provider that keeps people, when their account is deleted. */
-  forget: (tx: Writer, type: string, subject: string) => Promise<unknown>
   /** Asks for the previews of links. */
   previews: Previews
   rateLimits: RateLimits
   /** What administrators have set for the whole server. */
   settings: Settings
   storage: StorageQuota
+  /** Posts pushes to the addresses that accounts have set. */
+  outgoingWebhooks: OutgoingWebhooks
   /** Sends notifications to browsers of which no window is open. */
   webPush: WebPush
   /** HTTPS, if the server serves it itself. */
   tls: Pick<Tls, 'state'> | undefined
+  /** The phones that this node is the peer of, if it is set to be. */
+  phones: { state(): PhonePeerState } | undefined
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

@@ -5,12 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { tokenCalls } from './access-token/calls.ts'
 import { hasGeneratedToken } from './access-token/rows.ts'
 import { accountCalls } from './account/calls.ts'
-import { deviceSignInCalls } from './account/device-sign-in.ts'
-import { handleAccounts } from './account/lifecycle.ts'
-import { phoneSignInCalls } from './account/phone-sign-in.ts'
-import { profileCalls } from './account/profile.ts'
-import { accountObject, deleteFor as deleteLogins, logins } from './account/rows.ts'
-import { type AccountStep, mustProve } from './account/rules.ts'
+import { type AccountStep, handleAccounts } from './account/lifecycle.ts'
+import { accountObject, deleteFor as deleteLogins, logins, mustProve } from './account/rows.ts'
 import { administrationCalls } from './administration/calls.ts'
 import { tellConsequences } from './administration/consequences.ts'
 import { deleteFor as deleteEvents } from './audit/rows.ts'
@@ -19,11 +15,11 @@ import { followBlocked } from './block/follow.ts'
 import { blockRows } from './block/rows.ts'
 import type { Account } from './caller.ts'
 import { microseconds } from './change.ts'
-import { channelCalls } from './channel/calls.ts'
+import { channelCalls, endChannelMutes } from './channel/calls.ts'
 import { deleteFor as deleteChannels } from './channel/delete.ts'
 import { serveDirectory } from './channel/directory.ts'
 import { channels } from './channel/rows.ts'
-import { chatCalls } from './chat/calls.ts'
+import { chatCalls, endChatMutes } from './chat/calls.ts'
 import { followPeople } from './chat/follow.ts'
 import { chats } from './chat/rows.ts'
 import { clientCalls } from './client/calls.ts'
@@ -39,20 +35,14 @@ import { devices } from './device/rows.ts'
 import { draftCalls } from './draft/calls.ts'
 import { drafts } from './draft/rows.ts'
 import { ephemeralCalls } from './ephemeral/calls.ts'
-import { everythingCalls } from './everything/calls.ts'
+import { everythingCalls, usageCalls } from './everything/calls.ts'
 import { exportCalls } from './everything/export.ts'
 import { deleteFor as deleteExports } from './everything/rows.ts'
-import { usageCalls } from './everything/usage.ts'
 import { grantCalls } from './grant/calls.ts'
 import { followClients, followDevelopers } from './grant/follow.ts'
 import { grants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
-import { factorCalls } from './identity/factors/calls.ts'
-import { ifLocal } from './identity/local-off.ts'
-import { passkeyCalls } from './identity/passkeys/calls.ts'
-import { passkeySignInCalls } from './identity/passkeys/sign-in.ts'
-import { inviteAdminCalls } from './invite/admin-calls.ts'
-import { inviteCalls, recordReferral } from './invite/calls.ts'
+import { inviteAdminCalls, inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
 import { backupCalls, serveBackups } from './operation/backup-calls.ts'
 import { jobCalls } from './operation/job-calls.ts'
@@ -60,36 +50,58 @@ import { mailCalls } from './operation/mail-calls.ts'
 import { reportCalls } from './operation/report-calls.ts'
 import { serverCalls } from './operation/server-calls.ts'
 import { settingsCalls } from './operation/settings-calls.ts'
+import { outgoingWebhookCalls } from './outgoing-webhook/calls.ts'
+import { deleteFor as deleteOutgoingWebhooks, sendOutgoingWebhooks } from './outgoing-webhook/send.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { deleteFor as deletePermanents } from './permanent/rows.ts'
+import { forgetPhones } from './phone-peer/peer.ts'
 import { planCalls } from './plan/calls.ts'
 import { deleteFor as deletePlans, renewPlans } from './plan/renewal.ts'
 import { findStanding } from './plan/rows.ts'
 import { canResume, planShown } from './plan/rules.ts'
+import { presenceCalls } from './presence/calls.ts'
 import { pushCalls } from './push/calls.ts'
-import { channelInfoCalls } from './push/channel-info.ts'
-import { clearBoxes } from './push/clear.ts'
-import { endDeletions } from './push/copies/undo.ts'
-import { deleteFor as deletePushes } from './push/delete.ts'
+import { clearBoxes, deleteFor as deletePushes } from './push/clear.ts'
+import { endDeletions } from './push/copies/retract.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { feedCalls, readFeeds } from './push/feed/feed.ts'
 import { releaseFiles } from './push/files.ts'
 import { fetchPreviews } from './push/preview/job.ts'
 import { servePreviews } from './push/preview/serve.ts'
+import { channelInfoCalls } from './push/public/channel-info.ts'
+import { serveSyndication } from './push/public/syndication.ts'
 import { readdressPushes } from './push/readdress.ts'
+import { remindOfPushes } from './push/reminder/reminder.ts'
 import { pushes } from './push/rows.ts'
-import { deleteFor as deleteScheduledPushes } from './push/scheduled/delete.ts'
-import { readdressScheduled } from './push/scheduled/follow.ts'
+import { deleteFor as deleteScheduledPushes, readdressScheduled } from './push/scheduled/follow.ts'
 import { scheduledPushes } from './push/scheduled/rows.ts'
 import { sendScheduledPushes } from './push/scheduled/send.ts'
+import { clearClosedSources } from './push/source/closed.ts'
+import { expirePushes } from './push/source/expiry.ts'
+import { applyRetention } from './push/source/retention.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
 import { followAddresses } from './read-marker/follow.ts'
 import { readMarkers } from './read-marker/rows.ts'
 import { hideReading } from './read-marker/seen.ts'
+import { addressCalls } from './sign-in/address/calls.ts'
+import { signInCalls } from './sign-in/calls.ts'
+import { deviceSignInCalls } from './sign-in/device-sign-in.ts'
+import { factorCalls } from './sign-in/factors/calls.ts'
+import { ifLocal } from './sign-in/local-off.ts'
+import { passkeyCalls, passkeySignInCalls } from './sign-in/passkeys/calls.ts'
+import { phoneSignInCalls } from './sign-in/phone-sign-in.ts'
 import { textCalls } from './sms/calls.ts'
 import { quotaOf } from './sms/quota.ts'
 import { deleteFor as deleteTexts, texts } from './sms/rows.ts'
-import { subscriptionCalls } from './subscription/calls.ts'
+import { gatewayCalls } from './sms-gateway/calls.ts'
+import { hearEphemerals } from './sms-gateway/ephemerals.ts'
+import { textsViaServer } from './sms-gateway/messages.ts'
+import { cleanPhones, endPhone } from './sms-gateway/register.ts'
+import { deleteFor as deleteGateway } from './sms-gateway/rows.ts'
+import { endSourceMutes, sourceCalls } from './source/calls.ts'
+import { deleteFor as deleteSources } from './source/leave.ts'
+import { sources } from './source/rows.ts'
+import { endSubscriptionMutes, subscriptionCalls } from './subscription/calls.ts'
 import { deleteFor as deleteSubscriptions } from './subscription/delete.ts'
 import { propagateChannels } from './subscription/propagate.ts'
 import { follow, subscriptions } from './subscription/rows.ts'
@@ -103,6 +115,7 @@ import { serveFiles } from './upload/serve.ts'
 import { webPushCalls } from './web-push/calls.ts'
 import { sendWebPush } from './web-push/job.ts'
 import { deleteFor as deleteWebPush } from './web-push/rows.ts'
+import { webhookCalls } from './webhook/calls.ts'
 
 const tables = {
   accounts: logins,
@@ -117,6 +130,7 @@ const tables = {
   pushes,
   read_markers: readMarkers,
   scheduled_pushes: scheduledPushes,
+  sources,
   subscriptions,
   texts,
 } satisfies { [T in SyncedType]: { readonly type: T } }
@@ -128,22 +142,26 @@ export const syncedTables = syncedTypes.map((type) => tables[type]) as unknown a
 export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]): Handler[] {
   return [
     ...accountCalls(deps),
+    ...signInCalls(deps),
     ...tokenCalls(deps),
-    ...profileCalls(deps),
+    ...addressCalls(deps),
     ...factorCalls(deps),
     ...passkeyCalls(deps),
     ...ifLocal(deps.config, passkeySignInCalls(deps)),
     ...deviceSignInCalls(deps),
     ...phoneSignInCalls(deps),
     ...providerHandlers,
-    ...deviceCalls(deps),
+    ...deviceCalls({ ...deps, removed: endPhone(deps) }),
     ...chatCalls(deps),
     ...clientCalls(deps),
     ...grantCalls(deps),
     ...channelCalls({ ...deps, follow }),
     ...subscriptionCalls(deps),
+    ...sourceCalls(deps),
+    ...webhookCalls(deps),
     ...pushCalls(deps),
     ...readMarkerCalls(deps),
+    ...presenceCalls(deps),
     ...draftCalls(deps),
     ...channelInfoCalls(deps),
     ...feedCalls(deps),
@@ -152,16 +170,18 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...usageCalls(deps),
     ...blockCalls(deps),
     ...contactCalls(deps),
-    ...textCalls(deps),
+    ...textCalls({ ...deps, viaServer: textsViaServer(deps) }),
+    ...gatewayCalls(deps),
     ...permanentCalls(deps),
     ...uploadCalls(deps),
     ...planCalls(deps),
-    ...ephemeralCalls(deps),
+    ...ephemeralCalls({ ...deps, heard: hearEphemerals(deps) }),
     ...targetCalls(deps),
     ...inviteCalls(deps),
     ...inviteAdminCalls(deps),
     ...supportCalls(deps),
     ...webPushCalls(deps),
+    ...outgoingWebhookCalls(deps),
     ...administrationCalls(deps),
     ...settingsCalls(deps),
     ...backupCalls(deps),
@@ -178,6 +198,7 @@ export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   serveFiles(http, deps)
   servePreviews(http, deps)
   serveDirectory(http, deps)
+  serveSyndication(http, deps)
   serveBackups(http, deps)
 }
 
@@ -185,9 +206,17 @@ export function serveFeatures(http: FastifyInstance, deps: Deps): void {
 export function handleJobs(deps: Deps): void {
   followClients(deps)
   propagateChannels(deps)
+  endChatMutes(deps)
+  endChannelMutes(deps)
+  endSubscriptionMutes(deps)
+  endSourceMutes(deps)
   fanOutPosts(deps)
   sendScheduledPushes(deps)
+  remindOfPushes(deps)
   clearBoxes(deps)
+  expirePushes(deps)
+  applyRetention(deps)
+  clearClosedSources(deps)
   endDeletions(deps)
   expireUploads(deps)
   renewPlans(deps)
@@ -197,6 +226,8 @@ export function handleJobs(deps: Deps): void {
   tellConsequences(deps)
   hideReading(deps)
   sendWebPush(deps)
+  sendOutgoingWebhooks(deps)
+  cleanPhones(deps)
   const people = followPeople(deps)
   const deletions = deleteFor.map(
     (deleteFor): AccountStep =>
@@ -226,12 +257,15 @@ const deleteFor = [
   deleteClients,
   deleteChannels,
   deleteSubscriptions,
+  deleteSources,
   deleteUploads,
   deletePlans,
   deleteScheduledPushes,
   deletePushes,
   deleteSynced,
   deleteWebPush,
+  deleteOutgoingWebhooks,
+  deleteGateway,
   deleteLogins,
   deleteTexts,
   deletePermanents,
@@ -239,6 +273,10 @@ const deleteFor = [
   deleteReferrals,
   deleteErrorReports,
   deleteEvents,
+  async ({ config }: Pick<Deps, 'config'>, iden: string) => {
+    forgetPhones(config.data, iden)
+    return false
+  },
   deleteBox,
 ]
 

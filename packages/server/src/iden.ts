@@ -1,6 +1,7 @@
 // Generates the idens of accounts and objects.
 
 import { hash } from 'node:crypto'
+import type { Micros } from './change.ts'
 import { digitOf, randomDigits } from './tokens.ts'
 
 /** The iden of a new account: `uj`, seven digits that rise with time, six random ones (35 bits). It is an identifier, not a secret. */
@@ -31,7 +32,7 @@ export function risingIden(owner: string): string {
 }
 
 /** An iden like that of a new object, but always the same one for an owner, a time and a key, which is secret. */
-export function derivedIden(owner: string, now: number, key: string): string {
+export function derivedIden(owner: string, now: Micros, key: string): string {
   // Bytes of 248 and above would favour some digits; a digest has twice as many bytes as are needed.
   const bytes = hash('sha256', `${key} ${owner}`, 'buffer')
   let last = ''
@@ -43,7 +44,7 @@ export function derivedIden(owner: string, now: number, key: string): string {
 }
 
 /** Milliseconds since 1970 in seven digits; they last until the year 2081. */
-function risingDigits(now: number): string {
+function risingDigits(now: Micros): string {
   let rest = now
   let written = ''
   for (let place = 0; place < 7; place++) {

@@ -34,3 +34,13 @@ export function notifyTokensEnded(bus: Bus, ended: readonly { account: string; h
   for (const { account, hash } of ended) hashes.set(account, [...(hashes.get(account) ?? []), hash])
   for (const [account, endedTokens] of hashes) bus.publish(accountSubject, { account, endedTokens } satisfies AccountChanged)
 }
+
+/** Notifies every node that all tokens of an account are no longer valid. */
+export const notifyAllTokensEnded = (bus: Bus, account: string): void =>
+  bus.publish(accountSubject, { account, endedTokens: 'all' } satisfies AccountChanged)
+
+/** Notifies every node, and the streams of an account, of its changed name, picture or address. */
+export function notifyProfileChanged(bus: Bus, account: string): void {
+  bus.publish(accountSubject, { account } satisfies AccountChanged)
+  notifyAccountChanged(bus, account)
+}

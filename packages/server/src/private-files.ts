@@ -8,7 +8,7 @@ export const privateFolder = 0o700
 export const privateFile = 0o600
 
 /** Files and folders that the server creates in the data folder. */
-const ours = /^((waypost|lock)\.db(-\w+)?|files|kept|coming|mail|tls)$/
+const ours = /^((waypost|lock)\.db(-\w+)?|files|kept|coming|mail|phones|tls)$/
 
 /**
  * Creates a folder that only the server's user may access, or restricts an existing one together with the server's files in it.

@@ -13,18 +13,19 @@ import { type Config, readConfig } from './config.ts'
 import { openPostgres } from './db/postgres.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { storeFile } from './db/sqlite-files.ts'
-import { type Budget, noBudget } from './http/budget.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
+import { type Budget, noBudget, noRateLimits, type RateLimits } from './http/rate-limits.ts'
 import type { HeldBodies } from './http/reading/held-bodies.ts'
-import { noRateLimits, type RateLimits } from './http/throttle.ts'
 import { accountIden, objectIden } from './iden.ts'
-import type * as issuers from './identity/oidc/test-issuer.ts'
-import { createSignInLink, signInAddress } from './identity/sign-in-links.ts'
+import type { PhonePeerTimes } from './phone-peer/peer.ts'
 import { noProcessorLimits, type ProcessorLimits } from './processor/time.ts'
+import type * as issuers from './sign-in/oidc/test-issuer.ts'
+import { createSignInLink, signInAddress } from './sign-in/sign-in-links.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
 import { freePort } from './test-ports.ts'
 import type { TlsTimes } from './tls/open.ts'
+import type * as pushServices from './web-push/test-push-service.ts'
 
 export { unzip } from './everything/test-zip.ts'
 export { numbers } from './push/search/test-random.ts'
@@ -32,7 +33,10 @@ export { freePort } from './test-ports.ts'
 
 /** Starts a real OpenID provider. It is loaded only for tests that use it. */
 export const startIssuer = async (options?: Parameters<typeof issuers.startIssuer>[0]): Promise<Issuer> =>
-  (await import('./identity/oidc/test-issuer.ts')).startIssuer(options)
+  (await import('./sign-in/oidc/test-issuer.ts')).startIssuer(options)
+/** Starts a real push service of browsers. It is loaded only for tests that use it. */
+export const startPushService = async (): Promise<pushServices.PushService> =>
+  (await import('./web-push/test-push-service.ts')).startPushService()
 export type Issuer = Awaited<ReturnType<typeof issuers.startIssuer>>
 
 /**
@@ -102,6 +106,8 @@ interface TestOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** Times of certificates that differ from the default ones. */
   tlsTimes?: Partial<TlsTimes>
+  /** Times of the program for phones that differ from the default ones. */
+  phoneTimes?: Partial<PhonePeerTimes>
 }
 
 /** Starts a server. `environment` adds variables to its environment. */
@@ -129,6 +135,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
         ...(options.bodies && { bodies: options.bodies }),
         connectionLimits: options.connectionLimits ?? {},
         tlsTimes: options.tlsTimes ?? {},
+        phoneTimes: options.phoneTimes ?? {},
         ...(web && { web }),
       },
     )

@@ -29,6 +29,11 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export const digitOf = (value: number) => digits.charAt(value % 62)
 
+/** Evenly distributed random characters of an alphabet. */
+export function randomLetters(count: number, alphabet: string): string {
+  return Array.from({ length: count }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+}
+
 const pool = { bytes: randomBytes(4_096), used: 0 }
 
 /** Evenly distributed random digits: bytes of 248 and above are skipped, as they would favour some digits. */

@@ -2,16 +2,17 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { readSupportSession, signedIn } from './account/session.ts'
-import { type Return, readReturn } from './account/sign-in-request.ts'
+import { afterFirstPage, whenIdle } from './browser/clock.ts'
 import { bareFrame, Titled } from './frames.tsx'
 import { PageOf } from './pages.tsx'
 import { usePage } from './route.ts'
+import { readSupportSession, signedIn } from './session/account.ts'
 import { $supportSession } from './session/support.ts'
+import { type Return, readReturn } from './sign-in/sign-in-request.ts'
 import { i18n } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 
-const SigningIn = lazily(() => import('./account/SigningIn.tsx').then((module) => module.SigningIn), { page: true })
+const SigningIn = lazily(() => import('./sign-in/SigningIn.tsx').then((module) => module.SigningIn), { page: true })
 
 const messages = i18n('app', { signingIn: 'Signing in...' })
 
@@ -20,7 +21,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
   const t = useStore(messages)
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
-  useEffect(warnOfMissingParts, [])
+  useEffect(() => whenIdle(afterFirstPage, warnOfMissingParts), [])
   useState(() => $supportSession.set(readSupportSession()))
   if (!returned || page !== '/') return <PageOf page={page} />
   return (

@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { appGuid } from './account/session.ts'
 import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
-import { ChatWindow } from './page/shell/ChatWindow.tsx'
 import { Missing, Starting } from './page/shell/Pane.tsx'
-import { useUnreadTitle } from './page/title.ts'
-import { AnnouncementsLater } from './push/notifications/AnnouncementsLater.tsx'
-import { useNotifications } from './push/notifications/notifications.ts'
-import { Thread } from './push/Thread.tsx'
+import { ChatWindow } from './page/shell/Shell.tsx'
+import { useUnreadTitle } from './page/unread-title.ts'
+import { ConversationPane } from './push/ConversationPane.tsx'
+import { AnnouncementsLater, useNotifications } from './push/notifications/notifications.tsx'
 import { isTargetSection, placeOf, useHash, useQuery } from './route.ts'
+import { appGuid } from './session/account.ts'
 import { useSession, useTarget } from './session/context.ts'
 
 /** `/chat`: the conversation that the hash or `?target=` names; without a name, the account's own pushes. */
@@ -29,7 +28,7 @@ export function ChatPage() {
       {state !== 'ready' ? (
         <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
       ) : target ? (
-        <Thread target={target} section={section} />
+        <ConversationPane target={target} section={section} />
       ) : (
         <Missing section={section} />
       )}

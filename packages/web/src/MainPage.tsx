@@ -1,35 +1,44 @@
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
+import { conversationOfTarget, type Session, type Target } from '@waypost/client'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { leaveSession } from './account/open-session.ts'
-import { appGuid } from './account/session.ts'
 import { whenIdle } from './browser/clock.ts'
 import { currentPath } from './browser/location.ts'
 import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/header/Header.tsx'
+import { otherSections, StepsLeft } from './page/shell/Minibar.tsx'
 import { Starting } from './page/shell/Pane.tsx'
 import { Shell } from './page/shell/Shell.tsx'
-import { Shortcuts } from './page/shell/Shortcuts.tsx'
-import { sectionNames } from './page/shell/section-names.ts'
-import { useSections } from './page/shell/sections.ts'
-import { useUnreadTitle } from './page/title.ts'
+import { ShortcutsLater } from './page/shell/ShortcutsLater.tsx'
+import { sectionNames, useSections } from './page/shell/sections.ts'
+import { useUnreadTitle } from './page/unread-title.ts'
 import { usePlace } from './place.ts'
 import { fetchMessages } from './push/history/History.tsx'
-import { AnnouncementsLater } from './push/notifications/AnnouncementsLater.tsx'
-import { useAttention, useNotifications } from './push/notifications/notifications.ts'
+import { AnnouncementsLater, useAttention, useNotifications } from './push/notifications/notifications.tsx'
 import { isTargetSection } from './route.ts'
 import { sectionScreens } from './section-screens.tsx'
+import { appGuid } from './session/account.ts'
 import { beginLater } from './session/begin-later.ts'
 import { useSession, useTarget } from './session/context.ts'
-import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
-import { muteItem } from './target/menu-items.tsx'
+import { leaveSession } from './session/open-session.ts'
+import { focusSearch } from './sidebar/Search.tsx'
 import { TargetDialog } from './target/TargetDialog.tsx'
-import { fetchSoonNeeded, lazily } from './ui/lazily.tsx'
+import { fetchSoonNeeded, lazily, whenSoon } from './ui/lazily.tsx'
 
-const ProveEmail = lazily(() => import('./account/ProveEmail.tsx').then((module) => module.ProveEmail))
+const ProveEmail = lazily(() => import('./sign-in/ProveEmail.tsx').then((module) => module.ProveEmail))
 
 const Palette = lazily(() => import('./sidebar/Palette.tsx').then((module) => module.Palette), { soon: true })
+
+const SearchDialog = lazily(() => import('./sidebar/SearchDialog.tsx').then((module) => module.SearchDialog), { soon: true })
+
+const loadMenuItems = whenSoon(() => import('./target/menu-items.tsx'))
+
+const canBeMuted = ({ type }: Target): boolean => ['chat', 'channel', 'subscription', 'source'].includes(type)
+
+async function toggleMute(session: Session, target: Target): Promise<void> {
+  const { muteItem } = await loadMenuItems()
+  await muteItem(session, target)?.onSelect()
+}
 
 /** `/`: the sections, the list of the open section, and the open item. */
 export function MainPage() {
@@ -45,6 +54,7 @@ export function MainPage() {
   useNotifications(session, target)
   const [smsName, setSmsName] = useState<string>()
   const ready = state === 'ready'
+  const shown = useShown(session, target)
   const background = useBackground(session, ready)
   useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
   const knowsPeople = useStore(session.target.$people).length > 0
@@ -69,7 +79,7 @@ export function MainPage() {
       onPalette: () => setOver('palette'),
       onSearch: () => focusSearch(() => setSearching(true)),
       onSheet: () => setOver('sheet'),
-      onMute: target && muteItem(session, target)?.onSelect,
+      onMute: target?.obj && canBeMuted(target) ? () => void toggleMute(session, target) : undefined,
       onAsk: setOver,
       onSignOut: () => leaveSession(session),
     }),
@@ -83,18 +93,30 @@ export function MainPage() {
         place={place}
         status={status}
         notice={account?.email_unproven && <ProveEmail />}
-        header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
+        header={(title) => (
+          <Header
+            account={account}
+            onSignOut={onSignOut}
+            title={title}
+            sections={otherSections(sections)}
+            mark={sections.some(({ section }) => section === 'setup') && <StepsLeft />}
+          />
+        )}
         sidebar={(at) => sidebar({ ...props, place: at })}
         main={
-          ready ? (
+          shown ? (
             main(props)
           ) : (
             <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
           )
         }
       />
-      {searching && <SearchDialog onClose={() => setSearching(false)} />}
-      <Shortcuts context={context} sheet={over === 'sheet'} onSheetClosed={close} />
+      {searching && (
+        <Suspense fallback={null}>
+          <SearchDialog onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+      <ShortcutsLater context={context} sheet={over === 'sheet'} onSheetClosed={close} />
       {over === 'palette' && (
         <Suspense fallback={null}>
           <Palette context={context} onClose={close} />
@@ -107,6 +129,13 @@ export function MainPage() {
       {background}
     </>
   )
+}
+
+/** Whether the main pane can be shown. At the very first start, the open conversation comes before all others. */
+function useShown(session: Session, target: Target | undefined): boolean {
+  const state = useStore(session.$state)
+  const early = useStore(session.$early)
+  return state === 'ready' || (state === 'starting' && target !== undefined && conversationOfTarget(target) === early)
 }
 
 /** Starts what runs beside the page, in every section. Returns what that draws over the page. */

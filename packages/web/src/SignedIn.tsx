@@ -1,12 +1,10 @@
-// Opens the session of the signed-in account for the screens that need one.
-
 import { type ReactNode, Suspense } from 'react'
-import { AskElevation } from './account/elevation/AskElevation.tsx'
-import { useOpenedSession } from './account/open-session.ts'
 import { SessionContext } from './session/context.ts'
+import { useOpenedSession } from './session/open-session.ts'
+import { AskElevation } from './sign-in/elevation/AskElevation.tsx'
 import { lazily } from './ui/lazily.tsx'
 
-const Suspended = lazily(() => import('./account/Suspended.tsx').then((module) => module.Suspended), { page: true })
+const Suspended = lazily(() => import('./sign-in/Suspended.tsx').then((module) => module.Suspended), { page: true })
 
 interface SignedInProps {
   /** Shown without an account. */
@@ -16,7 +14,7 @@ interface SignedInProps {
   children: ReactNode
 }
 
-/** Opens a session for its children. */
+/** Opens the session of the signed-in account for its children. */
 export function SignedIn({ visitor, expired, children }: SignedInProps) {
   const session = useOpenedSession()
   if (session === 'visitor') return visitor

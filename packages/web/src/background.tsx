@@ -1,21 +1,42 @@
-// Runs what the main page needs once it is shown: what other apps share, the number on the icon, SMS, the app that is kept on this device.
+// Runs what the main page needs once it is shown: what other apps share, the number on the icon, SMS, what phones show, who is online, ticks, the app that is kept
+// on this device, and the line of a demonstration.
 
 import type { Session } from '@waypost/client'
-import type { ReactNode } from 'react'
+import { unreadCount } from '@waypost/client/notices/unread-count'
+import { type ReactNode, Suspense } from 'react'
 import { showBadge } from './browser/app/badge.ts'
+import { isDemo } from './browser/app/demo.ts'
 import { whenIdle } from './browser/clock.ts'
 import { keepApp } from './page/app/keep-app.ts'
-import { unreadCount } from './page/title.ts'
 import { copyOf } from './push/labels.ts'
 import { Arrivals } from './push/sharing/Arrivals.tsx'
 import { beginLater } from './session/begin-later.ts'
+import { othersOf } from './session/others.ts'
+import { lazily } from './ui/lazily.tsx'
+
+const DemoStrip = lazily(() => import('./page/demo/DemoStrip.tsx').then((module) => module.DemoStrip))
 
 /** Starts everything for an open session. `draw` is called with what stands over the page. Returns a function that stops. */
 export function beginBackground(session: Session, draw: (over: ReactNode) => void): () => void {
-  draw(<Arrivals />)
+  draw(
+    <>
+      <Arrivals />
+      {isDemo() && (
+        <Suspense fallback={null}>
+          <DemoStrip />
+        </Suspense>
+      )}
+    </>,
+  )
   const stops = [
     unreadCount(session).subscribe((count) => void showBadge(count)),
     sendSms(session),
+    beginLater(session, async () => {
+      const { followOthers } = await import('@waypost/client/presence')
+      return () => followOthers(session, (activities) => othersOf(session).set(activities))
+    }),
+    sendTicks(session),
+    followPhones(session),
     // The first page must not wait for it.
     beginWhenIdle(() => keepApp(session, copyOf)),
   ]
@@ -43,6 +64,33 @@ function sendSms(session: Session): () => void {
     end()
     stop?.()
   }
+}
+
+/** Once a phone mirrors its notifications, what it shows is known in every section. */
+function followPhones(session: Session): () => void {
+  let stop: (() => void) | undefined
+  const end = session.device.$all.subscribe((devices) => {
+    if (stop || !devices.some(({ mirroring }) => mirroring === 'enabled')) return
+    stop = beginLater(session, async () => {
+      const { closeFromPhone, fromPhoneOf } = await import('./session/session-from-phone.ts')
+      return () => {
+        fromPhoneOf(session)
+        return () => closeFromPhone(session)
+      }
+    })
+  })
+  return () => {
+    end()
+    stop?.()
+  }
+}
+
+/** Sends what was ticked in lists before the page was loaded. */
+function sendTicks(session: Session): () => void {
+  return beginLater(session, async () => {
+    const lists = await import('./push/list/ListPush.tsx')
+    return () => lists.sendTicks(session)
+  })
 }
 
 function beginWhenIdle(begin: () => () => void): () => void {

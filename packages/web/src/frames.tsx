@@ -2,19 +2,20 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { signedIn, signOut } from './account/session.ts'
 import { currentAddress, go } from './browser/location.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Frame } from './page/Frame.tsx'
 import { Footer } from './page/header/Footer.tsx'
 import { Header } from './page/header/Header.tsx'
-import { useTitle } from './page/title.ts'
+import { useTitle } from './page/unread-title.ts'
+import { VisitorFrame } from './page/VisitorFrame.tsx'
 import { SignedIn } from './SignedIn.tsx'
+import { signedIn, signOut } from './session/account.ts'
 import { useSession } from './session/context.ts'
 import { i18n } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 
-const SessionExpired = lazily(() => import('./account/SessionExpired.tsx').then((module) => module.SessionExpired))
+const SessionExpired = lazily(() => import('./sign-in/SessionExpired.tsx').then((module) => module.SessionExpired))
 
 const messages = i18n('frames', { expired: 'Session expired' })
 
@@ -35,11 +36,7 @@ export const bareSessionFrame: PageFrame = (screen) => (
 )
 
 /** For visitors without an account. */
-export const visitorFrame: PageFrame = (screen) => (
-  <Frame header={<Header />} bottom={<Footer />}>
-    {loading(screen)}
-  </Frame>
-)
+export const visitorFrame: PageFrame = (screen) => <VisitorFrame>{screen}</VisitorFrame>
 
 /** For everyone: the header shows the account, if there is one. */
 export const openFrame: PageFrame = (screen, back) => framed(screen, back)

@@ -2,34 +2,34 @@
 
 import { sendErrorReport } from '@waypost/protocol'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { tellAccountChange, watchAccount } from './account/change.ts'
-import { callsOf, signedIn } from './account/session.ts'
-import { startTracking, TrackScreens } from './account/tracking/tracking.ts'
 import { watchInstall } from './browser/app/install.ts'
 import { watchDrags } from './browser/files/drops.ts'
 import { framedByAnotherSite, openLinksOutsideOfFrame } from './browser/frames.ts'
-import { watchHistory } from './browser/history.ts'
 import { keepInputMethodKeys } from './browser/input-method.ts'
-import { currentHash, currentPath } from './browser/location.ts'
+import { currentHash, currentPath, watchHistory } from './browser/location.ts'
 import { track } from './browser/log.ts'
 import { $touch } from './browser/media.ts'
-import { ErrorGuard } from './page/errors/ErrorGuard.tsx'
+import { ErrorGuard, onUnhandled, watchUnhandled } from './page/errors/ErrorGuard.tsx'
 import type { SendReport } from './page/errors/ErrorPage.tsx'
-import { onUnhandled, watchUnhandled } from './page/errors/unhandled.ts'
-import { isOfAccount } from './pages.tsx'
+import { Pressed } from './page/landing/Pressed.tsx'
+import { fetchLanding, isOfAccount } from './pages.tsx'
 import { pageOf } from './route.ts'
+import { callsOf, signedIn } from './session/account.ts'
+import { tellAccountChange, watchAccount } from './session/account-change.ts'
+import { startTracking, TrackScreens } from './session/tracking.ts'
 import './ui/base.css'
+import './ui/skeleton.css'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the app.')
-const root = createRoot(place)
 // Clickjacking: another site could frame this page and cover it.
-if (framedByAnotherSite()) void import('./page/errors/FrameRefusal.tsx').then(({ FrameRefusal }) => root.render(<FrameRefusal />))
-else run()
+if (framedByAnotherSite())
+  void import('./page/errors/FrameRefusal.tsx').then(({ FrameRefusal }) => createRoot(place).render(<FrameRefusal />))
+else run(place)
 
-function run(): void {
+function run(place: Element): void {
   keepInputMethodKeys()
   watchHistory()
   watchDrags()
@@ -46,14 +46,24 @@ function run(): void {
     shows: () => isOfAccount(pageOf(currentPath())),
     startsOver: () => ['/', '/chat'].includes(pageOf(currentPath())),
   })
-  root.render(
+  const app = (
     <StrictMode>
       <ErrorGuard onReport={report}>
         <App path={currentPath()} hash={currentHash()} />
         <TrackScreens />
+        <Pressed place={place} />
       </ErrorGuard>
-    </StrictMode>,
+    </StrictMode>
   )
+  if (!place.hasChildNodes()) createRoot(place).render(app)
+  // The landing page, drawn by the server: it stays as it is, also while its code is fetched, and becomes that of the app.
+  else
+    fetchLanding()
+      .catch(() => {})
+      .then(() =>
+        // Something else, e.g. an extension, has changed the markup: then the app has drawn it anew.
+        hydrateRoot(place, app, { onRecoverableError: () => track('drawn_anew') }),
+      )
 }
 
 async function report(words: Parameters<SendReport>[0]): Promise<void> {

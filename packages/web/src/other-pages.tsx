@@ -1,11 +1,12 @@
 // Lists the pages of the web client besides the main page and the conversation in a window of its own: title, frame and screen.
 
 import { useStore } from '@nanostores/react'
-import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react'
-import { callsOf, signedIn } from './account/session.ts'
-import { signInRequest } from './account/sign-in-request.ts'
-import { currentPath, currentQuery, origin } from './browser/location.ts'
-import { useFollowed } from './channel/follow/followed.ts'
+import type { Calls } from '@waypost/client/ground/call'
+import { Refusal } from '@waypost/protocol'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { linkTo } from './browser/document.ts'
+import { currentPath, currentQuery, go, leaveFor, origin } from './browser/location.ts'
+import { channelName, findSubscription } from './channel/follow/following.ts'
 import {
   accountFrame,
   bareFrame,
@@ -18,31 +19,34 @@ import {
   Titled,
   ToSignIn,
 } from './frames.tsx'
-import { Elsewhere } from './page/Elsewhere.tsx'
-import { NotFound } from './page/errors/NotFound.tsx'
-import { useTitle } from './page/title.ts'
+import text from './page/markdown/MarkdownPage.module.css'
+import { useTitle } from './page/unread-title.ts'
 import { Post } from './push/Post.tsx'
-import { markdownName, type Page, useQuery } from './route.ts'
+import { apiReference, leadsTo, markdownName, type Page, useQuery } from './route.ts'
+import { callsOf, signedIn } from './session/account.ts'
 import { SessionContext } from './session/context.ts'
+import { signInRequest } from './sign-in/sign-in-request.ts'
+import { ButtonLink } from './ui/inputs/Button.tsx'
 import { i18n } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
+import { EmptyState } from './ui/lists/EmptyState.tsx'
 
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
 
 // Each is loaded when it is opened.
-const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
-const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
-const ConfirmEmail = screen(() => import('./account/emailed-links/ConfirmEmail.tsx').then((module) => module.ConfirmEmail))
-const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
-const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
-const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
+const SignIn = screen(() => import('./sign-in/SignIn.tsx').then((module) => module.SignIn))
+const ProviderLocal = screen(() => import('./sign-in/ProviderLocal.tsx').then((module) => module.ProviderLocal))
+const ConfirmEmail = screen(() => import('./sign-in/emailed-links/ConfirmEmail.tsx').then((module) => module.ConfirmEmail))
+const AuthError = screen(() => import('./sign-in/AuthError.tsx').then((module) => module.AuthError))
+const DesktopAuth = screen(() => import('./sign-in/DesktopAuth.tsx').then((module) => module.DesktopAuth))
+const SignInButtons = lazily(() => import('./sign-in/SignIn.tsx').then((module) => module.SignInButtons))
 const Subscribe = screen(() => import('./channel/follow/Subscribe.tsx').then((module) => module.Subscribe))
 const Channels = screen(() => import('./channel/directory/Channels.tsx').then((module) => module.Channels))
 const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((module) => module.ChannelPage))
 const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
 const MyChannel = screen(() => import('./channel/editor/MyChannel.tsx').then((module) => module.MyChannel))
-const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
-const PhonePage = screen(() => import('./account/phone/PhonePage.tsx').then((module) => module.PhonePage))
+const DeviceCode = screen(() => import('./sign-in/DeviceCode.tsx').then((module) => module.DeviceCode))
+const PhonePage = screen(() => import('./sign-in/phone/PhonePage.tsx').then((module) => module.PhonePage))
 const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
 const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
 const Oauth = screen(() => import('./grant/Oauth.tsx').then((module) => module.Oauth))
@@ -58,8 +62,8 @@ const People = lazily(() => import('./about/People.tsx').then((module) => module
 const MarkdownPage = screen(() => import('./page/markdown/MarkdownPage.tsx').then((module) => module.MarkdownPage))
 const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
 const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').then((module) => module.default))
-const ViewTests = screen(() => import('./page/self-test/ViewTests.tsx').then((module) => module.default))
-const MotionTests = screen(() => import('./page/self-test/MotionTests.tsx').then((module) => module.default))
+const ViewTests = screen(() => import('./page/self-test/SelfTests.tsx').then((module) => module.ViewTests))
+const MotionTests = screen(() => import('./page/self-test/SelfTests.tsx').then((module) => module.MotionTests))
 
 const titles = i18n('page-titles', {
   signIn: 'Sign In',
@@ -215,4 +219,49 @@ function Markdown() {
   if (name === 'unsubscribed' && token)
     return <Unsubscribe calls={calls} token={token} done={(after) => <MarkdownPage name={name} after={after} />} />
   return <MarkdownPage key={name} name={name} />
+}
+
+/** The name of the channel with a tag, if the account follows it; undefined if it does not, or if that cannot be found out. */
+function useFollowed(calls: Calls, tag: string | undefined): string | undefined | 'looking' {
+  const [found, setFound] = useState<{ name: string | undefined }>()
+  useEffect(() => {
+    if (tag === undefined) return
+    let wanted = true
+    const ask = async () => {
+      try {
+        const channel = (await findSubscription(calls, tag))?.channel
+        return channel && channelName(channel)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return undefined
+      }
+    }
+    void ask().then((name) => wanted && setFound({ name }))
+    return () => {
+      wanted = false
+    }
+  }, [calls, tag])
+  if (tag === undefined) return undefined
+  return found ? found.name : 'looking'
+}
+
+/** A path that redirects. */
+function Elsewhere({ path }: { path: string }) {
+  const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
+  useEffect(() => {
+    if (goal?.startsWith('/') && goal !== apiReference) go(goal, { replace: true })
+    else if (goal) leaveFor(goal, { replace: true })
+  }, [goal])
+  return null
+}
+
+const notFoundMessages = i18n('not-found', { title: '404 Page not found', home: 'Home' })
+
+function NotFound() {
+  const t = useStore(notFoundMessages)
+  return (
+    <main id="main" tabIndex={-1} className={text.centre}>
+      <EmptyState level="h1" drawing="signpost" title={t.title} action={<ButtonLink href="/">{t.home}</ButtonLink>} />
+    </main>
+  )
 }

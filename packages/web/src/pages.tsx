@@ -1,7 +1,6 @@
 // Draws the page of a path. What signed-in people open first is part of the first load, all other pages are fetched when they are opened.
 
 import { type ReactNode, Suspense } from 'react'
-import { ChatPage } from './ChatPage.tsx'
 import { bareFrame, Expired, Titled, ToSignIn, visitorFrame } from './frames.tsx'
 import { MainPage } from './MainPage.tsx'
 import type { Page } from './route.ts'
@@ -13,7 +12,11 @@ const SharedBeforeSignIn = lazily(
   () => import('./push/sharing/SharedBeforeSignIn.tsx').then((module) => module.SharedBeforeSignIn),
   { page: true },
 )
+const ChatPage = lazily(() => import('./ChatPage.tsx').then((module) => module.ChatPage), { page: true })
 const OtherPage = lazily(() => import('./other-pages.tsx').then((module) => module.OtherPage), { page: true })
+
+/** Fetches the code of the landing page, which is then drawn at once. */
+export const fetchLanding = Landing.fetch
 
 /** The pages that show data of the account, so they are reloaded when another window signs out or in. */
 const ofAccount: readonly Page[] = [
@@ -63,7 +66,9 @@ function main(visitor: ReactNode) {
 function chat() {
   return (
     <SignedIn visitor={<ToSignIn />} expired={<Expired />}>
-      <ChatPage />
+      <Suspense fallback={null}>
+        <ChatPage />
+      </Suspense>
     </SignedIn>
   )
 }

@@ -33,6 +33,7 @@ function useUsual(session: Session, section: Section): string | undefined {
   const state = useStore(session.$state)
   const devices = useStore(session.target.$devices)
   const following = useStore(session.target.$following)
+  const sources = useStore(session.target.$sources)
   const all = useStore(session.device.$all)
   const known = remembered(section)
   if (section === 'people') return known ?? 'me'
@@ -41,7 +42,7 @@ function useUsual(session: Session, section: Section): string | undefined {
   if (section === 'setup') return 'progress'
   if (state !== 'ready') return undefined
   if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
-  const listed = section === 'devices' ? devices : following
+  const listed = { devices, following, sources }[section]
   const found = known === undefined ? undefined : session.target.find(section, known)
   return (found ?? listed[0])?.key ?? 'new'
 }

@@ -1,10 +1,12 @@
 import { setupStepNames } from '@waypost/client/setup'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  aboutOf,
   editorOf,
   folderItem,
   folderPlaceOf,
   hrefOf,
+  isAbout,
   isList,
   isOpen,
   leadsTo,
@@ -55,6 +57,15 @@ describe('paths that lead on', () => {
 })
 
 describe('hash routes', () => {
+  it('the page about a target is a part of the place of its conversation, whatever it is called', () => {
+    for (const item of ['ana@example.org', 'about', 'a/about']) {
+      const hash = aboutOf('following', item)
+      expect([placeOf(hash), isAbout(hash)]).toEqual([{ section: 'following', item }, true])
+      expect(isAbout(hrefOf('following', item))).toBe(false)
+    }
+    expect(placeOf('#remotefiles/pc/about')).toEqual({ section: 'remotefiles', item: 'pc/about' })
+  })
+
   it('SHELL-072 SETT-002 a tab of the settings, or the first one where there is none of that name yet', () => {
     expect(placeOf('#settings')).toEqual({ section: 'settings' })
     expect(placeOf('#settings/history')).toEqual({ section: 'settings', item: 'history' })

@@ -50,6 +50,7 @@ const otherPaths: Record<string, Page> = {
   '/press': 'markdown',
   '/unsubscribed': 'markdown',
   '/share-from-iphone': 'markdown',
+  '/extension-privacy': 'markdown',
   '/blog': 'redirect',
   '/api': 'redirect',
   '/help': 'redirect',
@@ -59,7 +60,7 @@ const otherPaths: Record<string, Page> = {
 }
 
 /** The sections of the main page that list targets. */
-const targetSections = ['people', 'devices', 'following'] as const
+const targetSections = ['people', 'devices', 'following', 'sources'] as const
 export type TargetSection = (typeof targetSections)[number]
 
 /** All sections of the main page. */
@@ -69,6 +70,8 @@ export type Section = (typeof sections)[number]
 /** The tabs of the settings, in order. */
 export const settingsTabs = [
   'account',
+  'appearance',
+  'notifications',
   'history',
   'devices',
   'invite',
@@ -77,6 +80,7 @@ export const settingsTabs = [
   'channels',
   'apps',
   'clients',
+  'webhooks',
   'encryption',
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
@@ -135,7 +139,7 @@ export const apiReference = '/docs/api'
 export function placeOf(hash: string): Place | undefined {
   const [section, ...rest] = hash.replace(/^#/, '').split('/')
   if (!isSection(section)) return undefined
-  const item = readable(rest.join('/'))
+  const item = readable((isTargetSection(section) && isAbout(hash) ? rest.slice(0, -1) : rest).join('/'))
   return item ? { section, item } : { section }
 }
 
@@ -153,12 +157,26 @@ export function setupTabOf(item: string | undefined): SetupTab {
 export function hrefOf(section: Section, item?: string): string {
   if (item === undefined) return `#${section}`
   // Items of these sections have several parts: `#sms/<device>/<thread>`.
-  const parted = section === 'sms' || section === 'remotefiles' || section === 'settings' || section === 'admin'
+  const parted = /^(sources|sms|remotefiles|settings|admin)$/.test(section)
   return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 
+/** The hash of the page about a target, which is a part of the place of its conversation. */
+export const aboutOf = (section: TargetSection, key: string): string => `${hrefOf(section, key)}/about`
+
+/** Whether the hash of a conversation names the page about its target. */
+export const isAbout = (hash: string): boolean => /^#[^/]+\/[^/]+\/about$/.test(hash)
+
 /** The item of an SMS place: a phone, one of its conversations, or `new`. */
 export const smsItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
+
+/** The item of a page about a source: what it is set up with, or its settings. */
+export const sourceItem = (source: string, page: SourcePage): string => `${source}/${page}`
+type SourcePage = 'setup' | 'settings'
+
+/** The page about a source that an item names, if any. */
+export const sourcePageOf = (item: string | undefined): SourcePage | undefined =>
+  item?.endsWith('/setup') ? 'setup' : item?.endsWith('/settings') ? 'settings' : undefined
 
 /** The parts of an SMS item: the phone, and its conversation or `new`. */
 export function smsPlaceOf(item: string | undefined): { device?: string; thread?: string } {
@@ -217,6 +235,12 @@ export function screenOf(path: string, hash: string): string {
 /** The item of the devices that signs a phone in. */
 export const phoneItem = 'phone'
 
+/** The item of the devices that adds an Android phone. */
+export const androidItem = 'android'
+
+/** The item of the devices that lists the notifications of phones. */
+export const fromPhoneItem = 'from-phone'
+
 /** The last open item of a section. Screens that add one are not remembered. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
@@ -238,7 +262,7 @@ export const usePath = (): string => usePathname()
 export const useQuery = (): Record<string, string> => readQuery(useSearch())
 
 export function useHash(): string {
-  return useLocationProperty(currentHash)
+  return useLocationProperty(currentHash, currentHash)
 }
 
 /** Opens a place of the main page. */
@@ -268,7 +292,8 @@ export function isSection(word: string | undefined): word is Section {
   return sections.some((section) => section === word)
 }
 
-const isNew = (item: string): boolean => item === 'new' || item === phoneItem || item.endsWith('/new')
+const isNew = (item: string): boolean =>
+  ['new', phoneItem, androidItem].includes(item) || item.endsWith('/new') || sourcePageOf(item) !== undefined
 
 const escaped = (item: string): string => encodeURIComponent(item).replaceAll('%40', '@')
 

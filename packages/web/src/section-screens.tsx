@@ -1,23 +1,25 @@
-// Draws the list and the main pane of each section of the main page.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type ReactNode, Suspense } from 'react'
-import { beginSupport } from './account/session.ts'
 import { Fetching, Missing } from './page/shell/Pane.tsx'
-import { sectionNames } from './page/shell/section-names.ts'
-import { Thread } from './push/Thread.tsx'
-import { type Place, phoneItem, type Section, type TargetSection } from './route.ts'
+import { sectionNames } from './page/shell/sections.ts'
+import { ConversationPane } from './push/ConversationPane.tsx'
+import { androidItem, fromPhoneItem, type Place, phoneItem, type Section, sourcePageOf, type TargetSection } from './route.ts'
+import { beginSupport } from './session/account.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { lazily } from './ui/lazily.tsx'
 
 // The first page shows none of these, so each is loaded when it is opened.
 const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
 const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
-const SignInPhone = lazily(() => import('./account/phone/SignInPhone.tsx').then((module) => module.SignInPhone))
+const AndroidPhone = lazily(() => import('./apps/phone/AndroidPhone.tsx').then((module) => module.AndroidPhone))
+const SignInPhone = lazily(() => import('./sign-in/phone/SignInPhone.tsx').then((module) => module.SignInPhone))
+const FromPhone = lazily(() => import('./from-phone/FromPhone.tsx').then((module) => module.FromPhone))
 const FollowSomething = lazily(() => import('./channel/follow/FollowSomething.tsx').then((module) => module.FollowSomething))
-const SettingsSidebar = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.SettingsSidebar))
-const SettingsMain = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.SettingsMain))
+const NewSource = lazily(() => import('./source/NewSource.tsx').then((module) => module.NewSource))
+const SourcePage = lazily(() => import('./source/SourcePage.tsx').then((module) => module.SourcePage))
+const SettingsSidebar = lazily(() => import('./settings/Settings.tsx').then((module) => module.SettingsSidebar))
+const SettingsMain = lazily(() => import('./settings/Settings.tsx').then((module) => module.SettingsMain))
 const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
 const Invite = lazily(() => import('./people/Invite.tsx').then((module) => module.Invite))
 const TextingSidebar = lazily(() => import('./sms/SmsSection.tsx').then((module) => module.SmsSidebar))
@@ -38,69 +40,53 @@ interface SectionProps {
   onName: (name: string | undefined) => void
 }
 
+type Screen = (props: SectionProps) => ReactNode
+
 interface SectionScreens {
-  sidebar: (props: SectionProps) => ReactNode
-  main: (props: SectionProps) => ReactNode
+  sidebar: Screen
+  main: Screen
 }
 
 /** The list and the main pane of each section. Functions rather than components: what sections have in common stays mounted. */
 export const sectionScreens: Record<Section, SectionScreens> = {
-  setup: {
-    sidebar: ({ place: { item } }) => (
-      <ListOf>
-        <SetupSidebar item={item} />
-      </ListOf>
-    ),
-    main: ({ place: { item } }) => (
-      <PaneOf section="setup">
-        <SetupMain item={item} />
-      </PaneOf>
-    ),
-  },
+  setup: paneScreens(
+    'setup',
+    ({ place: { item } }) => <SetupSidebar item={item} />,
+    ({ place: { item } }) => <SetupMain item={item} />,
+  ),
   people: targetScreens('people', <NewPerson />),
   devices: targetScreens('devices', <NewDevice />),
   following: targetScreens('following', <FollowSomething />),
-  sms: {
-    sidebar: ({ place: { item } }) => (
-      <ListOf>
-        <TextingSidebar item={item} />
-      </ListOf>
+  sources: targetScreens('sources', <NewSource />),
+  sms: paneScreens(
+    'sms',
+    ({ place: { item } }) => <TextingSidebar item={item} />,
+    ({ place: { item }, onName }) => <TextingMain item={item} onName={onName} />,
+  ),
+  remotefiles: paneScreens(
+    'remotefiles',
+    ({ place: { item } }) => <RemoteFilesSidebar item={item} />,
+    ({ place: { item } }) => <RemoteFilesMain item={item} />,
+  ),
+  settings: paneScreens(
+    'settings',
+    ({ place: { item } }) => <SettingsSidebar item={item} />,
+    ({ place: { item }, onSignOut }) => (
+      <SettingsMain item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
     ),
-    main: ({ place: { item }, onName }) => (
-      <PaneOf section="sms">
-        <TextingMain item={item} onName={onName} />
-      </PaneOf>
-    ),
-  },
-  remotefiles: {
-    sidebar: ({ place: { item } }) => (
-      <ListOf>
-        <RemoteFilesSidebar item={item} />
-      </ListOf>
-    ),
-    main: ({ place: { item } }) => (
-      <PaneOf section="remotefiles">
-        <RemoteFilesMain item={item} />
-      </PaneOf>
-    ),
-  },
-  settings: {
-    sidebar: ({ place: { item } }) => (
-      <ListOf>
-        <SettingsSidebar item={item} />
-      </ListOf>
-    ),
-    main: ({ place: { item }, onSignOut }) => (
-      <PaneOf section="settings">
-        <SettingsMain item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
-      </PaneOf>
-    ),
-  },
+  ),
   admin: {
     // With one column, the list of the tabs is part of the screen.
     sidebar: (props) => props.place.item === undefined && administration(props),
     main: administration,
   },
+}
+
+function paneScreens(section: Section, list: Screen, pane: Screen): SectionScreens {
+  return {
+    sidebar: (props) => <Suspense fallback={<div />}>{list(props)}</Suspense>,
+    main: (props) => <PaneOf section={section}>{pane(props)}</PaneOf>,
+  }
 }
 
 function targetScreens(section: TargetSection, newScreen: ReactNode): SectionScreens {
@@ -110,6 +96,13 @@ function targetScreens(section: TargetSection, newScreen: ReactNode): SectionScr
   }
 }
 
+/** The screens that add devices of one kind, by their item. */
+const deviceScreens = new Map<string | undefined, ReactNode>([
+  [phoneItem, <SignInPhone key={phoneItem} />],
+  [androidItem, <AndroidPhone key={androidItem} />],
+  [fromPhoneItem, <FromPhone key={fromPhoneItem} />],
+])
+
 interface TargetPaneProps {
   section: TargetSection
   item?: string
@@ -117,17 +110,18 @@ interface TargetPaneProps {
   newScreen: ReactNode
 }
 
-/** The conversation with the open target, or the screen that adds one. */
+/** The conversation with the open target, the screen that adds one, or what phones show. */
 function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
-  const names = useStore(sectionNames)
-  if (section === 'devices' && item === phoneItem)
+  const added = (section === 'devices' && deviceScreens.get(item)) || (item === 'new' && newScreen)
+  if (added) return <PaneOf section={section}>{added}</PaneOf>
+  const page = section === 'sources' ? sourcePageOf(item) : undefined
+  if (target && page)
     return (
-      <Suspense fallback={<Fetching title={names[section]} />}>
-        <SignInPhone />
-      </Suspense>
+      <PaneOf section={section}>
+        <SourcePage key={`${target.key} ${page}`} target={target} page={page} />
+      </PaneOf>
     )
-  if (item === 'new') return <Suspense fallback={<Fetching title={names[section]} />}>{newScreen}</Suspense>
-  if (target) return <Thread target={target} section={section} />
+  if (target) return <ConversationPane target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />
 }
 
@@ -137,10 +131,6 @@ function administration({ place: { item } }: SectionProps): ReactNode {
       <Admin item={item} onSupport={beginSupport} />
     </Suspense>
   )
-}
-
-function ListOf({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<div />}>{children}</Suspense>
 }
 
 function PaneOf({ section, children }: { section: Section; children: ReactNode }) {

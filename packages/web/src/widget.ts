@@ -1,10 +1,13 @@
 // Starts the widget: `/widget.html`, a small page for frames of other sites, built separately.
 
 import './ui/base.css'
-import { callsOf, isAccountSetting, signedIn } from './account/session.ts'
 import { currentHash, onHashChanged, reload } from './browser/location.ts'
+import { markStill } from './browser/still.ts'
 import { onSettingChanged } from './browser/storage.ts'
 import { openWidget } from './channel/widget/widget.ts'
+import { callsOf, isAccountSetting, signedIn } from './session/account.ts'
+
+markStill()
 
 const place = document.getElementById('widget')
 if (!place) throw new Error('The page has no place for the widget.')

@@ -34,7 +34,7 @@ const offered = async (...words: string[]) => (await machine.run('complete', '--
 test('commands, their options and values are completed', async () => {
   expect(await offered('')).toEqual(expect.arrayContaining(['push', 'login', 'files', 'completion']))
   expect(await offered('')).not.toContain('complete')
-  expect(await offered('p')).toEqual(['push'])
+  expect(await offered('p')).toEqual(['push', 'phone'])
   expect(await offered('push', '--ti')).toEqual(['--title'])
   expect(await offered('push', '--to', '')).toEqual(['me', 'Desk', "Ana's phone", 'Bo Larsen'])
   expect(await offered('push', 'hello', '--to', 'b')).toEqual(['Bo Larsen'])

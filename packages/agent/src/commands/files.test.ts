@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { freeLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(shared, 'Pictures', 'beach.jpg'), 'sand')
   writeFileSync(join(shared, 'a note\u001b[2J.txt'), 'words')
   writeFileSync(join(shared, 'huge.bin'), '')
-  truncateSync(join(shared, 'huge.bin'), limits.free.fileBytes + 1)
+  truncateSync(join(shared, 'huge.bin'), freeLimits.fileBytes + 1)
   await stage.share()
   machine = openTestMachine()
   here = mkdtempSync(join(tmpdir(), 'waypost-here-'))

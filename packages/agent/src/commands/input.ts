@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { bodyLength } from '@waypost/protocol'
 import { UserError } from '../user-error.ts'
 
 /**
@@ -21,10 +21,8 @@ export async function readInput(otherwise = ''): Promise<string> {
     text += decode(piece)
     if (text.includes('\0')) throw new UserError(`The input is not text.${more}`)
     // Stop reading here: the input may be endless.
-    if (text.trim().length > limits.bodyLength) {
-      throw new UserError(
-        `The text is too long: a push can have at most ${limits.bodyLength.toLocaleString('en')} characters.${more}`,
-      )
+    if (text.trim().length > bodyLength) {
+      throw new UserError(`The text is too long: a push can have at most ${bodyLength.toLocaleString('en')} characters.${more}`)
     }
   }
   return text + decode()

@@ -1,7 +1,7 @@
 // Shows the latest pushes: `waypost list`.
 
 import type { Session } from '@waypost/client'
-import { limits, listPushes, type Push } from '@waypost/protocol'
+import { listPushes, objectsPerPage, type Push, pushesPerHistoryPage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { devicesOf, namesOf } from '../device.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
@@ -45,7 +45,7 @@ async function latestPushes(session: Session, most: number, recipient: Recipient
   const found: Push[] = []
   let cursor: string | undefined
   do {
-    const limit = Math.min(limits.pageSize, Math.max(most, limits.historyPageSize))
+    const limit = Math.min(objectsPerPage, Math.max(most, pushesPerHistoryPage))
     const page = await session.call(listPushes, { ...queryOf(recipient), active_only: true, limit, cursor })
     found.push(...page.pushes.filter((push) => isWith(push, recipient)))
     found.sort((a, b) => b.created - a.created)

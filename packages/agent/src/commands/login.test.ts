@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Device } from '@waypost/protocol'
-import { limits } from '@waypost/protocol'
+import { desktopPort } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { machineType } from '../machine/machine.ts'
@@ -106,7 +106,7 @@ test('AUTH-036 GAP-064 the browser sends the token to port 20807', async () => {
   const query = Object.fromEntries(page.searchParams)
   expect(query).toEqual({ platform: machineType(), source: 'cli', type: 'local', state: expect.stringMatching(/^[\w-]{43}$/) })
 
-  const local = `http://localhost:${limits.desktopPort}`
+  const local = `http://localhost:${desktopPort}`
   const forged = await fetch(`${local}/?${new URLSearchParams({ api_key: 'o.forged', state: 'forged' })}`)
   expect(forged.status).toBe(403)
   const answer = await fetch(`${local}/?${new URLSearchParams({ api_key: token, state: query.state ?? '' })}`)
@@ -121,7 +121,7 @@ test('AUTH-036 GAP-064 the browser sends the token to port 20807', async () => {
 
 test('a port 20807 that is in use is reported in one sentence', async () => {
   const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(limits.desktopPort, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => taken.listen(desktopPort, '127.0.0.1', resolve))
   try {
     const { code, stderr } = await machine.run('login', '--server', server.origin)
     expect(code).toBe(1)

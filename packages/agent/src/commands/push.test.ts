@@ -1,4 +1,4 @@
-import { limits, type Push } from '@waypost/protocol'
+import { bodyLength, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
@@ -120,12 +120,12 @@ test('an empty text is not sent', async () => {
 })
 
 test('a text that is too long for a push is not sent, nor read to its end', async () => {
-  const run = machine.start(['push'], { input: 'x'.repeat(limits.bodyLength * 20) })
+  const run = machine.start(['push'], { input: 'x'.repeat(bodyLength * 20) })
   expect(await run.ended).toMatchObject({
     code: 1,
     stderr: 'The text is too long: a push can have at most 131,072 characters. Send it as a file: waypost push --file -\n',
   })
-  expect(await machine.start(['push'], { input: `${'x'.repeat(limits.bodyLength)}\n` }).ended).toMatchObject({ code: 0 })
+  expect(await machine.start(['push'], { input: `${'x'.repeat(bodyLength)}\n` }).ended).toMatchObject({ code: 0 })
 })
 
 test('a revoked token tells how to get another one', async () => {

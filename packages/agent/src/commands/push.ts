@@ -8,7 +8,7 @@ import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type OutgoingFile, openFiles, sendFile } from '../outgoing-files.ts'
-import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
+import { addressOf, findRecipient, type Recipient, toHelp } from '../recipient.ts'
 import { withSignedInSession } from '../sign-in/session.ts'
 import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
@@ -172,11 +172,6 @@ function readLink(text: string): string {
   throw new InvalidArgumentError(
     bare ? `Did you mean https://${address}?` : 'It is no link. Give a whole address such as https://example.org.',
   )
-}
-
-function addressOf(recipient: Recipient): { device_iden?: string; email?: string } {
-  if (recipient.type === 'device') return { device_iden: recipient.iden }
-  return recipient.type === 'person' ? { email: recipient.email } : {}
 }
 
 function nameOf(recipient: Recipient): string {

@@ -59,6 +59,7 @@ test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its type, annou
     app_version: expect.toSatisfy((version: number) => version >= 256),
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     remote_files: 'disabled',
+    mirroring: 'disabled',
     has_sms: false,
   })
   expect(device).not.toHaveProperty('key_fingerprint')
@@ -168,11 +169,12 @@ test('changed settings take effect at once, and other devices see them', async (
   const run = await running()
   changeCompanionSettings({ folders: [machine.settings], phone: 'simulated' })
   await run.shows(/The settings have changed\.\nConnected/)
-  expect(await devices()).toMatchObject([{ remote_files: 'enabled', has_sms: true, has_mms: true }])
+  expect(await devices()).toMatchObject([{ remote_files: 'enabled', shared_folders: 1, has_sms: true, has_mms: true }])
   changeCompanionSettings({ ...defaultCompanionSettings, phone: 'typewriter' })
   await run.shows(/The settings have changed\.\nTexts cannot be sent: "typewriter" is not a phone\..*\nConnected/)
   expect(await devices()).toMatchObject([{ remote_files: 'disabled', has_sms: false }])
   expect((await devices())[0]).not.toMatchObject({ has_mms: true })
+  expect((await devices())[0]).not.toHaveProperty('shared_folders')
   forgetSignIn(signIn())
   expect(await run.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Run: waypost login') })
 })

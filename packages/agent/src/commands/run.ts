@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { type Device, keyFingerprint, Refusal } from '@waypost/protocol'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { openAgent } from '../agent.ts'
 import { devicesOf, registerDevice } from '../device.ts'
+import { canMirror } from '../features/notification-mirroring.ts'
+import { phonesFolder } from '../features/phones/phones.ts'
 import { takeLock } from '../machine/lock.ts'
 import { onWake } from '../machine/wake.ts'
 import { openPhone } from '../phone/open.ts'
@@ -18,15 +20,17 @@ import { retryWhileUnreachable, startSessionWithRetry, withSignedInSession } fro
 import { json as jsonOf, plain, print } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
+import { type OfServer, onlyPhones, readFromServer } from './phones/of-server.ts'
 
 interface RunOptions extends Options {
   install?: boolean
   uninstall?: boolean
+  only?: 'phones'
 }
 
 /** Reports what happens, as text for people or as JSON for programs. */
 interface Reporter {
-  log(line: string): void
+  log(line: string, isNews?: boolean): void
   onEvent(name: string, fields: object): void
 }
 
@@ -39,30 +43,54 @@ export function addRun(program: Command): void {
   ])
     .option('--install', 'start it now, and whenever you sign in to this machine')
     .option('--uninstall', 'do not start it automatically any more')
+    // How a server runs it; its sign-in comes over the standard input.
+    .addOption(new Option('--only <feature>', 'run this alone').choices(['phones']).hideHelp())
     .addHelpText('after', '\nTo choose what it does: waypost settings')
     .action(run)
 }
 
-async function run({ server, json, install, uninstall }: RunOptions): Promise<void> {
+async function run({ server, json, install, uninstall, only }: RunOptions): Promise<void> {
   const reporter = json ? jsonReporter : textReporter
+  const ended = new AbortController()
+  if (only === 'phones') {
+    const ofServer = await readFromServer(() => endSoon(ended))
+    return runAlone(ofServer.signIn, { reporter, ended, ofServer })
+  }
   if (uninstall) return uninstallService(reporter.log)
   const signIn = signInAt(server)
   if (install) return installService({ server, log: reporter.log })
+  return runAlone(signIn, { reporter, ended })
+}
 
+/** Ends the run, by force where something hangs: a server that was killed cannot do that. */
+function endSoon(ended: AbortController): void {
+  ended.abort()
+  setTimeout(() => process.exit(1), endWithin).unref()
+}
+
+interface Run {
+  reporter: Reporter
+  /** The run is to end. */
+  ended: AbortController
+  /** What a server has handed over that runs this. */
+  ofServer?: OfServer
+}
+
+/** Runs for an account, unless another process of this machine does. @throws UserError */
+async function runAlone(signIn: SignIn, options: Run): Promise<void> {
   const lock = takeLock(join(settingsFolder(), `run-${signIn.account.iden.replace(/\W/g, '_')}.lock`))
   if ('heldBy' in lock) {
     throw new UserError(`The companion is already running on this machine, as process ${lock.heldBy}.`)
   }
   try {
-    await runUntilEnd(signIn.server, reporter)
+    await runUntilEnd(signIn.server, options)
   } finally {
     lock.release()
   }
 }
 
 /** Runs until a signal, and starts again when the settings change. */
-async function runUntilEnd(server: string, reporter: Reporter): Promise<void> {
-  const ended = new AbortController()
+async function runUntilEnd(server: string, { reporter, ended, ofServer }: Run): Promise<void> {
   // A second signal ends the process at once, as users expect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
   let since: number | undefined
@@ -70,9 +98,10 @@ async function runUntilEnd(server: string, reporter: Reporter): Promise<void> {
     const changed = new AbortController()
     const stop = onSettingsChange(() => changed.abort())
     try {
-      const settings = companionSettings()
+      const settings = ofServer ? onlyPhones(companionSettings()) : companionSettings()
+      const until = AbortSignal.any([ended.signal, changed.signal])
       since = await withSignedInSession(server, ({ session, signIn }) =>
-        runSession({ session, signIn, settings, reporter, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
+        runSession({ session, signIn, settings, reporter, since, until, ofServer }),
       )
     } finally {
       stop()
@@ -89,15 +118,26 @@ interface CompanionSession {
   /** Pushes up to this stamp were reported by an earlier session of this run, in seconds. */
   since: number | undefined
   until: AbortSignal
+  ofServer: OfServer | undefined
 }
 
 /** How long to wait for a feature that is just starting before everything is stopped, in milliseconds. */
 const connectTimeout = 5_000
+/** How long it may take to end after the server, in milliseconds. */
+const endWithin = 2_000
 
 type Stop = () => void | Promise<void>
 
 /** Runs from a start to the next change of the settings. @returns the stamp up to which pushes were reported */
-async function runSession({ session, signIn, settings, reporter, since, until }: CompanionSession): Promise<number | undefined> {
+async function runSession({
+  session,
+  signIn,
+  settings,
+  reporter,
+  since,
+  until,
+  ofServer,
+}: CompanionSession): Promise<number | undefined> {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   if (until.aborted) return since
   until.addEventListener('abort', () => resolve())
@@ -123,7 +163,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
     if (phone) stops.push(() => phone.close())
     let device: Device | undefined
     const register = async () => {
-      device = await registerThisDevice(session, signIn, settings, phone)
+      device = await registerThisDevice(session, signIn, settings, { phone, name: ofServer?.name })
     }
     await retryWhileUnreachable(register, signIn.server, until, reporter.log)
     if (until.aborted || !device) return
@@ -138,7 +178,22 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
     session.mirror.of('devices').listen(({ entries }) => {
       if (!entries.has(iden)) reject(removed())
     })
-    const close = await openAgent({ session, device: iden, server: signIn.server, settings, phone, since: from, ...reporter })
+    const phones = {
+      folder: phonesFolder(settingsFolder(), signIn.account.iden),
+      keyFingerprint: device.key_fingerprint,
+      host: process.env.WAYPOST_PHONES_HOST || undefined,
+    }
+    const close = await openAgent({
+      session,
+      device: iden,
+      server: signIn.server,
+      settings,
+      phone,
+      phones,
+      isServer: ofServer !== undefined,
+      since: from,
+      ...reporter,
+    })
     if (until.aborted) await close()
     else stops.push(close)
   }
@@ -156,19 +211,22 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
   }
 }
 
-/** Registers this machine with its features. @throws UserError when it was removed from the account */
+/** Registers this machine with its features, by a name if it is new. @throws UserError when it was removed from the account */
 async function registerThisDevice(
   session: Session,
   signIn: SignIn,
-  { folders }: CompanionSettings,
-  phone: Phone | undefined,
+  { folders, mirror }: CompanionSettings,
+  { phone, name }: { phone: Phone | undefined; name: string | undefined },
 ): Promise<Device> {
   if (signIn.device !== undefined && !(await devicesOf(session)).some(({ iden }) => iden === signIn.device)) throw removed()
   return registerDevice(session, signIn.device, {
+    name: signIn.device === undefined ? name : undefined,
     abilities: {
       has_sms: phone !== undefined,
       has_mms: phone?.hasMms ?? false,
       remote_files: folders.length > 0 ? 'enabled' : 'disabled',
+      shared_folders: folders.length,
+      mirroring: mirror && canMirror() ? 'enabled' : 'disabled',
       key_fingerprint: signIn.key === undefined ? undefined : await keyFingerprint(signIn.key),
     },
   })
@@ -190,6 +248,7 @@ function watchConnection(session: Session, signIn: SignIn, device: Device, repor
       const name = device.nickname ?? 'this device'
       reporter.log(
         isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'The connection is lost. Reconnecting.',
+        true,
       )
     }),
     session.onPush((push) => reporter.onEvent('push', { push })),
@@ -199,6 +258,6 @@ function watchConnection(session: Session, signIn: SignIn, device: Device, repor
 const textReporter: Reporter = { log: (line) => print(plain(line)), onEvent: () => {} }
 
 const jsonReporter: Reporter = {
-  log: (line) => print(jsonOf({ event: 'log', line })),
+  log: (line, isNews) => print(jsonOf({ event: 'log', line, ...(isNews && { news: true }) })),
   onEvent: (event, fields) => print(jsonOf({ event, ...fields })),
 }

@@ -6,7 +6,7 @@ import { until } from '@waypost/client/ground/until'
 import { UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { isSealed } from '@waypost/client/session/encryption'
 import { compareKeys } from '@waypost/client/session/key/fingerprint'
-import { textObstacle } from '@waypost/client/session/key/obstacle'
+import { passedOnObstacle, textObstacle } from '@waypost/client/session/key/obstacle'
 import { joined } from '@waypost/client/sms/earlier-threads'
 import { smsFields } from '@waypost/client/sms/fields'
 import { askSmsPage } from '@waypost/client/sms/page'
@@ -14,6 +14,7 @@ import {
   createText,
   type Device,
   getPermanent,
+  isGatewayPhone,
   type PhonebookEntry,
   type PhoneThread,
   phonebookKey,
@@ -108,7 +109,9 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       )
     },
     async obstacle() {
-      const match = compareKeys(await session.encryption.fingerprint(), device.key_fingerprint)
+      const own = await session.encryption.fingerprint()
+      if (isGatewayPhone(device)) return own === undefined ? undefined : passedOnObstacle(deviceName(device))
+      const match = compareKeys(own, device.key_fingerprint)
       const refused = textObstacle(match, deviceName(device))
       if (refused === undefined || device.key_fingerprint !== undefined) return refused
       // Some phones do not publish their fingerprint. If its conversations can be decrypted here, it has the same key.

@@ -3,7 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
-import { notOpened } from '@waypost/client/session/key/obstacle'
+import { whyNotSent } from '@waypost/client/sms/failure'
+import { canTextMany } from '@waypost/client/sms/phone'
 import { listTexts, type PhoneThread, type Text, type ThreadMessage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readNumber } from '../phone/number.ts'
@@ -124,7 +125,8 @@ async function send(who: string, words: readonly string[], options: SendOptions)
     for (const number of addresses)
       if (readNumber(number) === undefined && !(phone.device.has_mms && number.includes('@')))
         throw new UserError(`A text cannot be sent to "${number}".`)
-    if (addresses.length > 1 && !phone.device.has_mms) throw new UserError('This phone cannot send to several people at once.')
+    if (addresses.length > 1 && !canTextMany(phone.device))
+      throw new UserError('This phone cannot send to several people at once.')
     if (picture && !phone.device.has_mms) throw new UserError('This phone cannot send pictures.')
     const obstacle = await phone.obstacle()
     if (obstacle !== undefined) throw new UserError(`${obstacle}\nTo set it on a machine: waypost settings set password`)
@@ -142,8 +144,7 @@ async function untilSent(session: Session, text: Text, seconds: number): Promise
     const { texts } = await session.call(listTexts, { modified_after: text.created - 1 })
     const now = texts.find(({ iden }) => iden === text.iden) ?? text
     if (now.data?.status === 'sent') return now
-    if (now.data?.failure === 'cannot_open') throw new UserError(notOpened)
-    if (now.data?.status === 'failed') throw new UserError('The phone could not send it.')
+    if (now.data?.status === 'failed') throw new UserError(whyNotSent(now.data) ?? 'The phone could not send it.')
     if (!now.active) throw new UserError('It was taken back before the phone sent it.')
     if (Date.now() > end)
       throw new UserError(`The phone has not sent it within ${seconds} s. It will be sent if the phone is back within an hour.`)

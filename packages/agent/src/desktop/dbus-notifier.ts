@@ -1,13 +1,15 @@
 // Shows notifications on a Linux desktop, over D-Bus.
 
 import { listeners } from '@waypost/client/ground/listeners'
-import { type Message, type MessageBus, messageType } from 'dbus-native'
+import { type Message, type MessageBus, messageType, Variant } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'
 import { callTimeout, closeReason, notifications, openSessionBus } from './session-bus.ts'
 
 /** The action that stands for a click on the notification itself. */
 const clickAction = 'default'
+/** The action that shows a field for an answer, on desktops that name it as a capability. */
+const replyAction = 'inline-reply'
 
 /** Shows notifications on a Linux desktop. @throws UserError when there is none */
 export async function openDbusNotifier(): Promise<Notifier> {
@@ -37,6 +39,9 @@ export async function openDbusNotifier(): Promise<Notifier> {
     if (message.member === 'ActionInvoked') {
       ids.delete(key)
       tell(word === clickAction ? { key, by: 'click' } : { key, by: 'action', action: String(word) })
+    } else if (message.member === 'NotificationReplied') {
+      ids.delete(key)
+      tell({ key, by: 'reply', text: String(word) })
     } else if (message.member === 'NotificationClosed') {
       ids.delete(key)
       if (word === closeReason.dismissed) tell({ key, by: 'close' })
@@ -53,12 +58,14 @@ export async function openDbusNotifier(): Promise<Notifier> {
     }
   }
 
-  async function ask({ key, title, body, address, actions = [] }: Note): Promise<void> {
+  async function ask({ key, title, body, address, actions = [], reply, urgency }: Note): Promise<void> {
     const canAct = capabilities.includes('actions')
     const offered = [
       // Without this action a click would only close the notification.
       ...(address === undefined ? [] : [clickAction, 'Open']),
-      ...actions.flatMap((action) => [action.key, action.label]),
+      ...(reply !== undefined && capabilities.includes(replyAction) ? [replyAction, reply] : []),
+      // What a phone names like the field is no field.
+      ...actions.filter(({ key }) => key !== replyAction).flatMap((action) => [action.key, action.label]),
     ]
     const id = await call<number>(bus, {
       member: 'Notify',
@@ -70,7 +77,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
         title,
         capabilities.includes('body-markup') ? escaped(body) : body,
         canAct ? offered : [],
-        { 'desktop-entry': 'waypost', category: 'im.received' },
+        { 'desktop-entry': 'waypost', category: 'im.received', ...hintsOf(urgency) },
         -1,
       ],
     })
@@ -94,6 +101,12 @@ export async function openDbusNotifier(): Promise<Notifier> {
 
 function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
   return bus.invoke<T>({ ...notifications, ...message }, { timeout: callTimeout })
+}
+
+/** How the desktop is asked to show a notification, by its urgency. */
+function hintsOf(urgency: Note['urgency']): Record<string, unknown> {
+  if (urgency === 'low') return { urgency: new Variant('y', 0), 'suppress-sound': true }
+  return urgency === 'high' ? { urgency: new Variant('y', 2) } : {}
 }
 
 /** Escapes the body where the desktop renders markup. */

@@ -1,5 +1,6 @@
 // Reports the notifications that any program of this Linux desktop shows.
 
+import { forgetEldest } from '@waypost/client/ground/eldest'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { callTimeout, closeReason, notifications, openSessionBus } from './session-bus.ts'
@@ -49,10 +50,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
       const notification = readNotify(message)
       if (!notification) return
       pending.set(`${message.sender} ${message.serial}`, notification)
-      for (const eldest of pending.keys()) {
-        if (pending.size <= maxPending) break
-        pending.delete(eldest)
-      }
+      forgetEldest(pending, maxPending)
     } else if (type === messageType.methodReturn) {
       const key = `${message.destination} ${message.replySerial}`
       const notification = pending.get(key)

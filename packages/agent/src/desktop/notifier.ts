@@ -9,6 +9,10 @@ export interface Note {
   /** The http(s) address that a click opens. */
   address?: string
   actions?: readonly NoteAction[]
+  /** It can be answered: the label of the field for it, where the desktop has one. */
+  reply?: string
+  /** `low` makes no sound, `high` stays until it is closed, where the platform can. */
+  urgency?: 'low' | 'high'
 }
 
 export interface NoteAction {
@@ -16,8 +20,13 @@ export interface NoteAction {
   label: string
 }
 
-/** How the user ended a notification: by a click, an action, or by closing it. */
-export type EndedNote = { key: string } & ({ by: 'click' } | { by: 'close' } | { by: 'action'; action: string })
+/** How the user ended a notification: by a click, an action, an answer, or by closing it. */
+export type EndedNote = { key: string } & (
+  | { by: 'click' }
+  | { by: 'close' }
+  | { by: 'action'; action: string }
+  | { by: 'reply'; text: string }
+)
 
 /** Shows notifications on this machine. */
 export interface Notifier {

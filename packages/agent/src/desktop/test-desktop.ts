@@ -32,6 +32,8 @@ export interface TestDesktop {
   until<T>(look: () => T | undefined): Promise<T>
   /** Actions of the user. */
   press(note: ShownNote, action: string): void
+  /** Types an answer into the field of a notification. */
+  reply(note: ShownNote, text: string): void
   dismiss(note: ShownNote): void
   /** Lets a notification expire. */
   expire(note: ShownNote): void
@@ -65,7 +67,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
   }
 
   await serveNotifications(bus, {
-    GetCapabilities: () => ['actions', 'body', 'body-markup'],
+    GetCapabilities: () => ['actions', 'body', 'body-markup', 'inline-reply'],
     GetServerInformation: () => ['test desktop', 'Waypost', '1', '1.2'],
     Notify(app, replaces, _icon, title, body, actions) {
       const id = replaces || ++count
@@ -96,6 +98,10 @@ export async function openTestDesktop(): Promise<TestDesktop> {
       }),
     press(note, action) {
       signal('ActionInvoked', 'us', [note.id, action])
+      remove(note.id, closeReason.dismissed)
+    },
+    reply(note, text) {
+      signal('NotificationReplied', 'us', [note.id, text])
       remove(note.id, closeReason.dismissed)
     },
     dismiss: ({ id }) => remove(id, closeReason.dismissed),

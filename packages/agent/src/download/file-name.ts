@@ -31,7 +31,9 @@ function shortened(name: string): string {
   const { name: stem, ext } = parse(name)
   const ending = Buffer.byteLength(ext) <= 20 ? ext : ''
   const room = maxLength - Buffer.byteLength(ending)
-  const letters = [...(ending === '' ? name : stem)]
+  const all = [...(ending === '' ? name : stem)]
+  // Those in the middle would all be removed, one by one.
+  const letters = all.length > 2 * room ? [...all.slice(0, room), ...all.slice(-room)] : all
   while (Buffer.byteLength(letters.join('')) > room) letters.splice(Math.floor(letters.length / 2), 1)
   return letters.join('') + ending
 }

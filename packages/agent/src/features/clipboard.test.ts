@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '@waypost/client'
 import { testSessions } from '@waypost/client/session/test-sessions'
-import { type Account, limits } from '@waypost/protocol'
+import { type Account, ephemeralBytes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openClipboard } from '../desktop/clipboard.ts'
@@ -51,7 +51,11 @@ afterEach(async () => {
 })
 
 const clipFile = () => join(programs.folder, 'clip')
-const copy = (text: string) => writeFileSync(clipFile(), text)
+/** Copies a text at once, as a clipboard does: who reads meanwhile has the old text or the new one, never a part of both. */
+function copy(text: string): void {
+  writeFileSync(`${clipFile()}.copied`, text)
+  renameSync(`${clipFile()}.copied`, clipFile())
+}
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
 const writes = () => linesIn('writes')
 /** How many lines of one letter a file has; none before it is written. */
@@ -111,7 +115,7 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   await phone.sendEphemeral({ type: 'clip', body: 'last', ...user, source_device_iden: 'phone' })
   await expect.poll(pasted).toBe('last')
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
-  copy('x'.repeat(limits.ephemeralBytes))
+  copy('x'.repeat(ephemeralBytes))
   await expect.poll(() => lines).toEqual(['The copied text is too long to share.'])
   const fromHere = clips.filter(({ source_device_iden: from }) => from === 'laptop').map(({ body }) => body)
   expect(fromHere).toEqual(['from here, 世界\n', 'earlier'])

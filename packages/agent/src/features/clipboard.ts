@@ -1,6 +1,6 @@
 // Keeps the clipboard in sync with the account's other devices, in both directions (Pro only).
 
-import { limits, Refusal } from '@waypost/protocol'
+import { ephemeralBytes, Refusal } from '@waypost/protocol'
 import type { Clipboard } from '../desktop/clipboard.ts'
 import { UserError } from '../user-error.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
@@ -10,7 +10,7 @@ interface Deps extends FeatureDeps {
 }
 
 /** The longest text that is sent, as JSON. Encryption makes it a third longer, and adds an envelope. */
-const maxBytes = Math.floor(limits.ephemeralBytes * 0.7)
+const maxBytes = Math.floor(ephemeralBytes * 0.7)
 
 /**
  * Universal copy and paste: text copied on one device can be pasted on the others. Text that came from another device is not sent on.

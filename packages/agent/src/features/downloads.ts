@@ -116,7 +116,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
 }
 
 /** Lists the pushes that changed since a stamp. The mirror only has the latest of each conversation. */
-async function pushesAfter({ session, log }: Pick<Deps, 'session' | 'log'>, stamp: number): Promise<Push[]> {
+export async function pushesAfter({ session, log }: Pick<FeatureDeps, 'session' | 'log'>, stamp: number): Promise<Push[]> {
   const found: Push[] = []
   let cursor: string | undefined
   try {

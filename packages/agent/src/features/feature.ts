@@ -14,6 +14,6 @@ export interface FeatureDeps {
   session: Session
   /** The iden of this device. */
   device: string
-  /** Writes a line for the person who runs the companion. */
-  log(line: string): void
+  /** Writes a line for the person who runs the companion. `isNews` for what happens every day, such as a phone that comes and goes. */
+  log(line: string, isNews?: boolean): void
 }

@@ -1,6 +1,9 @@
 // Shows notifications mirrored from other devices, and syncs their dismissals and actions both ways.
 
-import { Refusal } from '@waypost/protocol'
+import { randomUUID } from 'node:crypto'
+import type { Ephemeral } from '@waypost/client'
+import { isRecord } from '@waypost/client/ground/objects'
+import { mutedApps, Refusal } from '@waypost/protocol'
 import type { EndedNote, NoteAction, Notifier } from '../desktop/notifier.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 
@@ -16,16 +19,24 @@ interface Mirrored {
   source_user_iden: string
 }
 
+interface Shown {
+  mirrored: Mirrored
+  /** The iden of its device. */
+  from?: string
+  /** What an answer names. */
+  conversation?: Record<string, unknown>
+}
+
 /** How many are shown at once; the oldest are closed first. */
 const maxShown = 100
 
 /**
- * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Actions are part of Pro
- * and not shown to free accounts.
+ * Shows the notifications that other devices mirror, with their actions and, where the desktop has a field for it, a reply. Closing one here
+ * closes it there, and the other way around. Apps of phones that are muted are not shown.
  */
 export function mirroredNotificationsFeature({ session, device, notifier, log }: Deps): Feature {
   const stops: (() => void)[] = []
-  const shown = new Map<string, Mirrored>()
+  const shown = new Map<string, Shown>()
   let last: Promise<unknown> = Promise.resolve()
 
   function enqueue(work: () => Promise<void>): void {
@@ -40,18 +51,21 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     const [app = '', title = '', body = ''] = [ephemeral.application_name, ephemeral.title, ephemeral.body].map((text) =>
       typeof text === 'string' ? text : '',
     )
+    if (mutedApps(session.$account.get()?.preferences).includes(mirrored.package_name)) return
+    const { source_device_iden: from, conversation_iden: conversation } = ephemeral
+    const known: Shown = { mirrored, ...(typeof from === 'string' && { from }), ...(isRecord(conversation) && { conversation }) }
     shown.delete(key)
-    shown.set(key, mirrored)
+    shown.set(key, known)
     for (const eldest of shown.keys()) {
       if (shown.size <= maxShown) break
       close(eldest)
     }
-    const isPro = session.$account.get()?.pro === true
     const note = {
       key,
       title: [app, title].filter(Boolean).join(': ') || 'Notification',
       body,
-      ...(isPro && { actions: actionsOf(ephemeral.actions) }),
+      actions: actionsOf(ephemeral.actions),
+      ...(known.conversation && known.from !== undefined && { reply: 'Reply' }),
     }
     enqueue(async () => {
       if (shown.has(key)) await notifier.show(note)
@@ -62,17 +76,20 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
     if (shown.delete(key)) enqueue(() => notifier.close(key))
   }
 
-  /** Dismisses a notification on its device, or triggers the action that the user chose. */
+  /** Dismisses a notification on its device, triggers the action that the user chose, or sends the answer. */
   async function dismiss(ended: EndedNote): Promise<void> {
-    const mirrored = shown.get(ended.key)
-    if (!mirrored) return
+    const known = shown.get(ended.key)
+    if (!known) return
     shown.delete(ended.key)
-    const action = ended.by === 'action' ? { trigger_action: ended.action } : {}
     try {
-      await session.sendEphemeral({ type: 'dismissal', ...mirrored, ...action })
+      await session.sendEphemeral(answerOf(known, ended))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log(`A notification could not be closed on its device: ${error.message}`)
+      log(
+        ended.by === 'reply'
+          ? `The reply "${ended.text}" could not be sent: ${error.message}`
+          : `A notification could not be closed on its device: ${error.message}`,
+      )
     }
   }
 
@@ -92,6 +109,22 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
       for (const stop of stops.splice(0)) stop()
       await last
     },
+  }
+}
+
+/** The message that tells the device of a notification how it ended here. */
+function answerOf({ mirrored, from, conversation }: Shown, ended: EndedNote): Ephemeral {
+  const named = { ...mirrored, ...(from !== undefined && { source_device_iden: from }) }
+  if (ended.by === 'action') return { type: 'dismissal', ...named, trigger_action: ended.action }
+  if (ended.by !== 'reply') return { type: 'dismissal', ...named }
+  return {
+    type: 'messaging_extension_reply',
+    source_user_iden: mirrored.source_user_iden,
+    target_device_iden: from,
+    package_name: mirrored.package_name,
+    conversation_iden: conversation,
+    message: ended.text,
+    guid: randomUUID(),
   }
 }
 

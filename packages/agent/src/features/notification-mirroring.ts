@@ -1,9 +1,9 @@
-// Mirrors the notifications of this machine's programs to the other devices.
-
 import { readFile, stat } from 'node:fs/promises'
-import { limits, Refusal } from '@waypost/protocol'
+import { forgetEldest } from '@waypost/client/ground/eldest'
+import { ephemeralBytes, Refusal } from '@waypost/protocol'
 import { type Monitor, openMonitor, type SeenNotification } from '../desktop/monitor.ts'
 import { appName } from '../desktop/notifier.ts'
+import { machineType } from '../machine/machine.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 import { readMirrored } from './mirrored-notifications.ts'
 
@@ -16,9 +16,12 @@ interface Deps extends FeatureDeps {
 const iconBytes = 40_000
 const iconKinds = /\.(jpe?g|png)$/i
 /** The longest title or body that is sent, in characters. */
-const maxTextLength = Math.floor(limits.ephemeralBytes / 20)
+const maxTextLength = Math.floor(ephemeralBytes / 20)
 /** How many notifications are remembered, so that other devices can close them. */
 const maxRemembered = 500
+
+/** Whether this machine can show its notifications on the other devices: only a Linux desktop tells of those of all its programs. */
+export const canMirror = (): boolean => machineType() === 'linux'
 
 /**
  * Mirrors the notifications of this machine's programs to the other devices. Closing one anywhere closes it everywhere. Actions are not
@@ -50,10 +53,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     const package_name = packageOf(app)
     mirrored.delete(id)
     mirrored.set(id, package_name)
-    for (const eldest of mirrored.keys()) {
-      if (mirrored.size <= maxRemembered) break
-      mirrored.delete(eldest)
-    }
+    forgetEldest(mirrored, maxRemembered)
     send(async () => ({
       type: 'mirror',
       ...common(package_name, id),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits, type Push } from '@waypost/protocol'
+import { firstPushesPerConversation, type Push } from '@waypost/protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { isLinux, type ShownNote, standIns } from '../desktop/test-desktop.ts'
 import { changeCompanionSettings, keepSignIn } from '../settings/settings.ts'
@@ -76,6 +76,30 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     }
   })
 
+  test('a message of a source shows its labels, its buttons work, and quiet hours hold it back', async () => {
+    const source = (await server.request('/v2/sources', { token: ana.token, body: { name: 'Backup' } })).body
+    await running()
+    const actions = [{ action: 'answer', label: 'Thanks' }]
+    const fields = { source_iden: source.iden, title: 'Done', body: '12 GB', labels: ['tada', 'nightly'], priority: 5, actions }
+    const sent = await push(fields)
+    const note = await shown('12 GB')
+    expect(note).toMatchObject({ title: 'Backup', body: '🎉 Done\n12 GB\nnightly' })
+    desktop.press(note, sent.actions?.[0]?.id ?? '')
+    await expect.poll(async () => (await pushed(sent.iden)).press?.label).toBe('Thanks')
+
+    const always = {
+      on: true,
+      zone: 'UTC',
+      spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }],
+      breaks_through: 5,
+    }
+    await server.request(`/v2/sources/${source.iden}`, { token: ana.token, body: { quiet_hours: always } })
+    await push({ source_iden: source.iden, body: 'held back' })
+    await push({ source_iden: source.iden, body: 'breaks through', priority: 5 })
+    await shown('breaks through')
+    expect(desktop.notes.map(({ body }) => body)).toEqual(['breaks through'])
+  })
+
   test('nothing is missed or shown twice while new settings take effect', async () => {
     const run = await running()
     let taken = false
@@ -85,7 +109,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     changeCompanionSettings({ folders: [machine.settings] })
     const bodies: string[] = []
     // Clients catch up on a limited number of pushes, which a slow machine could exceed.
-    while (!taken && bodies.length < limits.bootstrapPushesPerTarget - 1) {
+    while (!taken && bodies.length < firstPushesPerConversation - 1) {
       bodies.push(`push ${bodies.length}.`)
       await push({ body: bodies.at(-1) })
     }

@@ -1,7 +1,10 @@
 // Shows pushes that arrive for this device as notifications.
 
 import type { Session, Target } from '@waypost/client'
-import { isTold, type Push } from '@waypost/protocol'
+import { drawnLabels } from '@waypost/client/emoji-codes'
+import { forgetEldest } from '@waypost/client/ground/eldest'
+import { fileWords, isTold, type Push, pressAction, priorities } from '@waypost/protocol'
+import { openClipboard } from '../desktop/clipboard.ts'
 import type { Note, Notifier } from '../desktop/notifier.ts'
 import { namesOf } from '../device.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
@@ -38,10 +41,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
   function show(push: Push, target: Target | undefined): void {
     if (told.has(push.iden)) return
     told.add(push.iden)
-    for (const eldest of told) {
-      if (told.size <= remembered) break
-      told.delete(eldest)
-    }
+    forgetEldest(told, remembered)
     const note = noteOf(push, target, session, server)
     shown.set(push.iden, note.address)
     inTurn(async () => {
@@ -49,7 +49,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
     })
   }
 
-  const isNews = (push: Push) => push.created > since && isTold(push, { kind: 'device', device })
+  const isNews = (push: Push) => push.created > since && isTold(push, { kind: 'device', device }, session.quietOf(push))
 
   /** Shows what arrived before the start. */
   function catchUp(): void {
@@ -58,6 +58,18 @@ export function notificationsFeature({ session, device, notifier, server, since,
       const target = session.target.of(push)
       if (push.direction === 'self' || (target && !target.muted)) show(push, target)
     }
+  }
+
+  /** Does what a button of a notification says. */
+  async function act(iden: string, id: string): Promise<void> {
+    const action = session.mirror
+      .of('pushes')
+      .get()
+      .entries.get(iden)
+      ?.actions?.find((one) => one.id === id)
+    if (action?.action === 'view') openBrowser(webAddress(action.url) ?? `${server}/`)
+    else if (action?.action === 'copy') await openClipboard().write(action.value)
+    else if (action) await session.call(pressAction, { iden, action: id })
   }
 
   return {
@@ -75,12 +87,13 @@ export function notificationsFeature({ session, device, notifier, server, since,
             inTurn(() => notifier.close(prefix + iden))
           }
         }),
-        notifier.onEnd(({ key, by }) => {
-          const iden = key.startsWith(prefix) ? key.slice(prefix.length) : ''
+        notifier.onEnd((end) => {
+          const iden = end.key.startsWith(prefix) ? end.key.slice(prefix.length) : ''
           const address = shown.get(iden)
           if (address === undefined) return
           shown.delete(iden)
-          if (by === 'click') openBrowser(address)
+          if (end.by === 'click') openBrowser(address)
+          if (end.by === 'action') inTurn(() => act(iden, end.action))
           void session.push.dismiss(iden)
         }),
       )
@@ -95,15 +108,30 @@ export function notificationsFeature({ session, device, notifier, server, since,
 
 /** Formats a push as a notification. A click on a push from another person opens its link; otherwise it opens the conversation. */
 function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
-  const { iden, title, body, url, file_name: file, items } = push
-  const said = [title, items ? items.map((item) => item.text).join('\n') : body, url, file]
+  const { iden, title, body, url, items } = push
+  const { emoji, words: labels } = drawnLabels(push.labels)
+  const said = [
+    [emoji, title].filter((text) => text).join(' '),
+    items ? items.map((item) => item.text).join('\n') : body,
+    url,
+    fileWords(push),
+    labels.join(', '),
+  ]
   const words = said.filter((text) => text !== undefined && text !== '')
+  const actions = push.actions?.filter(({ action }) => action !== 'broadcast') ?? []
   return {
     key: prefix + iden,
     title: senderOf(push, target, session),
     body: words.join('\n') || 'Sent you a push.',
     address: webAddress(push.url) ?? webAddress(push.file_url) ?? placeOf(target, session, server),
+    ...(actions.length > 0 && { actions: actions.map(({ id = '', label }) => ({ key: id, label })) }),
+    ...urgencyOf(push),
   }
+}
+
+function urgencyOf({ priority = priorities.usual }: Push): Pick<Note, 'urgency'> {
+  if (priority < priorities.usual) return { urgency: 'low' }
+  return priority === priorities.max ? { urgency: 'high' } : {}
 }
 
 function senderOf(push: Push, target: Target | undefined, session: Session): string {

@@ -1,9 +1,7 @@
-// Lets own devices list and fetch the files of the shared folders.
-
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { check } from '@waypost/client/ground/objects'
-import { limits, Refusal, type RemoteAnswer, RemoteRequest } from '@waypost/protocol'
+import { guidLength, Refusal, type RemoteAnswer, RemoteRequest } from '@waypost/protocol'
 import { type Journal, openJournal } from '../remote-files/journal.ts'
 import { listFolder } from '../remote-files/listing.ts'
 import { RemoteFileError, toRemoteFileError } from '../remote-files/remote-file-error.ts'
@@ -77,7 +75,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     const read = check<RemoteRequest>(RemoteRequest, ephemeral)
     if (!('value' in read)) return
     const { target_device_iden, guid } = read.value
-    if (target_device_iden !== device || guid === '' || guid.length > limits.guidLength || guid.includes('\0')) return
+    if (target_device_iden !== device || guid === '' || guid.length > guidLength || guid.includes('\0')) return
     await send(await answer(read.value))
     sender?.wake()
   }

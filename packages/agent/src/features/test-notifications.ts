@@ -17,9 +17,9 @@ export let device: string
 export let users = 0
 export const sessions = testSessions(() => server.origin)
 
-export function setUpServer(): void {
+export function setUpServer(environment: Record<string, string> = {}): void {
   beforeAll(async () => {
-    server = await startTestServer({ WAYPOST_PLANS: 'on' })
+    server = await startTestServer({ WAYPOST_PLANS: 'on', ...environment })
   })
   afterAll(() => server.close())
 }

@@ -1,5 +1,3 @@
-// Computes the fingerprint that identifies this machine.
-
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,8 +8,17 @@ import { hostname, networkInterfaces, userInfo } from 'node:os'
  * id. Another user, or a settings folder set by `WAYPOST_SETTINGS`, counts as a machine of its own.
  */
 export function machineFingerprint(env = process.env): string {
-  const parts = ['waypost', machineNumber(), userInfo().username, env.WAYPOST_SETTINGS ?? '']
+  const parts = ['waypost', machineNumber(), userName(), env.WAYPOST_SETTINGS ?? '']
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** The name of this user. One that a container runs as may have none. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? '')
+  }
 }
 
 /**

@@ -1,5 +1,3 @@
-// Takes locks that only one process of this machine can hold at a time.
-
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { nameLength } from '@waypost/protocol'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeMachine, machineType } from './machine.ts'
 
@@ -25,7 +25,7 @@ test('GAP-002 the fingerprint is stable and reveals nothing else', () => {
 })
 
 test('the user may name it, up to the maximum length', () => {
-  expect(describeMachine(` ${'x'.repeat(limits.nameLength + 5)} `).nickname).toBe('x'.repeat(limits.nameLength))
+  expect(describeMachine(` ${'x'.repeat(nameLength + 5)} `).nickname).toBe('x'.repeat(nameLength))
 })
 
 test.runIf(machineType() === 'linux')('maker, model and whether it is a laptop come from the firmware', () => {

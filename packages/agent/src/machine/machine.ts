@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { leastTextingVersion, limits } from '@waypost/protocol'
+import { leastTextingVersion, nameLength } from '@waypost/protocol'
 import { machineFingerprint } from './fingerprint.ts'
 
 /** The description of this machine as a device. */
@@ -32,7 +32,7 @@ export function describeMachine(name?: string, folder = '/sys/class/dmi/id'): Ma
   const manufacturer = type === 'mac' ? 'Apple' : firmware(folder, 'sys_vendor')
   const model = firmware(folder, 'product_name')
   return {
-    nickname: (name?.trim() || hostname() || 'Computer').slice(0, limits.nameLength),
+    nickname: (name?.trim() || hostname() || 'Computer').slice(0, nameLength),
     type,
     icon: type === 'android' ? 'phone' : isPortable(folder) ? 'laptop' : 'desktop',
     app_version: leastTextingVersion,
@@ -51,7 +51,7 @@ function isPortable(folder: string): boolean {
 function firmware(folder: string, field: string): string | undefined {
   try {
     const text = readFileSync(join(folder, field), 'utf8').trim()
-    return /^$|to be filled|o\.?e\.?m|default string|^system |^none$/i.test(text) ? undefined : text.slice(0, limits.nameLength)
+    return /^$|to be filled|o\.?e\.?m|default string|^system |^none$/i.test(text) ? undefined : text.slice(0, nameLength)
   } catch {
     return undefined
   }

@@ -1,5 +1,3 @@
-// Notices when this machine wakes up or changes its network.
-
 import { networkInterfaces } from 'node:os'
 
 /** How often the clock and the network are checked, and how late a check may be, in milliseconds. */

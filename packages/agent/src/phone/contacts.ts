@@ -90,10 +90,15 @@ export function readCards(text: string): PhonebookEntry[] {
 function unfolded(text: string): string[] {
   const joined = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '')
   const lines: string[] = []
+  let goesOn = false
   for (const line of joined.split('\n')) {
-    const last = lines.at(-1)
-    if (last?.endsWith('=') && /^[^:]*quoted-printable/i.test(last)) lines[lines.length - 1] = last.slice(0, -1) + line
-    else lines.push(line)
+    // Looked at once for each property, and not in its continuations: a card may have very many of them.
+    const isQuoted: boolean = goesOn || /^[^:]*quoted-printable/i.test(line)
+    const hasMore: boolean = isQuoted && line.endsWith('=')
+    const part = hasMore ? line.slice(0, -1) : line
+    if (goesOn) lines[lines.length - 1] += part
+    else lines.push(part)
+    goesOn = hasMore
   }
   return lines
 }

@@ -1,8 +1,8 @@
 // Sends and receives SMS with a modem, through gammu-smsd.
 
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { textMilliseconds } from '@waypost/protocol'
 import { openProblemLog } from '../problem-log.ts'
 import { openContacts } from './contacts.ts'
 import { openConversations, type StoredMessage } from './conversations.ts'
@@ -18,7 +18,6 @@ import {
   type SmsState,
 } from './phone.ts'
 import { type InboxFile, readInboxName, readInboxText, readSpool } from './spool.ts'
-import { watchFolder } from './watch-folder.ts'
 
 interface GammuOptions {
   /** The path of smsd's gammu-smsdrc. */
@@ -39,7 +38,7 @@ const settleTime = 150
 /** Messages older than this are not news when they are first read, in seconds. */
 const newsFor = 24 * 60 * 60
 /** A text that never reached the outbox has failed after this time, in seconds. The server has deleted it by then. */
-const givenUpAfter = limits.textFor / 1_000
+const givenUpAfter = textMilliseconds / 1_000
 
 /**
  * A modem, through the spool folders of gammu-smsd (see `spool.ts`). A text's file name in the outbox contains a hash of its key, and smsd
@@ -295,3 +294,14 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
 
 const messageKey = (text: string, index: number) => `out ${index} ${text}`
 const textOf = (messageKey: string) => messageKey.replace(/^out \d+ /, '')
+
+/** Watches a folder, to notice changes sooner than the next poll; not every file system supports it. Returns a function that stops it. */
+function watchFolder(path: string, onChange: () => void): () => void {
+  try {
+    const watcher = watch(path, { persistent: false }, onChange)
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    return () => {}
+  }
+}

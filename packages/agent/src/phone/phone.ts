@@ -10,8 +10,14 @@ export interface Phone {
   readonly hasMms: boolean
   /** The conversations; the one with the latest message comes first. @throws PhoneUnavailable */
   threads(): Promise<readonly PhoneThread[]>
-  /** The messages of a conversation, the newest first; none if there is no such conversation. @throws PhoneUnavailable */
-  thread(id: string): Promise<readonly ThreadMessage[]>
+  /**
+   * The messages of a conversation, the newest first; none if there is no such conversation. A phone that loads older messages slowly may
+   * leave out those beyond `wanted`.
+   * @throws PhoneUnavailable
+   */
+  thread(id: string, wanted?: WantedMessages): Promise<readonly ThreadMessage[]>
+  /** Somebody reads these messages of a conversation: fetches their pictures, and reports a change when there are some. */
+  fetchPictures?(thread: string, messages: readonly string[]): void
   /** @throws PhoneUnavailable */
   phonebook(): Promise<readonly PhonebookEntry[]>
   /**
@@ -28,6 +34,12 @@ export interface Phone {
   /** Reports arrivals and outcomes. Returns a function that stops it. */
   onChange(listener: (change: PhoneChange) => void): () => void
   close(): Promise<void>
+}
+
+/** At least `count` messages of a conversation, after the message with the id `after` or else from the newest on. */
+interface WantedMessages {
+  after?: string
+  count: number
 }
 
 export interface OutgoingSms {
@@ -56,6 +68,8 @@ export type SmsState = 'queued' | 'sent' | 'failed'
 export interface PhoneChange {
   incoming: readonly IncomingSms[]
   settled: readonly SmsOutcome[]
+  /** Messages beyond those that are published may have changed, too. */
+  earlier?: true
 }
 
 /** A message that arrived, as shown in notifications. */

@@ -1,5 +1,3 @@
-// Sends and receives SMS with the Android phone that this program runs on.
-
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhonebookEntry, PhoneThread, ThreadMessage } from '@waypost/protocol'

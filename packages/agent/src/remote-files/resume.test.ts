@@ -1,6 +1,6 @@
 import { createReadStream, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { expect, test, vi } from 'vitest'
 import { openJournal } from './journal.ts'
 import {
@@ -21,7 +21,7 @@ setSendingStage()
 test('FILES-001 GAP-043 a companion that is killed half-way resumes the same upload, and sends one push with the guid', async () => {
   const path = join(sending.folder, 'film.mkv')
   const pieces = 20
-  await writeBytes(path, pieces * limits.pieceSize)
+  await writeBytes(path, pieces * pieceBytes)
   const device = await sending.stage.shareApart()
   await request('~/film.mkv', 'film')
   const piecesDone = async () => {
@@ -44,7 +44,7 @@ test('FILES-001 GAP-043 a companion that is killed half-way resumes the same upl
 
 test('FILES-001 the upload of a file that has changed is dropped, and the changed file is sent', async () => {
   const path = join(sending.folder, 'draft.bin')
-  await writeBytes(path, 12 * limits.pieceSize)
+  await writeBytes(path, 12 * pieceBytes)
   const first = await sending.stage.shareApart()
   await request('~/draft.bin', 'draft')
   await eventually(() => expect(journal().errands[0].upload.id).toBeTruthy())
@@ -74,7 +74,7 @@ test('FILES-001 a file that was accepted before the server went down is sent whe
 })
 
 test('FILES-001 only the pieces that failed are sent again', async () => {
-  await writeBytes(join(sending.folder, 'three.bin'), 3 * limits.pieceSize)
+  await writeBytes(join(sending.folder, 'three.bin'), 3 * pieceBytes)
   const real = fetch
   const tried: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {

@@ -1,6 +1,6 @@
 import { appendFileSync, createReadStream, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { freeLimits, pieceBytes } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import { openRemoteFilesStage } from '../features/test-remote-files.ts'
 import {
@@ -75,7 +75,7 @@ test('GAP-043 ten files requested at once are sent one at a time, in order', asy
 
 test('FILES-001 of a file that grows while it is sent, the initial content arrives; an empty file arrives too', async () => {
   const path = join(sending.folder, 'log.txt')
-  await writeBytes(path, 2 * limits.pieceSize + 10)
+  await writeBytes(path, 2 * pieceBytes + 10)
   const before = await sha256(createReadStream(path))
   writeFileSync(join(sending.folder, 'empty.txt'), '')
   hearPieces(() => appendFileSync(path, 'more'))
@@ -90,11 +90,11 @@ test('FILES-001 of a file that grows while it is sent, the initial content arriv
 
 test('FILES-001 a file that shrinks or disappears while it is sent fails with a sentence, and the next one is sent', async () => {
   const path = join(sending.folder, 'video.mp4')
-  await writeBytes(path, 3 * limits.pieceSize)
+  await writeBytes(path, 3 * pieceBytes)
   for (const name of ['gone.txt', 'next.txt']) writeFileSync(join(sending.folder, name), name)
   hearPieces((count) => {
     if (count !== 1) return
-    truncateSync(path, limits.pieceSize + 5)
+    truncateSync(path, pieceBytes + 5)
     rmSync(join(sending.folder, 'gone.txt'))
   })
   await sending.stage.share()
@@ -124,7 +124,7 @@ test("GAP-043 a file that exceeds the quota fails with the server's message", as
   sending.folder = join(sending.stage.folder, 'shared')
   mkdirSync(sending.folder)
   writeFileSync(join(sending.folder, 'huge.bin'), '')
-  truncateSync(join(sending.folder, 'huge.bin'), limits.free.fileBytes + 1)
+  truncateSync(join(sending.folder, 'huge.bin'), freeLimits.fileBytes + 1)
   await sending.stage.share()
   const failed = new Promise((resolve) => {
     sending.stage.asker.onEphemeral(({ error }) => void (error && resolve(error)))

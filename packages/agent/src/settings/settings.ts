@@ -68,6 +68,16 @@ export function keepSignIn(signIn: SignIn): void {
   writeSettings({ signIns: [kept, ...signIns.filter(({ server }) => server !== signIn.server)], companion })
 }
 
+/**
+ * Saves a sign-in as the only one. The end-to-end key of the same account is kept, also if the address of its server has changed.
+ * @throws UserError
+ */
+export function replaceSignIns(signIn: SignIn): void {
+  const { signIns, companion } = readableSettings()
+  const earlier = signIns.find(({ account }) => account.iden === signIn.account.iden)
+  writeSettings({ signIns: [{ ...(earlier?.key !== undefined && { key: earlier.key }), ...signIn }], companion })
+}
+
 /** Saves or removes the end-to-end key of a sign-in. The order of the sign-ins is kept. @throws UserError */
 export function keepKey({ server }: SignIn, key: string | undefined): void {
   const { signIns, companion } = readSettings()

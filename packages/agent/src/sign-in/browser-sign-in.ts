@@ -3,7 +3,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { limits } from '@waypost/protocol'
+import { desktopPort } from '@waypost/protocol'
 import { UserError } from '../user-error.ts'
 
 /** A sign-in in the browser: the page `/desktop_auth` sends the token to a local port. */
@@ -41,7 +41,7 @@ const headers = {
 /** Listens for a token. @throws UserError when another program uses the port */
 export async function startBrowserSignIn<T>({
   take,
-  port = limits.desktopPort,
+  port = desktopPort,
   timeout = 5 * 60_000,
 }: BrowserSignInOptions<T>): Promise<BrowserSignIn<T>> {
   const state = randomBytes(32).toString('base64url')

@@ -14,6 +14,7 @@ import {
   updateSubscription,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
+import type { PlaceInList } from '../history/target.ts'
 import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface SubscriptionActions {
@@ -23,8 +24,9 @@ export interface SubscriptionActions {
   find(tag: string): Subscription | undefined
   /** Returns the existing subscription, or creates one. @throws Refusal */
   follow(tag: string): Promise<Subscription>
-  setMuted(iden: string, muted: boolean): Promise<boolean>
-  /** Ends a subscription. */
+  /** `until` in seconds; without it, a mute has no end. */
+  setMuted(iden: string, muted: boolean, until?: number): Promise<boolean>
+  place(iden: string, place: PlaceInList): Promise<boolean>
   remove(iden: string): Promise<boolean>
 }
 
@@ -36,7 +38,9 @@ export interface ChannelActions {
   /** Tries a feed. Returns why it cannot be read; undefined if it can, or if that cannot be found out now. */
   feedTrouble(address: string): Promise<string | undefined>
   update(iden: string, fields: Omit<Takes<typeof updateChannel>, 'iden'>): Promise<boolean>
-  setMuted(iden: string, muted: boolean): Promise<boolean>
+  /** `until` in seconds; without it, a mute has no end. */
+  setMuted(iden: string, muted: boolean, until?: number): Promise<boolean>
+  place(iden: string, place: PlaceInList): Promise<boolean>
   remove(iden: string): Promise<boolean>
 }
 
@@ -55,7 +59,8 @@ export function openChannels(deps: WriteDeps): ChannelActions {
       }
     },
     update: (iden, fields) => update(updateChannel, { ...fields, iden }),
-    setMuted: (iden, muted) => update(updateChannel, { iden, muted }),
+    setMuted: (iden, muted, muted_until) => update(updateChannel, { iden, muted, muted_until }),
+    place: (iden, place) => update(updateChannel, { iden, ...place }),
     remove: (iden) => remove(deleteChannel, iden),
   }
 }
@@ -71,7 +76,8 @@ export function openSubscriptions(deps: WriteDeps): SubscriptionActions {
       return undefined
     },
     follow: (tag) => create(createSubscription, { channel_tag: tag }),
-    setMuted: (iden, muted) => update(updateSubscription, { iden, muted }),
+    setMuted: (iden, muted, muted_until) => update(updateSubscription, { iden, muted, muted_until }),
+    place: (iden, place) => update(updateSubscription, { iden, ...place }),
     remove: (iden) => remove(deleteSubscription, iden),
   }
 }

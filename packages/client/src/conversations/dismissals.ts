@@ -9,22 +9,24 @@ const mostWaiting = 25
 /** @returns a function that dismisses the push with an iden, once, and resolves when it is done or left */
 export function openDismissals({ callRaw, mirror, failures }: WriteDeps): (iden: string) => Promise<void> {
   const asked = new Set<string>()
-  const waiting: { iden: string; done(): void }[] = []
+  const waiting: { iden: string; key: string; done(): void }[] = []
   let running = false
 
+  /** A push that comes back is dismissed once more. */
+  const keyOf = (iden: string) => `${iden} ${mirror.of('pushes').get().entries.get(iden)?.reminded ?? ''}`
   const isOver = (iden: string) => mirror.of('pushes').get().entries.get(iden)?.dismissed === true
 
   async function workOff(): Promise<void> {
     running = true
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { iden, done } = next
+      const { iden, key, done } = next
       // It may have been read meanwhile.
       const worked =
         isOver(iden) ||
         (await failures.attempt('updating', 'Push', async () => {
           mirror.take('pushes', await callRaw(updatePush, { iden, dismissed: true }))
         }))
-      if (!worked) asked.delete(iden)
+      if (!worked) asked.delete(key)
       done()
     }
     running = false
@@ -32,13 +34,14 @@ export function openDismissals({ callRaw, mirror, failures }: WriteDeps): (iden:
 
   return (iden) =>
     new Promise((done) => {
-      if (asked.has(iden) || isOver(iden)) return done()
-      asked.add(iden)
-      waiting.push({ iden, done })
+      const key = keyOf(iden)
+      if (asked.has(key) || isOver(iden)) return done()
+      asked.add(key)
+      waiting.push({ iden, key, done })
       if (waiting.length > mostWaiting) {
         const left = waiting.shift()
         left?.done()
-        if (left) asked.delete(left.iden)
+        if (left) asked.delete(left.key)
       }
       if (!running) void workOff()
     })

@@ -1,6 +1,6 @@
 // Keeps unsent text: saved at once, shared by windows, and the same on every device of the account.
 
-import { type Account, limits, mayPass, Refusal, type SavedDraft, saveDraft } from '@waypost/protocol'
+import { type Account, draftLength, mayPass, Refusal, type SavedDraft, saveDraft } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -11,7 +11,7 @@ import { conversationOfTarget } from '../history/following.ts'
 import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
-import { bothDrafts, type DraftText, isEmptyDraft, noDraft, readDraftText, sameDraft } from './draft-text.ts'
+import type { Draft } from './push.ts'
 
 /** The drafts, by conversation. */
 export interface Drafts {
@@ -184,7 +184,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     const entry = entryOf(conversation)
     if (stopped || sending.has(conversation) || !isUnsent(entry)) return
     const { text, base } = entry
-    if (text.title.length + text.body.length + text.url.length > limits.draftLength) return
+    if (text.title.length + text.body.length + text.url.length > draftLength) return
     if (retries.get(conversation)?.mayTryNow() === false) return
     sending.add(conversation)
     callRaw(saveDraft, { conversation, ...text, base, writer: writer() }, { keepalive })
@@ -235,9 +235,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     of(target) {
       load()
       const conversation = conversationOfTarget(target)
-      const known = views.get(conversation)
-      if (known) return known
-      const $draft = computed($all, (all) => all.get(conversation) ?? noDraft)
+      const $draft = views.get(conversation) ?? computed($all, (all) => all.get(conversation) ?? noDraft)
       views.set(conversation, $draft)
       return $draft
     },
@@ -296,5 +294,38 @@ function readEntry(text: string | undefined, owner?: string): Entry | undefined 
     return value.pending === undefined ? entry : { ...entry, pending: readDraftText(value.pending) }
   } catch {
     return undefined
+  }
+}
+
+/** The fields of a draft, all of them. */
+export type DraftText = Required<Draft>
+
+export const noDraft: DraftText = { title: '', body: '', url: '' }
+
+/** Reads the texts of an object; anything else counts as empty. */
+function readDraftText(value: unknown): DraftText {
+  if (!isRecord(value)) return noDraft
+  const text = (field: unknown) => (typeof field === 'string' ? field : '')
+  return { title: text(value.title), body: text(value.body), url: text(value.url) }
+}
+
+const isEmptyDraft = (draft: DraftText): boolean => sameDraft(draft, noDraft)
+
+const sameDraft = (one: DraftText, other: DraftText): boolean =>
+  one.title === other.title && one.body === other.body && one.url === other.url
+
+/** Both of two drafts in one: the first, and under it what only the second says. */
+export function bothDrafts(one: DraftText, other: DraftText): DraftText {
+  const missing = [
+    ...(one.title === '' || one.title === other.title ? [] : [other.title]),
+    other.body,
+    ...(one.url === '' || one.url === other.url ? [] : [other.url]),
+  ].filter((text) => text !== '' && !one.body.includes(text))
+  // One of them may be a later version of the other.
+  const earlier = one.body !== '' && other.body.includes(one.body) ? '' : one.body
+  return {
+    title: one.title || other.title,
+    body: [earlier, ...missing].filter((text) => text !== '').join('\n\n'),
+    url: one.url || other.url,
   }
 }

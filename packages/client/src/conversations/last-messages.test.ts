@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { firstPushesPerConversation } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
@@ -22,7 +22,7 @@ const ask = async (person: Person, path: string, body?: object, method?: string)
 const send = (person: Person, body: string, more: object = {}) => ask(person, '/v2/pushes', { type: 'note', body, ...more })
 /** More of the account's own pushes than the start of a session fetches for so many targets. */
 const sendMore = (person: Person, targets: number) =>
-  Promise.all(Array.from({ length: limits.bootstrapPushesPerTarget * targets + 5 }, (_, n) => send(person, `own ${n}`)))
+  Promise.all(Array.from({ length: firstPushesPerConversation * targets + 5 }, (_, n) => send(person, `own ${n}`)))
 const latestCall = 'POST /v2/history/latest'
 
 /** What the list shows, by the key of the target. */

@@ -1,6 +1,6 @@
 // Knows the last message of every listed target, and fetches those that the mirror does not have.
 
-import { getLatestPushes, isLockout, limits, type Push, Refusal } from '@waypost/protocol'
+import { conversationsPerCall, getLatestPushes, isLockout, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { isRecord, isStamp, readObject } from '../ground/objects.ts'
@@ -12,7 +12,6 @@ import type { Target } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 
-/** The last message of a target, sent or not. */
 export interface LastMessage {
   readonly push: Push
   /** `sending` and `failed` are those of a ghost. */
@@ -104,7 +103,7 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
 
   function missing(): string[] {
     const names = new Set($targets.get().map(conversationOfTarget))
-    return [...names].filter((name) => !isKnown(name) && inVain.get(name) !== fromOf(name)).slice(0, limits.conversationsAtOnce)
+    return [...names].filter((name) => !isKnown(name) && inVain.get(name) !== fromOf(name)).slice(0, conversationsPerCall)
   }
 
   const fromOf = (name: string): number => timelineOf(conversations, name).$pushes.get().from

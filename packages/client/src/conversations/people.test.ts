@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
 import { placeIn } from './case-fold.ts'
-import type { Picker } from './people.ts'
+import { type Picker, peopleOf } from './people.ts'
 
 let server: TestServer
 let people = 0
@@ -23,8 +23,8 @@ test('PICK-005 API-045 API-046 suggests people to write to and people to invite'
   const session = await started(await signUp())
   await session.contact.create({ name: 'Zoë', email: 'Zoe@example.org' })
   const zoe = { key: 'zoe@example.org', type: 'person', name: 'Zoë', email: 'Zoe@example.org' }
-  expect(await session.people.suggest()).toMatchObject([zoe])
-  expect(await session.people.invitable()).toMatchObject([zoe])
+  expect(await peopleOf(session).suggest()).toMatchObject([zoe])
+  expect(await peopleOf(session).invitable()).toMatchObject([zoe])
 })
 
 test('a contact who was picked before the server has answered is recognized as a person with an account', async () => {
@@ -32,11 +32,11 @@ test('a contact who was picked before the server has answered is recognized as a
   const session = await started(await signUp())
   await session.contact.create({ name: 'Bob', email: bob.account.email })
   await session.contact.create({ name: 'Carol', email: 'carol@example.org' })
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   const recognized = async (query: string) => {
     picker.ask(query)
     const [picked] = picker.$found.get().suggestions
-    return picked && (await session.people.recognize(picked)).is_user
+    return picked && (await peopleOf(session).recognize(picked)).is_user
   }
   expect(await recognized('bob')).toBe(true)
   expect(await recognized('carol')).toBeFalsy()
@@ -45,7 +45,7 @@ test('a contact who was picked before the server has answered is recognized as a
 test('PICK-014 an empty query finds nothing and makes no call', async () => {
   const { calls, platform } = watched()
   const session = await started(await signUp(), { platform })
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   picker.ask('   ')
   expect(picker.$found.get()).toEqual({ query: '   ', suggestions: [], looking: false })
   expect(calls.filter((call) => call.includes('autocomplete'))).toEqual([])
@@ -64,7 +64,7 @@ test('a blocked person is never suggested, even with a chat or contact, until th
   await session.contact.create({ name: 'Zora', email: 'zora@example.org' })
   await session.block.add('zoe@example.org')
   await session.chat.start('zoe@example.org')
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   picker.ask('zo')
   expect(keys(picker)).toEqual(['person zora@example.org'])
   held.open()
@@ -97,7 +97,7 @@ test('API-047 known people are suggested at once, those of the server are added,
   })
   const session = await started(await signUp(), { platform })
   await session.contact.create({ name: 'Zoë', email: 'zoe@example.org' })
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   picker.ask('zoe')
   expect(keys(picker)).toEqual(['person zoe@example.org'])
   expect(picker.$found.get().looking).toBe(true)
@@ -123,7 +123,7 @@ test('API-047 people whose name starts with the query come first, then those who
   for (const [email, name] of Object.entries(names)) await session.contact.create({ name, email })
   const { name, email } = (await signUp()).account
   await session.chat.start(email)
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   picker.ask('zoe')
   expect(keys(picker).slice(0, 2)).toEqual(['person c@example.org', 'person zoe.b@example.org'])
   expect(keys(picker)).toHaveLength(4)
@@ -143,21 +143,21 @@ test('API-047 a response to an earlier query is ignored', async () => {
   })
   const session = await started(await signUp(), { platform })
   for (const name of ['Anna', 'Bob']) await session.contact.create({ name, email: `${name}@example.org` })
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   const seen: string[] = []
   picker.ask('ann')
   picker.ask('bo')
   picker.$found.listen(({ query, suggestions }) => seen.push(`${query}: ${suggestions.map(({ name }) => name)}`))
   slow.open()
   await answered(picker)
-  await session.people.suggest()
+  await peopleOf(session).suggest()
   expect(new Set(seen)).toEqual(new Set(['bo: Bob']))
 })
 
 test('PICK-015 a typed address can be picked', async () => {
   const session = await started(await signUp())
   await session.contact.create({ name: 'Ann', email: 'ann@example.org' })
-  const picker = session.people.picker()
+  const picker = peopleOf(session).picker()
   const ask = async (query: string) => {
     picker.ask(query)
     await answered(picker)

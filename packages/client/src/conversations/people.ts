@@ -4,7 +4,7 @@ import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTar
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Range } from '../history/target.ts'
-import type { OpenMirror } from '../sync/mirror.ts'
+import type { Mirror } from '../sync/mirror.ts'
 import { folded, placeIn } from './case-fold.ts'
 
 export interface Picker {
@@ -27,7 +27,6 @@ export interface People {
   picker(): Picker
 }
 
-/** A person or address that the user may pick. */
 export interface Suggestion {
   /** Unique in the list. */
   key: string
@@ -44,12 +43,13 @@ export interface Suggestion {
 
 interface Deps {
   call: Calls['call']
-  mirror: OpenMirror
+  mirror: Mirror
 }
 
 type Person = Pick<TargetPerson, 'name' | 'email' | 'image_url' | 'is_user'>
 
-export function openPeople({ call, mirror }: Deps): People {
+/** The people whom an account knows, of its session. */
+export function peopleOf({ call, mirror }: Deps): People {
   function picker(): Picker {
     const $found = atom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>({
       query: '',
@@ -100,7 +100,7 @@ export function openPeople({ call, mirror }: Deps): People {
 }
 
 /** People in the mirror: those with a chat first. */
-function knownPeople(mirror: OpenMirror): Person[] {
+function knownPeople(mirror: Mirror): Person[] {
   const people: Person[] = []
   for (const { with: other } of mirror.of('chats').get().entries.values()) {
     if (other?.email) people.push({ ...other, email: other.email, is_user: other.type === 'user' })
@@ -112,7 +112,7 @@ function knownPeople(mirror: OpenMirror): Person[] {
 }
 
 /** Blocked addresses. A blocked person is never suggested, even if there is a chat or contact. */
-function blockedAddresses(mirror: OpenMirror): Set<string> {
+function blockedAddresses(mirror: Mirror): Set<string> {
   const blocks = [...mirror.of('blocks').get().entries.values()]
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
 }

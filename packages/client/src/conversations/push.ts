@@ -7,6 +7,7 @@ import {
   deletePush,
   isBlank,
   type Push,
+  pressAction,
   Refusal,
   restorePush,
   type Takes,
@@ -19,8 +20,8 @@ import type { FileSource, Platform } from '../ground/platform.ts'
 import { conversationOfTarget } from '../history/following.ts'
 import type { Ghost } from '../history/ghost.ts'
 import type { Histories } from '../history/history.ts'
-import type { History } from '../history/history-view.ts'
-import type { Target } from '../history/target.ts'
+import type { History, Unread } from '../history/history-view.ts'
+import { type Target, takesPushes } from '../history/target.ts'
 import type { Outbox } from '../queue/outbox.ts'
 import type { Uploads } from '../queue/upload-queue.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
@@ -38,11 +39,14 @@ export interface PushActions {
    * @throws Refusal `no_recipient`
    */
   send(draft: Draft, target: Target | undefined, replyTo?: string, sendAt?: number): string | undefined
-  /** Queues the content of a push for other targets. A file is not uploaded again. @throws Refusal `no_recipient` */
-  forward(push: Push, targets: readonly Target[]): void
+  /**
+   * Queues the content of a push, or of the pushes of an album, for other targets. A file is not uploaded again.
+   * @throws Refusal `no_recipient`
+   */
+  forward(pushes: readonly Push[], targets: readonly Target[]): void
   /**
    * Shows a ghost for each file at once, uploads them two at a time and sends them in the given order. An error of one file is shown in
-   * its item. The caption goes with the first.
+   * its item. Several pictures are an album. The caption goes with the first file.
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
@@ -54,6 +58,8 @@ export interface PushActions {
   retry(guid: string, file?: FileSource): void
   /** Removes a waiting or failed push from the outbox and cancels its upload. One that is in flight may still arrive. */
   discard(guid: string): void
+  /** The file of a ghost, if this window holds it until it is uploaded. */
+  fileOf(guid: string): FileSource | undefined
   /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
   /**
@@ -65,6 +71,20 @@ export interface PushActions {
   react(iden: string, emoji: string): Promise<boolean>
   /** Pins a push in its conversation, or unpins it. Failure: `onFailure`, 'Error updating Push'. */
   pin(iden: string, pinned: boolean): Promise<boolean>
+  /**
+   * Lets a push come back as unread at a time in seconds, or takes the reminder away. Failure: `onFailure`, 'Error updating Push'.
+   * @returns whether the server accepted it
+   */
+  remind(iden: string, at: number | undefined): Promise<boolean>
+  /**
+   * Sets the tags of a push, for this account alone. Failure: `onFailure`, 'Error updating Push'.
+   * @returns whether the server accepted them
+   */
+  tag(iden: string, tags: readonly string[]): Promise<boolean>
+  /** Presses an action of a push, which everybody who has the push then sees. @throws Refusal */
+  press(iden: string, action: string): Promise<void>
+  /** The pushes that have come back and were not dismissed since, by their idens. */
+  readonly $back: ReadableAtom<ReadonlyMap<string, Push>>
   /** A push of this account, from memory or from the server; undefined while it is not known or when it was deleted. */
   known(iden: string): ReadableAtom<Push | undefined>
   /**
@@ -90,7 +110,6 @@ export interface PushActions {
   clear(target: Target): Promise<boolean>
   /** How many pushes wait in the outbox and will be sent without the user. */
   readonly $waiting: ReadableAtom<number>
-  /** Scheduled pushes. */
   readonly scheduled: ScheduledPushes
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
@@ -106,7 +125,12 @@ export interface PushActions {
   showAround(target: Target, created: number): Promise<boolean>
   /** Shows 25 later items, after `showAround`. The history is as always once they reach the newest ones. */
   loadLater(target: Target): Promise<void>
-  /** Shows the newest items again, after `showAround`. */
+  /**
+   * Shows the items around the first unread one, and says how many are unread: at once if they are in memory, otherwise the server is asked.
+   * Undefined if nothing is unread, the server could not be asked, or something else was shown meanwhile.
+   */
+  showUnread(target: Target): Unread | undefined | Promise<Unread | undefined>
+  /** Shows the newest items again, after `showAround` or `showUnread`. */
   showNewest(target: Target): void
 }
 
@@ -142,9 +166,13 @@ export function openPushes(deps: Deps): PushActions {
   const dismiss = openDismissals({ callRaw, mirror, failures })
 
   /** @throws Refusal `no_recipient` */
-  function queue(content: Content, target: Target | undefined, more: Partial<Ghost> = {}): string {
+  function queue(
+    content: Content,
+    target: Target | undefined,
+    more: Partial<Ghost> = {},
+    guid: string = platform.unique(),
+  ): string {
     const recipient = recipientFields(target)
-    const guid = platform.unique()
     const device = sourceDevice?.()
     const source = device === undefined ? {} : { source_device_iden: device }
     const conversation = target && target.type !== 'device' ? conversationOfTarget(target) : 'self'
@@ -153,17 +181,11 @@ export function openPushes(deps: Deps): PushActions {
     return guid
   }
 
-  function queueFile(file: FileSource, target: Target | undefined, sendAt: number | undefined, body?: string): string {
-    const { name, type, size, preview } = file
-    const content: Content = {
-      type: 'file',
-      file_name: name,
-      ...(type && { file_type: type }),
-      ...(body && { body }),
-      ...later(sendAt),
-    }
+  function queueFile(file: FileSource, target: Target | undefined, fields: Fields, guid?: string): string {
+    const { name, type, size, preview, recording } = file
+    const content: Content = { type: 'file', file_name: name, ...(type && { file_type: type }), ...recording, ...fields }
     const more = { size, upload: { window: uploads.window }, ...(preview !== undefined && { preview }) }
-    return uploads.adding(file, () => queue(content, target, more))
+    return uploads.adding(file, () => queue(content, target, more, guid))
   }
 
   return {
@@ -171,8 +193,11 @@ export function openPushes(deps: Deps): PushActions {
       const message = messageOf(draft)
       return message && queue({ ...message, ...(replyTo !== undefined && { reply_to: replyTo }), ...later(sendAt) }, target)
     },
-    forward(push, targets) {
-      for (const target of targets) queue(contentOf(push), target)
+    forward(pushes, targets) {
+      for (const target of targets) {
+        const { fields, guidOf } = albumOf(pushes.length, platform)
+        for (const [index, push] of pushes.entries()) queue({ ...contentOf(push), ...fields }, target, {}, guidOf(index))
+      }
     },
     edit(push, draft) {
       // Of a note with nothing but a link no link push is made, as its type stays.
@@ -181,15 +206,27 @@ export function openPushes(deps: Deps): PushActions {
     },
     react: (iden, reaction) => update({ iden, reaction }),
     pin: (iden, pinned) => update({ iden, pinned }),
+    remind: (iden, at = 0) => update({ iden, remind_at: at }),
+    tag: (iden, tags) => update({ iden, tags: [...tags] }),
+    press: async (iden, action) => void mirror.take('pushes', await callRaw(pressAction, { iden, action })),
+    $back: conversations.$back,
     known: knownPushes(deps),
     pinned: pinnedPushes(deps),
-    sendFiles: (files, target, sendAt, caption) =>
-      files.map((file, index) => queueFile(file, target, sendAt, index === 0 ? caption : undefined)),
+    sendFiles(files, target, sendAt, caption) {
+      const pictures = files.filter(isPicture)
+      const { fields, guidOf } = albumOf(pictures.length, platform)
+      return files.map((file, index) => {
+        const words = index === 0 && caption ? { body: caption } : {}
+        const together = isPicture(file) ? fields : {}
+        return queueFile(file, target, { ...words, ...together, ...later(sendAt) }, guidOf(pictures.indexOf(file)))
+      })
+    },
     retry(guid, file) {
       if (outbox.find(guid)?.upload) uploads.retry(guid, file)
       else outbox.retry(guid)
     },
     discard: uploads.discard,
+    fileOf: uploads.fileOf,
     cancelUpload: uploads.cancel,
     deleteAll: () => failures.attempt('deleting', 'all pushes', () => callRaw(deleteAllPushes, {})),
     clear(target) {
@@ -211,6 +248,7 @@ export function openPushes(deps: Deps): PushActions {
     loadMore: histories.loadMore,
     showAround: histories.showAround,
     loadLater: histories.loadLater,
+    showUnread: histories.showUnread,
     showNewest: histories.showNewest,
   }
 
@@ -219,10 +257,25 @@ export function openPushes(deps: Deps): PushActions {
   }
 }
 
-type Content = (Message | FileMessage | ForwardedMessage) & { reply_to?: string; send_at?: number }
+/** The fields of each picture of an album, of which there are several; the first one's guid is that of the album. */
+function albumOf(count: number, { unique }: Pick<Platform, 'unique'>) {
+  if (count < 2) return { fields: {}, guidOf: () => undefined }
+  const album = unique()
+  return { fields: { album }, guidOf: (index: number) => (index === 0 ? album : undefined) }
+}
+
+/** What a push has beside its content. */
+interface Fields {
+  body?: string
+  reply_to?: string
+  send_at?: number
+  album?: string
+}
+
+type Content = (Message | FileMessage | ForwardedMessage) & Fields
 
 /** What a forwarded push takes from the original; the server derives the rest from the file. */
-type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number]>>
+type ForwardedMessage = Partial<Pick<Push, (typeof forwarded)[number] | 'forwarded_from'>>
 
 const forwarded = [
   'type',
@@ -235,17 +288,25 @@ const forwarded = [
   'image_url',
   'image_width',
   'image_height',
+  'image_colors',
+  'duration',
+  'peaks',
 ] as const
 
+const isPicture = ({ type }: FileSource): boolean => type.startsWith('image/')
+
+/** With the name of who wrote it, also when it is forwarded again; empty if that is unknown. */
 function contentOf(push: Push): ForwardedMessage {
-  return Object.fromEntries(forwarded.flatMap((name) => (push[name] === undefined ? [] : [[name, push[name]]])))
+  const content = Object.fromEntries(forwarded.flatMap((name) => (push[name] === undefined ? [] : [[name, push[name]]])))
+  return { ...content, forwarded_from: push.forwarded_from ?? push.sender_name ?? '' }
 }
 
 interface FileMessage {
   type: 'file'
   file_name: string
   file_type?: string
-  body?: string
+  duration?: number
+  peaks?: string
 }
 
 const later = (sendAt: number | undefined) => (sendAt === undefined ? {} : { send_at: sendAt })
@@ -263,11 +324,19 @@ export function messageOf(draft: Draft, linksApart = true): Message | undefined 
   return { type: url === '' ? 'note' : 'link', ...(title && { title }), ...(body && { body }), ...(url && { url }) }
 }
 
+interface Recipient {
+  device_iden?: string
+  email?: string
+  channel_tag?: string
+  source_iden?: string
+}
+
 /** The fields that address a push; without any it goes to all devices of the account. @throws Refusal `no_recipient` */
-function recipientFields(target: Target | undefined): { device_iden?: string; email?: string; channel_tag?: string } {
+function recipientFields(target: Target | undefined): Recipient {
   if (target?.type === 'me') return {}
   if (target?.type === 'device') return { device_iden: target.key }
   if (target?.type === 'channel') return { channel_tag: (target.obj as Channel).tag ?? '' }
+  if (target?.type === 'source' && takesPushes(target)) return { source_iden: target.key }
   // Anything that contains '@' counts as an address.
   if ((target?.type === 'chat' || target?.type === 'email') && target.key.includes('@')) return { email: target.key }
   throw new Refusal('no_recipient')

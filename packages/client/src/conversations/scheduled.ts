@@ -2,14 +2,11 @@
 
 import { conversationOf, deletePush, type Push, updatePush } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
-import type { Calls } from '../ground/call.ts'
-import type { Failures } from '../ground/failure.ts'
 import { conversationOfTarget } from '../history/following.ts'
 import type { Target } from '../history/target.ts'
-import type { OpenMirror } from '../sync/mirror.ts'
-import { takePush } from '../sync/take-push.ts'
+import { takePush, type WriteDeps } from '../sync/writes.ts'
 
-/** Pushes that wait on the server. Failures are reported by `onFailure`. */
+/** Failures are reported by `onFailure`. */
 export interface ScheduledPushes {
   /** Those to a target, the next one first. */
   of(target: Target): ReadableAtom<readonly Push[]>
@@ -29,13 +26,7 @@ interface Text {
   url?: string
 }
 
-interface Deps {
-  callRaw: Calls['callRaw']
-  mirror: OpenMirror
-  failures: Failures
-}
-
-export function openScheduled({ callRaw, mirror, failures }: Deps): ScheduledPushes {
+export function openScheduled({ callRaw, mirror, failures }: WriteDeps): ScheduledPushes {
   const lists = new Map<string, ReadableAtom<readonly Push[]>>()
 
   function update(iden: string, changes: { send_at?: number } & Text): Promise<boolean> {

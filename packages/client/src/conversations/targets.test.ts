@@ -1,6 +1,7 @@
 import { type Account, Refusal } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
+import { manualClock } from '../ground/test-clock.ts'
 import { push, setUp } from '../history/test-history.ts'
 import { openTargets } from './targets.ts'
 
@@ -42,6 +43,49 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
   mirror.merge({ pushes: [push({})] })
   expect(targets.$people.get()).toBe(before)
   expect(targets.find('devices', 'd3')?.desc).toBe('Google Pixel')
+})
+
+test('pinned targets come first; archived ones last, until something newer arrives that is not muted', () => {
+  const { mirror, parts } = targetParts()
+  const targets = openTargets({ $account: atomOf(undefined), ...parts })
+  const chat = (name: string, fields: object = {}) => {
+    const email = `${name}@example.org`
+    const stamps = { iden: name, active: true, created: 1, modified: 1 }
+    return { ...stamps, ...fields, with: { type: 'user' as const, email, email_normalized: email, name } }
+  }
+  const from = (name: string, created: number) =>
+    push({ direction: 'incoming', sender_email_normalized: `${name}@example.org`, created, modified: created })
+  mirror.fill({ chats: [chat('ann'), chat('bob'), chat('cem', { archived: 100 }), chat('eve', { pinned: 5 })] })
+  mirror.merge({ pushes: [from('cem', 90), from('bob', 80)] })
+  const people = () => targets.$people.get().map(({ name, archived }) => [name, archived ?? false])
+  expect(people()).toEqual([
+    ['eve', false],
+    ['bob', false],
+    ['ann', false],
+    ['cem', true],
+  ])
+  mirror.merge({ pushes: [from('cem', 110)] })
+  expect(people()[1]).toEqual(['cem', false])
+  mirror.merge({ chats: [{ ...chat('cem', { archived: 100, muted: true }), modified: 2 }] })
+  expect(people()[3]).toEqual(['cem', true])
+})
+
+test('a mute ends at its time while the list is shown', () => {
+  const { mirror, parts } = targetParts()
+  const clock = manualClock()
+  const targets = openTargets({ $account: atomOf(undefined), ...parts, platform: { ...parts.platform, ...clock } })
+  const stamps = { iden: 'ann', active: true, created: 1, modified: 1 }
+  const email = 'ann@example.org'
+  const who = { type: 'user' as const, email, email_normalized: email }
+  const muted_until = clock.now() / 1_000 + 3_600
+  mirror.fill({ chats: [{ ...stamps, muted: true, muted_until, with: who }] })
+  const seen: (boolean | undefined)[] = []
+  const stop = targets.$people.subscribe(([ann]) => void seen.push(ann?.muted))
+  clock.advance(3_599_000)
+  expect(seen).toEqual([true])
+  clock.advance(2_000)
+  expect(seen).toEqual([true, false])
+  stop()
 })
 
 test('a target is found by the last part of its route', () => {

@@ -75,7 +75,7 @@ export function openCalls({ origin, token, agent, platform, turns = openTurns(),
     if (keepalive) request.keepalive = true
 
     const exchanged = () => exchange(origin + url, request)
-    const { status, text, retryAfter } = await (keepalive ? exchanged() : turns.run(call.name, exchanged))
+    const { status, text, retryAfter } = await (keepalive ? exchanged() : turns.run(`${call.method} ${call.path}`, exchanged))
     $reachable.set(true)
     if (status === 401 && call.who !== 'anyone' && !hasSignedOut) {
       hasSignedOut = true

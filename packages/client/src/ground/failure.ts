@@ -22,11 +22,11 @@ export type Kind =
   | 'OAuth Grant'
   | 'Channel'
   | 'Subscription'
+  | 'Source'
   | 'Block'
   | 'Account'
   | 'all pushes'
 
-/** Turns failures into messages for the user. */
 export interface Failures {
   on(listener: (failure: Failure) => void): () => void
   /** Calls back with the title of earlier failures once all that failed has worked. */

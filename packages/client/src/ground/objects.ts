@@ -32,14 +32,19 @@ export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> 
  * object does not affect the others.
  */
 export function readObject<T extends SyncedType>(type: T, value: unknown): SyncedObjects[T] | undefined {
-  const schema: Schema<SyncedObjects[T]> = schemas[type]
-  const first = check(schema, value)
-  if ('value' in first) return sound(first.value)
+  const object = readLoosely<SyncedObjects[T]>(schemas[type], value)
+  return object && sound(object)
+}
+
+/** Parses a value without its malformed fields; undefined if one of them is required. */
+export function readLoosely<T>(schema: Schema<T>, value: unknown): T | undefined {
   if (!isRecord(value)) return undefined
+  const first = check(schema, value)
+  if ('value' in first) return first.value
   const rest = { ...value }
   for (const field of first.wrong) delete rest[field]
   const second = check(schema, rest)
-  return 'value' in second ? sound(second.value) : undefined
+  return 'value' in second ? second.value : undefined
 }
 
 /** Parses lists of objects by type; whatever is not a list is ignored. */
@@ -110,10 +115,19 @@ export function readHistory(body: unknown): HistoryPage {
   return { pushes, from: more ? Math.min(...created) : 0 }
 }
 
-/** The same for a page after a stamp. `to`: up to which stamp the conversation is complete, or `Infinity`. @throws Refusal */
-export function readLaterHistory(body: unknown): { pushes: Push[]; to: number } {
+/**
+ * The same for a page after a stamp. `to`: up to which stamp the conversation is complete, or `Infinity`. If that was asked for,
+ * `incoming`: how many incoming ones there are after the stamp, and `firstIncoming`: when the earliest was created. @throws Refusal
+ */
+export function readLaterHistory(body: unknown): { pushes: Push[]; to: number; incoming: number; firstIncoming?: number } {
   const { pushes, more, created } = readHistoryPage(body)
-  return { pushes, to: more ? Math.max(...created) : Number.POSITIVE_INFINITY }
+  const { incoming, first_incoming: first } = isRecord(body) ? body : {}
+  return {
+    pushes,
+    to: more ? Math.max(...created) : Number.POSITIVE_INFINITY,
+    incoming: typeof incoming === 'number' ? incoming : 0,
+    ...(isStamp(first) && { firstIncoming: first }),
+  }
 }
 
 function readHistoryPage(body: unknown): { pushes: Push[]; more: boolean; created: number[] } {

@@ -1,3 +1,5 @@
+import type { Push } from '@waypost/protocol'
+
 /** What a session needs from its environment. Browsers and Node have all of it; tests pass their own clock. */
 export interface Platform {
   fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
@@ -34,7 +36,20 @@ export interface FileSource {
   slice(start: number, end: number): unknown
   /** A preview for the screen; passed on to its item. */
   preview?: unknown
+  /** What clients show of it before they have it. It is found out during the upload. */
+  facts?(): Promise<FileFacts>
+  /** Of a voice message: what its push says about it. */
+  recording?: RecordingFacts
 }
+
+/** The length of a recording in seconds, and its loudness as the protocol describes it for a push. */
+export interface RecordingFacts {
+  duration: number
+  peaks: string
+}
+
+/** Facts about a file that its push carries. */
+export type FileFacts = Pick<Push, 'image_colors'>
 
 /** Bytes being sent. */
 export interface Sending {

@@ -3,7 +3,6 @@
 /** How many calls run at once, and how many of them of one kind: the others find a place beside a kind of which many wait. */
 const most = { all: 6, ofKind: 4 }
 
-/** Runs work in turns. */
 export interface Turns {
   /** Runs `work` when there is a place. Work of one kind starts in the order in which it came; the kinds take turns. */
   run<T>(kind: string, work: () => Promise<T>): Promise<T>

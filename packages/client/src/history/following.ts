@@ -2,6 +2,7 @@
 
 import type { Channel, Grant, Subscription } from '@waypost/protocol'
 import type { Mirror } from '../sync/mirror.ts'
+import { isMuted, type Mute } from './mutes.ts'
 import type { Target } from './target.ts'
 
 type Entries<T> = ReadonlyMap<string, T>
@@ -9,23 +10,24 @@ type Entries<T> = ReadonlyMap<string, T>
 /** Keys that the routes of the section use themselves; a channel with such a tag has its iden as key. */
 const reserved = new Set(['new', 'me'])
 
-/** Own channels, subscriptions to other channels, and authorized apps, by key. */
+/** Own channels, subscriptions to other channels, and authorized apps, by key. `now` in seconds. */
 export function followingTargets(
   channels: Entries<Channel>,
   subscriptions: Entries<Subscription>,
   grants: Entries<Grant>,
+  now: number,
 ): Map<string, Target> {
   const targets = new Map<string, Target>()
   const add = (target: Target) => void targets.set(target.key, target)
   const followed = new Map(Array.from(subscriptions.values(), (each) => [each.channel?.iden, each]))
   for (const channel of channels.values()) {
     const subscription = followed.get(channel.iden)
-    add({ ...channelTarget(channel, channel), type: 'channel', obj: channel, ...(subscription && { subscription }) })
+    add({ ...channelTarget(channel, channel, now), type: 'channel', obj: channel, ...(subscription && { subscription }) })
   }
   for (const subscription of subscriptions.values()) {
     const { channel } = subscription
     if (channel && !channels.has(channel.iden))
-      add({ ...channelTarget(channel, subscription), type: 'subscription', obj: subscription })
+      add({ ...channelTarget(channel, subscription, now), type: 'subscription', obj: subscription })
   }
   for (const grant of grants.values()) {
     const { client } = grant
@@ -59,6 +61,7 @@ export function conversationOfTarget({ type, key, obj }: Target): string {
   if (type === 'channel') return `channel:${obj?.iden}`
   if (type === 'subscription') return `channel:${(obj as Subscription).channel?.iden}`
   if (type === 'grant') return `client:${key}`
+  if (type === 'source') return `source:${key}`
   return `email:${key}`
 }
 
@@ -87,13 +90,14 @@ type Site = { website_url?: string | undefined; image_url?: string | undefined }
 
 function channelTarget(
   channel: Site & { iden: string; tag?: string | undefined; name?: string | undefined },
-  { muted = false }: { muted?: boolean | undefined },
+  mute: Mute,
+  now: number,
 ): Omit<Target, 'type'> {
   const { iden, tag = '' } = channel
   const key = tag === '' || reserved.has(tag.toLowerCase()) ? iden : tag
   const name = channel.name?.trim() || tag || iden
   const { desc, ...site } = siteOf(channel)
-  return { key, name, desc: tag !== '' && tag !== name ? `#${tag}` : desc, ...site, muted: muted ?? false }
+  return { key, name, desc: tag !== '' && tag !== name ? `#${tag}` : desc, ...site, muted: isMuted(mute, now) }
 }
 
 function siteOf({ website_url, image_url }: Site): { desc: string; url?: string; image_url?: string } {

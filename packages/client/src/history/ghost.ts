@@ -41,19 +41,20 @@ interface GhostUpload {
 
 /** Builds a ghost from the fields to send. `created` is in seconds. */
 export function ghostOf(fields: PushFields & { guid: string }, created: number, channel?: string): Ghost {
-  const { device_iden, email, channel_tag: _tag, client_iden, source_device_iden, ...content } = fields
+  const { device_iden, email, channel_tag: _tag, client_iden, source_iden, source_device_iden, ...content } = fields
   const push = readObject('pushes', {
     ...content,
     iden: 'ghost',
     active: true,
     created,
     modified: created,
-    direction: email === undefined ? 'self' : 'outgoing',
+    direction: source_iden !== undefined ? 'incoming' : email === undefined ? 'self' : 'outgoing',
     receiver_email: email,
     receiver_email_normalized: email === undefined ? undefined : normalizeEmail(email),
     target_device_iden: device_iden,
     source_device_iden,
     client_iden,
+    source_iden,
     channel_iden: channel,
   }) as Push
   const ghost: Ghost = { guid: fields.guid, fields, push: { ...push, iden: '' }, conversation: conversationOf(push) }
@@ -91,6 +92,13 @@ export function onlySent(fields: PushFields): PushFields {
   return Object.fromEntries(sentFields.filter((name) => fields[name]).map((name) => [name, fields[name]]))
 }
 
+/**
+ * The guid by which an account may have sent a push. Those of what others sent are chosen by them; a message of a source has one in the box
+ * of its owner alone.
+ */
+export const ownGuid = ({ direction, source_iden, guid }: Push): string | undefined =>
+  direction === 'incoming' && source_iden === undefined ? undefined : guid
+
 /** Whether a push was created from this ghost, which was sent without its guid. */
 export function isMadeOf(push: Push, { channel, tried, fields }: Ghost): boolean {
   return (
@@ -114,12 +122,18 @@ const sentFields = [
   'file_url',
   'file_type',
   'image_url',
+  'forwarded_from',
   'image_width',
   'image_height',
+  'album',
+  'image_colors',
+  'duration',
+  'peaks',
   'device_iden',
   'email',
   'channel_tag',
   'client_iden',
+  'source_iden',
   'source_device_iden',
   'reply_to',
   'send_at',

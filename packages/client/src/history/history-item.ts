@@ -21,7 +21,7 @@ export interface HistoryItem {
   lost?: boolean
   /** A file is being uploaded, or waits for its turn. */
   uploading?: boolean
-  /** 0 to 1 while `uploading`. Only the window that holds the file knows it. */
+  /** 0 to 1 while `uploading`. The window that holds the file tells the others. */
   progress?: number
   /** The file is uploaded, the push itself is not sent yet. */
   upload_done?: boolean
@@ -31,6 +31,8 @@ export interface HistoryItem {
   preview?: unknown
   /** More than 15 minutes lie between this push and the previous one. */
   timeBar: boolean
+  /** Pictures that were sent together, in order; this item stands for all of them, see `openAlbums`. */
+  album?: readonly HistoryItem[]
 }
 
 /** How a history classifies a push: whether it belongs here, and on which side. */
@@ -39,7 +41,6 @@ export interface Lens {
   side(push: Push): 'in' | 'out'
 }
 
-/** The items of a whole conversation. */
 export function conversationLens(name: string): Lens {
   return {
     shows: (ghost) => ghost.conversation === name,

@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { bob, bodies, bodiesOf, setUp, several, toBob } from './test-history.ts'
+import { bob, bodies, bodiesOf, fromBob, me, setUp, several, toBob } from './test-history.ts'
 
 const name = `email:${bob.key}`
 
@@ -51,6 +51,73 @@ test('the newest items are shown again as they were, and the earlier view is kep
   await histories.showAround(bob, at(398))
   expect(bodies(items(bob)).at(-1)).toBe(all.at(-1)?.body)
   expect($history.get()).not.toHaveProperty('later')
+})
+
+/** A conversation of which the last `known` messages are in memory, with a marker before the last `unread` ones. */
+function unreadOf(unread: number, known: number, earlier = 100) {
+  const all = [...several(earlier, () => toBob()), ...several(unread, () => fromBob())]
+  const parts = setUp({ [name]: all }, 1e9)
+  parts.mirror.fill({ pushes: all.slice(-known) })
+  parts.conversations.setFrom(name, known < all.length ? (all.at(-known)?.created as number) : 0)
+  parts.conversations.setRead(name, all[earlier - 1]?.created as number)
+  return { ...parts, all, after: all[earlier - 1]?.created, $history: parts.histories.of(bob) }
+}
+
+test('what is unread is shown from memory, with some before it, or with the newest items if it is less than those', () => {
+  for (const [unread, shown] of [
+    [24, 36],
+    [3, 25],
+  ] as const) {
+    const { histories, requests, all, after, $history, items } = unreadOf(unread, 90)
+    expect(histories.showUnread(bob)).toEqual({ after, count: unread })
+    expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(-shown)))
+    expect([requests, $history.get().later]).toEqual([[], undefined])
+  }
+})
+
+test('of thousands that are unread and in memory, only the first ones are shown; later ones follow page by page', async () => {
+  const { histories, requests, all, after, $history, items } = unreadOf(4_000, 4_100)
+  expect(histories.showUnread(bob)).toEqual({ after, count: 4_000 })
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(88, 201)))
+  expect($history.get().later).toBe('more')
+  await histories.loadLater(bob)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(88, 301)))
+  histories.showNewest(bob)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(-25)))
+  expect(requests).toEqual([])
+})
+
+test('what is unread further back than memory reaches is counted and shown by the server, in two requests', async () => {
+  const { histories, requests, all, after, $history, items } = unreadOf(400, 25)
+  expect(await histories.showUnread(bob)).toEqual({ after, count: 400 })
+  expect(requests).toHaveLength(2)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(88, 150)))
+  expect($history.get()).toMatchObject({ more: 'more', later: 'more' })
+})
+
+test('the first unread message is shown also where more than a page was sent from elsewhere before it', async () => {
+  const all = [...several(10, () => toBob()), ...several(200, () => toBob()), ...several(3, () => fromBob())]
+  const { histories, mirror, conversations, requests, items } = setUp({ [name]: all }, 1e9)
+  mirror.fill({ pushes: all.slice(-2) })
+  conversations.setFrom(name, all.at(-2)?.created as number)
+  const after = all[9]?.created as number
+  conversations.setRead(name, after)
+  expect(await histories.showUnread(bob)).toEqual({ after, count: 3 })
+  expect(requests).toHaveLength(4)
+  expect(bodies(items(bob)).slice(-4)).toEqual(bodiesOf(all.slice(-4)))
+})
+
+test('an answer about what is unread changes nothing once something else is shown', async () => {
+  const { histories, all, items } = unreadOf(400, 25)
+  const answer = histories.showUnread(bob)
+  histories.showNewest(bob)
+  expect(await answer).toBe(undefined)
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(-25)))
+})
+
+test('nothing is asked where nothing is unread, or never is', () => {
+  const { histories, requests } = longAgo()
+  expect([histories.showUnread(bob), histories.showUnread(me), requests]).toEqual([undefined, undefined, []])
 })
 
 test('messages edited, deleted or sent meanwhile change as always', async () => {

@@ -1,14 +1,17 @@
 // Shows a part of a conversation: its newest items, or those around a push that was searched for. More are loaded in both directions.
 
-import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
+import { getHistory, objectsPerPage, type Push, pushesPerHistoryPage, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { readHistory, readLaterHistory } from '../ground/objects.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { placeOf, type Timeline } from '../sync/timeline.ts'
-import type { Ghost } from './ghost.ts'
+import { type Ghost, ownGuid } from './ghost.ts'
 import { ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
+
+/** A time bar separates messages that are further apart than this. */
+export const timeBarMilliseconds = 15 * 60_000
 
 export interface History {
   /** Oldest first; ghosts and failed pushes come last, in the order in which they were queued. */
@@ -27,8 +30,22 @@ export interface View {
   loadLater(): Promise<void>
   /** Shows the items around a time in seconds, however long ago. @returns false when the server could not be asked */
   showAround(created: number): Promise<boolean>
+  /**
+   * Shows the items around the first incoming one after a stamp in seconds, and says how many incoming ones there are after it: at once if
+   * they are in memory, otherwise the server is asked. Undefined if there are none, the server could not be asked, or something else was
+   * shown meanwhile.
+   */
+  showUnread(readTo: number): Unread | undefined | Promise<Unread | undefined>
   /** Shows the newest items. */
   showNewest(): void
+}
+
+/** What was unread when a conversation was opened. */
+export interface Unread {
+  /** Up to which `created` stamp it had been read, in seconds. */
+  after: number
+  /** How many incoming pushes there were after that; the server counts to about 10,000. */
+  count: number
 }
 
 interface Parts {
@@ -57,9 +74,11 @@ interface Part {
 }
 
 /** Pushes per page of a conversation. */
-const pageSize = 4 * limits.historyPageSize
+const pageSize = 4 * pushesPerHistoryPage
 /** After this many pages with hardly anything on them, the server counts as failing. */
 const maxPages = 50
+/** At least this many items before the first unread one are shown, so that a pane has some above it. */
+const aboveUnread = 12
 const microsecond = 1e-6
 
 export function openView({
@@ -81,6 +100,8 @@ export function openView({
   let top: Pick<Push, 'created' | 'iden'> | undefined
   let before: ReadonlyMap<string, HistoryItem> = new Map()
   let running: Promise<void> | undefined
+  /** How often what is shown was chosen anew. */
+  let chosen = 0
 
   const $history = computed(
     [timeline.$pushes, $ghosts, $loading, $apart, $later],
@@ -92,7 +113,7 @@ export function openView({
       const entries = new Map<string, HistoryItem>()
       let last = start > known ? pushes[start - 1] : undefined
       const add = (item: Omit<HistoryItem, 'timeBar'>) => {
-        const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > limits.timeBarAfter
+        const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > timeBarMilliseconds
         last = item.push
         // Two pushes under one guid would be one item on a screen that goes by keys.
         const key = entries.has(item.key) ? item.push.iden : item.key
@@ -100,8 +121,7 @@ export function openView({
       }
       for (let index = start; index < end; index++) {
         const push = pushes[index] as Push
-        // The guids of incoming pushes are chosen by others.
-        const key = (push.direction !== 'incoming' && push.guid) || push.iden
+        const key = ownGuid(push) || push.iden
         const preview = previews.size > 0 ? previews.get(key) : undefined
         add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
       }
@@ -126,7 +146,7 @@ export function openView({
   )
 
   function firstShown(pushes: readonly Push[], known: number, end: number): number {
-    if (!top && end - known >= limits.historyPageSize) top = pushes[end - limits.historyPageSize]
+    if (!top && end - known >= pushesPerHistoryPage) top = pushes[end - pushesPerHistoryPage]
     return top ? placeOf(pushes, top) : known
   }
 
@@ -169,7 +189,7 @@ export function openView({
     $loading.set('yes')
     let outcome: 'no' | 'failed' = 'failed'
     try {
-      for (let page = 0; above(shown) < limits.historyPageSize && part().from > 0; page++) {
+      for (let page = 0; above(shown) < pushesPerHistoryPage && part().from > 0; page++) {
         if (page === maxPages) throw new Refusal('bad_answer')
         await nextPage()
       }
@@ -178,7 +198,7 @@ export function openView({
       if (!(error instanceof Refusal)) throw error
     } finally {
       const at = shown ? placeOf(pushes, shown) : pushes.length
-      top = pushes[Math.max(startOf(pushes, part().from), at - limits.historyPageSize)]
+      top = pushes[Math.max(startOf(pushes, part().from), at - pushesPerHistoryPage)]
       $loading.set(outcome)
     }
   }
@@ -197,7 +217,7 @@ export function openView({
     $loading.set('yes')
     let { from } = timeline.$pushes.get()
     for (; from > created; from = timeline.$pushes.get().from) {
-      const page = await beforeKept?.(conversation, from, limits.pageSize)
+      const page = await beforeKept?.(conversation, from, objectsPerPage)
       if (!page || page.from >= from) break
       mirror.fill({ pushes: page.pushes })
       if (timeline.$pushes.get().from <= from) conversations.setFrom(conversation, page.from)
@@ -215,7 +235,7 @@ export function openView({
       showSince(created)
       return true
     }
-    const limit = limits.historyPageSize
+    const limit = pushesPerHistoryPage
     let found: Part
     try {
       const [earlier, later] = await Promise.all([
@@ -233,12 +253,66 @@ export function openView({
     return true
   }
 
+  function showUnread(readTo: number): ReturnType<View['showUnread']> {
+    // Nothing among the newest ones is: also where nothing is ever unread, e.g. among notes to oneself.
+    if (!conversations.$unread.get().get(conversation)) return undefined
+    const { pushes, from } = timeline.$pushes.get()
+    if (from > readTo) return askForUnread(readTo)
+    const at = placeOf(pushes, { created: readTo + microsecond, iden: '' })
+    const isIncoming = ({ direction }: Push) => direction === 'incoming'
+    const count = pushes.slice(at).filter(isIncoming).length
+    if (count === 0) return undefined
+    const first = pushes.findIndex((push, index) => index >= at && isIncoming(push))
+    showNewest()
+    const start = Math.min(first - aboveUnread, pushes.length - pushesPerHistoryPage)
+    top = pushes[Math.max(startOf(pushes, from), start)]
+    show({ from, to: pushes[first + pageSize]?.created ?? Number.POSITIVE_INFINITY })
+    return { after: readTo, count }
+  }
+
+  async function askForUnread(after: number): Promise<Unread | undefined> {
+    chosen++
+    const mine = chosen
+    let found: Awaited<ReturnType<typeof askAround>>
+    let count: number
+    try {
+      found = await askAround(after)
+      count = found.incoming
+      // What was sent from elsewhere since then may be more than a page.
+      if (found.firstIncoming && found.firstIncoming > found.to) found = await askAround(found.firstIncoming - microsecond)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return undefined
+    }
+    if (chosen !== mine || count === 0) return undefined
+    top = { created: found.from, iden: '' }
+    show(found)
+    return { after, count }
+  }
+
+  /** Fetches a few items before a stamp and a screenful after it. @throws Refusal */
+  async function askAround(created: number) {
+    const [earlier, later] = await Promise.all([
+      callRaw(getHistory, { conversation, created_before: created + microsecond, limit: aboveUnread }).then(readHistory),
+      callRaw(getHistory, { conversation, created_after: created, limit: 2 * pushesPerHistoryPage, count: true }).then(
+        readLaterHistory,
+      ),
+    ])
+    mirror.fill({ pushes: [...earlier.pushes, ...later.pushes] })
+    return { ...later, from: earlier.from }
+  }
+
   async function loadLater(): Promise<void> {
     const apart = $apart.get()
     if (!apart || $later.get() === 'loading') return
+    const { pushes, from } = timeline.$pushes.get()
+    if (apart.to >= from) {
+      const end = placeOf(pushes, { created: apart.to + microsecond, iden: '' })
+      return show({ ...apart, to: pushes[end + pageSize - 1]?.created ?? Number.POSITIVE_INFINITY })
+    }
     $later.set('loading')
     try {
-      const answer = await callRaw(getHistory, { conversation, created_after: apart.to, limit: limits.historyPageSize })
+      const answer = await callRaw(getHistory, { conversation, created_after: apart.to, limit: pushesPerHistoryPage })
       const { pushes, to } = readLaterHistory(answer)
       if (to <= apart.to) throw new Refusal('bad_answer')
       mirror.fill({ pushes })
@@ -251,16 +325,20 @@ export function openView({
     }
   }
 
-  /** Shows a part, and is back with the newest items once it reaches them. */
+  /** Shows a part, and is back with the newest items once it reaches them, or nearly. */
   function show(found: Part): void {
+    chosen++
     $later.set('more')
-    const meets = found.to >= timeline.$pushes.get().from
-    if (meets) conversations.setFrom(conversation, found.from)
-    $apart.set(meets ? undefined : found)
+    const { pushes, from } = timeline.$pushes.get()
+    const meets = found.to >= from
+    if (meets && found.from < from) conversations.setFrom(conversation, found.from)
+    const left = pushes.length - placeOf(pushes, { created: found.to + microsecond, iden: '' })
+    $apart.set(meets && left <= pageSize ? undefined : found)
     $loading.set('no')
   }
 
   function showNewest(): void {
+    chosen++
     if (!$apart.get()) return
     top = undefined
     $later.set('more')
@@ -268,7 +346,7 @@ export function openView({
     $loading.set('no')
   }
 
-  return { $history, loadMore, loadLater, showAround, showNewest }
+  return { $history, loadMore, loadLater, showAround, showUnread, showNewest }
 }
 
 /** The first push above which some may be missing. */

@@ -7,15 +7,16 @@ import type { OpenMirror } from '../sync/mirror.ts'
 import { conversationOfTarget } from './following.ts'
 import type { Ghost } from './ghost.ts'
 import { conversationLens, deviceLens } from './history-item.ts'
-import { type History, openView, type View } from './history-view.ts'
+import { type History, openView, type Unread, type View } from './history-view.ts'
 import type { Target } from './target.ts'
 
-/** The conversations as a screen shows them. */
 export interface Histories {
   of(target: Target): ReadableAtom<History>
   loadMore(target: Target): Promise<void>
   loadLater(target: Target): Promise<void>
   showAround(target: Target, created: number): Promise<boolean>
+  /** Shows the first unread items; see `View`. */
+  showUnread(target: Target): Unread | undefined | Promise<Unread | undefined>
   showNewest(target: Target): void
 }
 
@@ -51,6 +52,7 @@ export function openHistories(deps: Deps): Histories {
     loadMore: (target) => viewOf(target).loadMore(),
     loadLater: (target) => viewOf(target).loadLater(),
     showAround: (target, created) => viewOf(target).showAround(created),
+    showUnread: (target) => viewOf(target).showUnread(conversations.readTo(conversationOfTarget(target))),
     showNewest: (target) => viewOf(target).showNewest(),
   }
 }

@@ -102,6 +102,65 @@ test('a conversation that is read without a network stays read after a reload, a
   expect(saved.keys('read.')).toEqual([])
 })
 
+test('a conversation that is marked as unread is so on every device and after a reload, until one looks at it again [H2]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann, 3)
+  const saved = inMemoryStore()
+  const laptop = await started(ann, { saved })
+  const phone = await started(ann)
+  const marked = (session: Session) => session.target.$marked.get().has(bob.account.email)
+  const isMarked = (session: Session, expected: boolean) =>
+    until(session.target.$marked, (keys) => keys.has(bob.account.email) === expected)
+  const chat = chatWith(laptop, bob)
+  laptop.readMarkers.read(chat)
+  for (const device of [laptop, phone]) await becomes(device, bob, 0)
+  const [second] = laptop.push.history(chat).get().items.slice(-2)
+  expect(await laptop.readMarkers.markUnread(chat, second?.push.created)).toBe(true)
+  for (const device of [laptop, phone]) await becomes(device, bob, 2)
+  for (const device of [laptop, phone]) await isMarked(device, true)
+  laptop.close()
+  const again = await started(ann, { saved })
+  expect([unreadOf(again, bob), marked(again)]).toEqual([2, true])
+  // What arrives is news of its own.
+  await write(bob, ann)
+  await becomes(phone, bob, 3)
+  expect(marked(phone)).toBe(false)
+  phone.readMarkers.read(chatWith(phone, bob), second?.push.created)
+  expect([unreadOf(phone, bob), phone.readMarkers.markedAt(chatWith(phone, bob))]).toEqual([2, 0])
+  await becomes(again, bob, 2)
+  await until(again.readMarkers.$marked, () => again.readMarkers.markedAt(chatWith(again, bob)) === 0)
+  // As a whole it has nothing unread, and notes to oneself can be marked, too.
+  again.readMarkers.read(chatWith(again, bob))
+  expect(await again.readMarkers.markUnread(chatWith(again, bob))).toBe(true)
+  await isMarked(phone, true)
+  await becomes(phone, bob, 0)
+  await server.request('/v2/pushes', { token: ann.token, body: { body: 'later' } })
+  await settled(phone, 1, phone.target.me)
+  expect(await phone.readMarkers.markUnread(phone.target.me)).toBe(true)
+  expect([...phone.target.$marked.get()].sort()).toEqual([bob.account.email, 'me'].sort())
+  phone.readMarkers.read(phone.target.me)
+  expect(phone.target.$marked.get().has('me')).toBe(false)
+})
+
+test('what another window read before does not undo a mark as unread, however late it is sent', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  let hold = true
+  const { platform } = watched((call, send) =>
+    hold && call === 'POST /v2/read_markers' ? Promise.reject(new Error('no network')) : send(),
+  )
+  const slow = await started(ann, { platform: hasty(50, platform) })
+  const other = await started(ann)
+  slow.readMarkers.read(chatWith(slow, bob))
+  expect(await other.readMarkers.markUnread(chatWith(other, bob))).toBe(true)
+  await becomes(slow, bob, 1)
+  hold = false
+  await other.readMarkers.markUnread(chatWith(other, bob))
+  await until(slow.readMarkers.$marked, () => slow.readMarkers.markedAt(chatWith(slow, bob)) > 0)
+  const [marker] = await markersOf(ann)
+  expect([unreadOf(slow, bob), unreadOf(other, bob), marker.marked_unread > 0]).toEqual([1, 1, true])
+})
+
 test('a read marker that the server has is not sent again', async () => {
   const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
   const sizes: number[] = []
@@ -191,6 +250,7 @@ function refusedMarkers(refusal: Refusal) {
     },
     mirror,
     conversations: openConversations(mirror),
+    failures: { attempt: () => Promise.reject(refusal) },
     saved,
     platform,
     leads: () => true,
@@ -230,6 +290,6 @@ test('read markers are not sent again before a rate limit ends', async () => {
   const { readMarkers, advance } = refusedMarkers(new Refusal('ratelimited', undefined, { retryAfter: 90 }))
   await advance(0)
   readMarkers.resume()
-  readMarkers.receive('email:bob@example.org', 7)
+  readMarkers.receive('email:bob@example.org', 7, 0)
   expect([await advance(89_999), await advance(1)]).toEqual([0, 1])
 })

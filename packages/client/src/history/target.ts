@@ -1,34 +1,42 @@
 // Declares a target: what a push can go to or come from, as lists and headers show it.
 
-import type { Channel, Chat, Device, Grant, Push, Subscription } from '@waypost/protocol'
+import type { Channel, Chat, Device, Grant, Push, Source, Subscription } from '@waypost/protocol'
 
-export type Section = 'people' | 'devices' | 'following'
+export type Section = 'people' | 'devices' | 'following' | 'sources'
 
 /** A conversation partner, device, channel or app that a push can go to or come from, as shown in lists and headers. */
 export interface Target {
   /**
    * Unique, and the last part of its route: `me`, a normalized email address, a device's iden, a channel's tag (its iden if the tag is
-   * reserved for a route: `me`, `new`), an app's iden.
+   * reserved for a route: `me`, `new`), an app's or a source's iden.
    */
   key: string
   /**
    * `channel`: an own channel, followed or not. `subscription`: another account's channel. `grant`: an authorized app. Nothing can be
-   * sent to the last two. `email`: a person without a chat yet.
+   * sent to the last two. `source`: a named sender, own or shared; only its owner can send to it. `email`: a person without a chat yet.
    */
-  type: 'me' | 'chat' | 'email' | 'device' | 'channel' | 'subscription' | 'grant' | 'phone'
+  type: 'me' | 'chat' | 'email' | 'device' | 'channel' | 'subscription' | 'grant' | 'source' | 'phone'
   name: string
   /** A line under the name. */
   desc: string
   image_url?: string
   /** Its website. */
   url?: string
+  /** Whether it is muted now. A mute that has an end is over by the clock of this device. */
   muted: boolean
-  obj?: Chat | Device | Channel | Subscription | Grant
+  /** It is archived, and nothing has arrived since that is not muted. */
+  archived?: true
+  obj?: Chat | Device | Channel | Subscription | Grant | Source
   /** For an own channel that the account follows: that subscription. */
   subscription?: Subscription
 }
 
-/** More about a target. */
+/** A change of the place of a conversation in its list; each of the two ends the other. */
+export interface PlaceInList {
+  pinned?: boolean
+  archived?: boolean
+}
+
 export interface TargetInfo {
   /** A channel's description, or the content of the newest push. */
   blurb?: string
@@ -52,8 +60,17 @@ export interface Found {
   inDesc?: Range
 }
 
+/** Whether an account can send to a target. */
+export function takesPushes({ type, obj }: Target): boolean {
+  return type !== 'subscription' && type !== 'grant' && !(type === 'source' && isShared(obj as Source))
+}
+
+/** Whether a source belongs to another person. */
+export const isShared = ({ shared_by }: Pick<Source, 'shared_by'>): boolean => shared_by !== undefined
+
 /** The section that lists a target. */
 export function sectionOf({ type }: Target): Section {
   if (type === 'device') return 'devices'
+  if (type === 'source') return 'sources'
   return type === 'channel' || type === 'subscription' || type === 'grant' ? 'following' : 'people'
 }

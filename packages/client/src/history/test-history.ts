@@ -36,7 +36,7 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const clock = manualClock(0)
   const requests: string[] = []
   const ask: Session['call'] = async (call, input) => {
-    const { conversation, created_before, created_after, limit } = input as unknown as Record<string, number>
+    const { conversation, created_before, created_after, limit, count } = input as unknown as Record<string, number>
     if ((call as unknown) !== getHistory) throw new Error(`Unexpected call: ${call.name}`)
     requests.push(created_after === undefined ? `${conversation} ${created_before}` : `${conversation} after ${created_after}`)
     const all = stored[String(conversation)] ?? []
@@ -44,7 +44,9 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
       created_after === undefined
         ? all.filter(({ created }) => created < Number(created_before)).reverse()
         : all.filter(({ created }) => created > created_after)
-    return { pushes: wanted.slice(0, limit), more: wanted.length > Number(limit) } as never
+    const incoming = wanted.filter(({ direction }) => direction === 'incoming')
+    const counted = count && { incoming: incoming.length, first_incoming: incoming[0]?.created }
+    return { pushes: wanted.slice(0, limit), more: wanted.length > Number(limit), ...counted } as never
   }
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ callRaw: ask, platform })

@@ -1,24 +1,8 @@
-import type { Refusal } from '@waypost/protocol'
-import type { Platform } from '../ground/platform.ts'
-import { openLanes } from './lanes.ts'
+// Sends the entries of a queue, and decides which of its lanes wait for a retry, and until when.
 
-/**
- * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay
- * the others. Without a network, all lanes wait.
- */
-interface Delivery {
-  /** Starts sending, or resumes at once where it waits for a network. */
-  resume(): void
-  /** Sends the entries that are ready, if it was started. */
-  sendReady(): void
-  /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
-  stop(): void
-  isRunning(): boolean
-  /** An entry was sent or removed: the entries behind it may be sent. */
-  done(guid: string): void
-  /** Makes the lane of a refused entry wait. @returns false if retrying does not help */
-  refused(lane: string, guid: string, refusal: Refusal): boolean
-}
+import type { Refusal } from '@waypost/protocol'
+import { type Backoff, openBackoff } from '../ground/backoff.ts'
+import type { Platform } from '../ground/platform.ts'
 
 interface Options<E> {
   platform: Pick<Platform, 'after'>
@@ -31,11 +15,16 @@ interface Options<E> {
   concurrency?: number
 }
 
-export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = Number.POSITIVE_INFINITY }: Options<E>): Delivery {
+/**
+ * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay
+ * the others. Without a network, all lanes wait.
+ */
+export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = Number.POSITIVE_INFINITY }: Options<E>) {
   const lanes = openLanes({ platform, onOver: sendReady })
   /** The lanes of entries in flight. A new set for each start. */
   let busy: Set<string> | undefined
 
+  /** Sends the entries that are ready, if it was started. */
   function sendReady(): void {
     if (!busy) return
     for (const entry of ready()) {
@@ -56,18 +45,101 @@ export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = N
   }
 
   return {
-    resume() {
+    /** Starts sending, or resumes at once where it waits for a network. */
+    resume(): void {
       lanes.retryNow()
       busy ??= new Set()
       sendReady()
     },
     sendReady,
-    stop() {
+    /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
+    stop(): void {
       busy = undefined
       lanes.close()
     },
     isRunning: () => busy !== undefined,
     done: lanes.done,
     refused: lanes.refused,
+  }
+}
+
+interface Lane {
+  /** The entry that was refused. */
+  guid: string
+  backoff: Backoff
+  /** Whether the server set the wait. */
+  limited: boolean
+  /** Cancels the wait; undefined when it is over. */
+  stop: (() => void) | undefined
+}
+
+/**
+ * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not
+ * those of other lanes. Without a network, all lanes wait together.
+ * @param onOver called when a wait is over
+ */
+export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'after'>; onOver(): void }) {
+  const lanes = new Map<string, Lane>()
+  const network = openBackoff()
+  let stopOffline: (() => void) | undefined
+
+  /** Ends all waits except those that the server asked for. */
+  function retryNow(): void {
+    stopOffline?.()
+    stopOffline = undefined
+    for (const lane of lanes.values()) {
+      if (lane.limited) continue
+      lane.stop?.()
+      lane.stop = undefined
+    }
+  }
+
+  return {
+    /** Whether there is no network, so that nothing may be sent. */
+    isOffline: () => stopOffline !== undefined,
+    /** Whether this lane is waiting and must not send. */
+    waits: (name: string) => lanes.get(name)?.stop !== undefined,
+    /** Makes the lane of a refused entry wait until it may be retried. @returns false if retrying does not help */
+    refused(name: string, guid: string, refusal: Refusal): boolean {
+      if (refusal.code === 'network') {
+        stopOffline ??= platform.after(network.refused(refusal) as number, () => {
+          retryNow()
+          onOver()
+        })
+        return true
+      }
+      network.worked()
+      const known = lanes.get(name)
+      const backoff = known?.guid === guid ? known.backoff : openBackoff()
+      const wait = backoff.refused(refusal)
+      known?.stop?.()
+      lanes.delete(name)
+      if (wait === undefined) return false
+      const lane: Lane = { guid, backoff, limited: refusal.code === 'ratelimited', stop: undefined }
+      lane.stop = platform.after(wait, () => {
+        lane.stop = undefined
+        onOver()
+      })
+      lanes.set(name, lane)
+      return true
+    },
+    /** An entry was sent or removed: the entries behind it may be sent. */
+    done(guid: string): void {
+      network.worked()
+      for (const [name, lane] of lanes) {
+        if (lane.guid !== guid) continue
+        lanes.delete(name)
+        if (!lane.stop) continue
+        lane.stop()
+        onOver()
+      }
+    },
+    retryNow,
+    close() {
+      stopOffline?.()
+      stopOffline = undefined
+      for (const { stop } of lanes.values()) stop?.()
+      lanes.clear()
+    },
   }
 }

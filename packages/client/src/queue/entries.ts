@@ -7,40 +7,6 @@ import type { KeyValueStore } from '../ground/key-value-store.ts'
 /** Fields to set; undefined removes one. */
 export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
 
-/**
- * The entries of a durable queue. Each is saved under its own key, so that windows do not overwrite each other's entries. A key that is
- * gone means that another window has finished with the entry.
- */
-interface Entries<E> {
-  /** In the order of the queue. */
-  readonly $all: ReadableAtom<readonly E[]>
-  find(guid: string): E | undefined
-  /** Adds or replaces entries in memory only. */
-  put(...entries: E[]): void
-  /** Adds or replaces entries that are in storage already, e.g. those of an earlier session. */
-  putSaved(...entries: E[]): void
-  /** Adds or replaces an entry and saves it. If storage is full, it is kept in memory only. */
-  save(entry: E): void
-  /** Changes an entry and saves it, unless only `unsavedFields` changed. Removes it if another window has finished with it. */
-  update(guid: string, changes: Changes<E>): void
-  /** Removes an entry from memory and storage. */
-  remove(guid: string): void
-  /** Removes an entry from memory only. */
-  forget(guid: string): void
-  /** Whether another window has removed the entry from storage. */
-  isDoneElsewhere(guid: string): boolean
-  /** Reads all saved entries, and erases those that cannot be parsed. */
-  readSaved(): E[]
-  /** Reads one entry from storage. */
-  readOne(guid: string): E | undefined
-  /** Saves the serialized entry of another window, if it is not in storage yet. */
-  saveText(guid: string, text: string): void
-  /** Erases saved entries that are not in memory. */
-  disown(): void
-  /** Erases everything, in memory and in storage. */
-  erase(): void
-}
-
 interface Options<E> {
   saved: KeyValueStore
   /** Whether entries missing in `saved` are gone; by default it is. */
@@ -63,29 +29,30 @@ interface Options<E> {
   onGone?(guid: string): void
 }
 
-/** Opens the entries of a queue. Nothing is read until `readSaved`. */
-export function openEntries<E extends object>(options: Options<E>): Entries<E> {
+/**
+ * The entries of a durable queue. Each is saved under its own key, so that windows do not overwrite each other's entries. A key that is
+ * gone means that another window has finished with the entry. Nothing is read until `readSaved`.
+ */
+export function openEntries<E extends object>(options: Options<E>) {
   const { saved, isRead, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
+  /** In the order of the queue. */
   const $all = atom<readonly E[]>([])
   /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
   const unsaved = new Set<string>(unsavedFields)
 
   const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
+  /** Whether another window has removed the entry from storage. */
   const isDoneElsewhere = (guid: string) => isRead?.() !== false && stored.has(guid) && saved.read(prefix + guid) === undefined
 
+  /** Adds or replaces entries in memory only. */
   function put(...entries: E[]): void {
     if (entries.length === 0) return
-    const all = [...$all.get()]
-    for (const entry of entries) {
-      const place = all.findIndex((other) => guidOf(other) === guidOf(entry))
-      if (place < 0) all.push(entry)
-      else all[place] = entry
-    }
-    $all.set(all.sort(compare))
+    const all = new Map([...$all.get(), ...entries].map((entry) => [guidOf(entry), entry]))
+    $all.set([...all.values()].sort(compare))
   }
 
-  /** @returns whether it was written */
+  /** Saves a serialized entry. @returns whether there was room */
   function saveText(guid: string, text: string): boolean {
     try {
       saved.write(prefix + guid, text)
@@ -98,18 +65,21 @@ export function openEntries<E extends object>(options: Options<E>): Entries<E> {
     }
   }
 
+  /** Adds or replaces an entry and saves it. If storage is full, it is kept in memory only. */
   function save(entry: E): void {
     const text = write(entry)
     if (saveText(guidOf(entry), text)) onSaved?.(guidOf(entry), text)
     put(entry)
   }
 
+  /** Removes an entry from memory only. */
   function forget(guid: string): void {
     stored.delete(guid)
     if (find(guid)) $all.set($all.get().filter((entry) => guidOf(entry) !== guid))
     onGone?.(guid)
   }
 
+  /** Removes an entry from memory and storage. */
   function remove(guid: string): void {
     saved.erase(prefix + guid)
     forget(guid)
@@ -117,15 +87,17 @@ export function openEntries<E extends object>(options: Options<E>): Entries<E> {
   }
 
   return {
-    $all,
+    $all: $all as ReadableAtom<readonly E[]>,
     find,
     put,
-    putSaved(...entries) {
+    /** Adds or replaces entries that are in storage already, e.g. those of an earlier session. */
+    putSaved(...entries: E[]): void {
       for (const entry of entries) stored.add(guidOf(entry))
       put(...entries)
     },
     save,
-    update(guid, changes) {
+    /** Changes an entry and saves it, unless only `unsavedFields` changed. Removes it if another window has finished with it. */
+    update(guid: string, changes: Changes<E>): void {
       const entry = find(guid)
       if (!entry) return
       const next = withChanges(entry, changes)
@@ -136,21 +108,25 @@ export function openEntries<E extends object>(options: Options<E>): Entries<E> {
     remove,
     forget,
     isDoneElsewhere,
-    readSaved: () =>
+    /** Reads all saved entries, and erases those that cannot be parsed. */
+    readSaved: (): E[] =>
       saved.keys(prefix).flatMap((key) => {
         const entry = read(saved.read(key))
         if (entry && key === prefix + guidOf(entry)) return entry
         saved.erase(key)
         return []
       }),
-    readOne: (guid) => read(saved.read(prefix + guid)),
-    saveText(guid, text) {
+    readOne: (guid: string) => read(saved.read(prefix + guid)),
+    /** Saves the serialized entry of another window, if it is not in storage yet. */
+    saveText(guid: string, text: string): void {
       if (saved.read(prefix + guid) !== text) saveText(guid, text)
     },
-    disown() {
+    /** Erases saved entries that are not in memory. */
+    disown(): void {
       for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
     },
-    erase() {
+    /** Erases everything, in memory and in storage. */
+    erase(): void {
       for (const key of saved.keys(prefix)) saved.erase(key)
       stored.clear()
       $all.set([])

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Platform, platform } from '../ground/platform.ts'
@@ -25,7 +25,7 @@ test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a r
     return piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()
   })
   const session = await started(ann, { platform: hasty(10, network) })
-  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * pieceBytes)], session.target.me)
   await untilItem(session, guid, (now) => now?.state === 'failed')
   expect(itemOf(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
   expect(itemOf(session, guid)?.uploading).toBeUndefined()
@@ -50,7 +50,7 @@ test('PUSH-026 a retry starts over if the server has lost the upload', async () 
     return { status: answer.status, text: async () => text }
   })
   const session = await started(ann, { platform: hasty(10, { ...network, fetch: watching.platform.fetch }) })
-  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * pieceBytes)], session.target.me)
   await untilItem(session, guid, (now) => now?.state === 'failed')
   await server.request('/v3/abort-upload', { token: ann.token, body: { id } })
   fails = false
@@ -149,7 +149,7 @@ test('PUSH-026 an interrupted upload waits, and resumes when the network is back
   })
   const statusCalls: string[] = []
   const session = await started(ann, { platform: hasty(10, { ...lines, fetch: platform.fetch }) })
-  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * pieceBytes)], session.target.me)
   await broken.passed
   await until(session.$connection, () => true)
   expect(itemOf(session, guid)).toMatchObject({ state: 'sending', uploading: true })

@@ -4,30 +4,6 @@ import type { FileSource } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 
-/**
- * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file; where a browser can,
- * it keeps them too, and another window takes over when that window closes. Otherwise the other windows report the file as lost then.
- */
-interface HeldFiles {
-  /** Identifies this window in entries whose file it holds. */
-  readonly window: string
-  readonly guids: () => Iterable<string>
-  get(guid: string): FileSource | undefined
-  has(guid: string): boolean
-  hold(guid: string, file: FileSource): void
-  /** Holds a file that was kept for a window that has closed. */
-  takeOver(guid: string, file: FileSource): void
-  /** Forgets a file: it is uploaded, or no longer needed. */
-  release(guid: string): void
-  /**
-   * Calls `onLost` with a window when it closes, in one window after the other. For this window it is called at once: what it does not hold
-   * now is lost.
-   */
-  watch(window: string): void
-  /** Stops watching, and releases the lock that shows other windows that the files are held. */
-  close(): void
-}
-
 interface Options {
   /** Identifies this window. */
   window: string
@@ -40,30 +16,39 @@ interface Options {
   kept?: KeptFiles | undefined
 }
 
-export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options): HeldFiles {
+/**
+ * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file; where a browser can,
+ * it keeps them too, and another window takes over when that window closes. Otherwise the other windows report the file as lost then.
+ */
+export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options) {
   const files = new Map<string, FileSource>()
   const watched = new Map<string, () => void>()
   let stopHolding: (() => void) | undefined
 
-  function take(guid: string, file: FileSource): void {
+  /** Holds a file that was kept for a window that has closed. */
+  function takeOver(guid: string, file: FileSource): void {
     stopHolding ??= hold?.(lockOf(window), () => {})
     files.set(guid, file)
   }
 
   return {
-    window,
     guids: () => files.keys(),
-    get: (guid) => files.get(guid),
-    has: (guid) => files.has(guid),
-    hold(guid, file) {
-      take(guid, file)
+    get: (guid: string) => files.get(guid),
+    has: (guid: string) => files.has(guid),
+    hold(guid: string, file: FileSource): void {
+      takeOver(guid, file)
       void kept?.keep(guid, file)
     },
-    takeOver: take,
-    release(guid) {
+    takeOver,
+    /** Forgets a file: it is uploaded, or no longer needed. */
+    release(guid: string): void {
       if (files.delete(guid)) void kept?.drop(guid)
     },
-    watch(other) {
+    /**
+     * Calls `onLost` with a window when it closes, in one window after the other. For this window it is called at once: what it does not
+     * hold now is lost.
+     */
+    watch(other: string): void {
       if (!hold || other === window) return void onLost(other)
       if (watched.has(other)) return
       const stop = hold(lockOf(other), async () => {
@@ -73,7 +58,8 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options): 
       })
       watched.set(other, stop)
     },
-    close() {
+    /** Stops watching, and releases the lock that shows other windows that the files are held. */
+    close(): void {
       for (const stop of watched.values()) stop()
       watched.clear()
       stopHolding?.()

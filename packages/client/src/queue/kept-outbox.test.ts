@@ -1,4 +1,4 @@
-import { limits, type Push } from '@waypost/protocol'
+import { type Push, pieceBytes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Platform, platform } from '../ground/platform.ts'
@@ -36,7 +36,7 @@ async function bytesOf(push: Push | undefined): Promise<Buffer> {
 test('PUSH-026 a file that waits is uploaded by the next window, only its missing pieces, and is then no longer kept [F8]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
-  const big = file('big.bin', 2 * limits.pieceSize)
+  const big = file('big.bin', 2 * pieceBytes)
   const first = await browser.window(
     withPieces(async (piece, send) => {
       if (piece === 2) await gate().passed

@@ -1,44 +1,18 @@
 // Keeps the pushes that wait to be sent, and sends them in order.
 
-import { createPush, isLockout, type Push, Refusal } from '@waypost/protocol'
-import type { ReadableAtom } from 'nanostores'
+import { createPush, isLockout, Refusal } from '@waypost/protocol'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { Platform } from '../ground/platform.ts'
 import { outboxPrefix } from '../ground/prefixes.ts'
 import { isFollowed } from '../history/following.ts'
-import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, type PushFields, readGhost } from '../history/ghost.ts'
+import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, ownGuid, type PushFields, readGhost } from '../history/ghost.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { takePush } from '../sync/take-push.ts'
+import { takePush } from '../sync/writes.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
 
-/**
- * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
- * to wait does not delay other conversations.
- */
-export interface Outbox {
-  readonly $ghosts: ReadableAtom<readonly Ghost[]>
-  /** Loads what an earlier session left. */
-  load(): void
-  /** Erases what a session of another account left. */
-  disown(): void
-  /** Queues a push. `newest` is the latest stamp in its conversation: a ghost is shown below it even if this machine's clock is slow. */
-  add(fields: PushFields & { guid: string }, newest: number, more?: Partial<Ghost>): void
-  find(guid: string): Ghost | undefined
-  /** Changes a ghost and saves it, unless only `progress`, `preview` or `lost` changed; undefined removes a field. */
-  update(guid: string, changes: Changes<Ghost>): void
-  retry(guid: string): void
-  discard(guid: string): void
-  /** Applies what another window did to a ghost: its serialized form, or undefined if it was sent or discarded. */
-  receive(guid: string, text: string | undefined): void
-  /** Starts sending, or resumes at once where it waits for a network. */
-  resume(): void
-  /** Stops sending; waiting entries stay saved. */
-  stop(): void
-  /** Stops, and erases the saved entries. */
-  erase(): void
-}
+export type Outbox = ReturnType<typeof openOutbox>
 
 interface Deps {
   callRaw: Calls['callRaw']
@@ -56,7 +30,11 @@ interface Deps {
 
 const microsecond = 1e-6
 
-export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onFull, announce }: Deps): Outbox {
+/**
+ * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
+ * to wait does not delay other conversations.
+ */
+export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onFull, announce }: Deps) {
   const entries = openEntries<Ghost>({
     saved,
     isRead,
@@ -84,7 +62,7 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
     if ($ghosts.get().length === 0) return
     for (const { after } of scheduled_pushes) if (after?.guid) discard(after.guid)
     for (const { before, after } of pushes) {
-      if (!after || after.direction === 'incoming') continue
+      if (!after || (after.direction === 'incoming' && after.source_iden === undefined)) continue
       const ghost = after.guid ? find(after.guid) : before ? undefined : $ghosts.get().find((entry) => isMadeOf(after, entry))
       if (ghost) discard(ghost.guid)
     }
@@ -139,7 +117,8 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
 
   return {
     $ghosts,
-    load() {
+    /** Loads what an earlier session left. */
+    load(): void {
       const pushes = [...mirror.of('pushes').get().entries.values()]
       const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]
       const arrived = new Set([...pushes.map(ownGuid), ...scheduled.map(({ guid }) => guid)])
@@ -158,8 +137,10 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
         update(guid, { push: { ...push, created: newest } })
       }
     },
+    /** Erases what a session of another account left. */
     disown: entries.disown,
-    add(fields, newest, more = {}) {
+    /** Queues a push. `newest` is the latest stamp in its conversation: a ghost is shown below it even if this machine's clock is slow. */
+    add(fields: PushFields & { guid: string }, newest: number, more: Partial<Ghost> = {}): void {
       // These stamps define the order of the queue, so no two are equal.
       const created = Math.max(platform.now() / 1_000, newest, ($ghosts.get().at(-1)?.push.created ?? 0) + microsecond)
       added.add(fields.guid)
@@ -167,17 +148,19 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
       delivery.sendReady()
     },
     find,
-    update(guid, changes) {
+    /** Changes a ghost and saves it, unless only `progress`, `preview` or `lost` changed; undefined removes a field. */
+    update(guid: string, changes: Changes<Ghost>): void {
       update(guid, changes)
       delivery.sendReady()
     },
-    retry(guid) {
+    retry(guid: string): void {
       if (find(guid)?.error === undefined) return
       update(guid, { error: undefined })
       if (delivery.isRunning()) delivery.resume()
     },
     discard,
-    receive(guid, text) {
+    /** Applies what another window did to a ghost: its serialized form, or undefined if it was sent or discarded. */
+    receive(guid: string, text: string | undefined): void {
       const ghost = readGhost(text, user())
       const entry = find(guid)
       if (!ghost) {
@@ -195,14 +178,12 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
       else delivery.sendReady()
     },
     resume: delivery.resume,
+    /** Stops sending; waiting entries stay saved. */
     stop: delivery.stop,
-    erase() {
+    /** Stops, and erases the saved entries. */
+    erase(): void {
       delivery.stop()
       entries.erase()
     },
   }
-}
-
-function ownGuid(push: Push): string | undefined {
-  return push.direction === 'incoming' ? undefined : push.guid
 }

@@ -12,8 +12,7 @@ import { leaderLock } from '../tabs/leader-tab.ts'
 import { openTabChannel } from '../tabs/tab-channel.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { withChanges } from './entries.ts'
-import { UploadCanceled, UploadError, uploadFile } from './upload.ts'
-import { withFile } from './with-file.ts'
+import { UploadCanceled, UploadError, uploadFile, withFile } from './upload.ts'
 
 interface Options {
   /** Base URL of the server, without a trailing slash. */

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
@@ -27,7 +27,7 @@ test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, 
   const ann = await signUp()
   const { calls, platform } = watched()
   const session = await started(ann, { platform })
-  const files = [file('a.txt'), file('b.bin', 0, ''), file('c.bin', limits.pieceSize + 7, 'application/pdf')]
+  const files = [file('a.txt'), file('b.bin', 0, ''), file('c.bin', pieceBytes + 7, 'application/pdf')]
   const guids = session.push.sendFiles(files, session.target.me)
   expect(itemsOf(session).map(({ key }) => key)).toEqual(guids)
   expect(itemsOf(session)[0]).toMatchObject({
@@ -69,7 +69,7 @@ test('PUSH-030 API-082 an upload shows its progress, then that it is done, and i
   })
   const seen: (number | undefined)[] = []
   const picture = { looks: 'like this' }
-  const [guid] = session.push.sendFiles([file('two.bin', 2 * limits.pieceSize, 'image/x-none', picture)], session.target.me)
+  const [guid] = session.push.sendFiles([file('two.bin', 2 * pieceBytes, 'image/x-none', picture)], session.target.me)
   const stop = session.push.history(session.target.me).subscribe(() => seen.push(itemOf(session, guid)?.progress))
   await untilItem(session, guid, (now) => now?.progress === 0.5)
   expect(itemOf(session, guid)).toMatchObject({ uploading: true, preview: picture })
@@ -167,7 +167,7 @@ test('PUSH-026 after a reload the user has to choose the file again, and only it
     return send()
   })
   const first = await started(ann, { saved, platform: network })
-  const [guid] = first.push.sendFiles([file('big.bin', 2 * limits.pieceSize)], first.target.me)
+  const [guid] = first.push.sendFiles([file('big.bin', 2 * pieceBytes)], first.target.me)
   await untilItem(first, guid, (now) => now?.progress === 0.5)
   first.close()
 
@@ -181,9 +181,78 @@ test('PUSH-026 after a reload the user has to choose the file again, and only it
   expect(itemOf(second, guid)?.error).toMatch(/file again/)
   second.push.retry(guid as string)
   expect(itemOf(second, guid)?.state).toBe('failed')
-  second.push.retry(guid as string, file('big.bin', 2 * limits.pieceSize))
+  second.push.retry(guid as string, file('big.bin', 2 * pieceBytes))
   await settled(second, 1)
   expect(pieces).toEqual([2])
   const [sent] = itemsOf(second)
-  expect(await hasBytes(sent?.push.file_url, file('', 2 * limits.pieceSize))).toBe(true)
+  expect(await hasBytes(sent?.push.file_url, file('', 2 * pieceBytes))).toBe(true)
+})
+
+test('several pictures carry the guid of the first as their album, and what is known about them; other files do not', async () => {
+  const ann = await signUp()
+  const session = await started(ann)
+  const colors = 'jpyOnI58njmWnJacZXhEtv/btpk0dSx1'
+  const picture = { ...file('a.png', 1_000, 'image/png'), facts: async () => ({ image_colors: colors }) }
+  const files = [picture, file('b.png', 1_001, 'image/png'), file('c.txt')]
+  const [first] = session.push.sendFiles(files, session.target.me, undefined, 'a caption')
+  await settled(session, 3)
+  const sent = itemsOf(session).map(({ push }) => [push.album, push.image_colors, push.body])
+  expect(sent).toEqual([
+    [first, colors, 'a caption'],
+    [first, undefined, undefined],
+    [undefined, undefined, undefined],
+  ])
+  const pushes = itemsOf(session).map(({ push }) => push)
+  session.push.forward(pushes.slice(0, 2), [session.target.me])
+  await settled(session, 5)
+  const [one, other] = itemsOf(session).slice(-2)
+  expect([one?.push.album, other?.push.album]).toEqual([one?.key, one?.key])
+  expect(one?.key).not.toBe(first)
+})
+
+test('a picture of an album whose upload fails holds up none of the others', async () => {
+  const ann = await signUp()
+  const { send } = platform as Required<typeof platform>
+  const refused = { answer: Promise.resolve({ status: 400, text: async () => '' }), stop() {} }
+  const session = await started(ann, {
+    platform: {
+      ...platform,
+      send: (url, bytes, onSent) => ((bytes as Uint8Array).length === 1_002 ? refused : send(url, bytes, onSent)),
+    },
+  })
+  const files = [1_001, 1_002, 1_003].map((size) => file(`${size}.png`, size, 'image/png'))
+  const guids = session.push.sendFiles(files, session.target.me)
+  await until(session.push.history(session.target.me), ({ items }) => items.every(({ state }) => state !== 'sending'))
+  expect(guids.map((guid) => itemOf(session, guid)?.state)).toEqual(['settled', 'failed', 'settled'])
+})
+
+test('a voice message carries its length and loudness from the start; a file that takes its place does not', async () => {
+  const ann = await signUp()
+  const { send } = platform as Required<typeof platform>
+  const refused = { answer: Promise.resolve({ status: 400, text: async () => '' }), stop() {} }
+  const session = await started(ann, {
+    platform: {
+      ...platform,
+      send: (url, bytes, onSent) => ((bytes as Uint8Array).length === 1_001 ? refused : send(url, bytes, onSent)),
+    },
+  })
+  const recording = { duration: 18.4, peaks: '0123456789'.repeat(4) }
+  const recorded = (size: number) => ({ ...file('a.webm', size, 'audio/webm'), recording })
+  const [sent, failed] = session.push.sendFiles([recorded(1_000), recorded(1_001)], session.target.me)
+  expect(itemOf(session, sent)).toMatchObject({ state: 'sending', push: recording })
+  expect(session.push.fileOf(sent ?? '')?.size).toBe(1_000)
+  await untilItem(session, sent, (item) => item?.state === 'settled')
+  expect(itemOf(session, sent)?.push).toMatchObject(recording)
+  expect(session.push.fileOf(sent ?? '')).toBeUndefined()
+
+  await untilItem(session, failed, (item) => item?.state === 'failed')
+  session.push.retry(failed ?? '', file('b.webm', 1_002, 'audio/webm'))
+  await untilItem(session, failed, (item) => item?.state === 'settled')
+  expect(itemOf(session, failed)?.push).toMatchObject({ file_name: 'b.webm' })
+  expect(itemOf(session, failed)?.push).not.toHaveProperty('peaks')
+
+  const [push] = itemsOf(session).map((item) => item.push)
+  if (push) session.push.forward([push], [session.target.me])
+  await settled(session, 3)
+  expect(itemsOf(session).at(-1)?.push).toMatchObject(recording)
 })

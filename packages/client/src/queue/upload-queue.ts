@@ -1,4 +1,4 @@
-// Uploads the files of pushes in the outbox, one after the other.
+// Uploads the files of pushes in the outbox, a few at a time.
 
 import { Refusal } from '@waypost/protocol'
 import type { Calls } from '../ground/call.ts'
@@ -9,30 +9,9 @@ import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
-import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
-import { withFile } from './with-file.ts'
+import { canceled, dropUpload, type Upload, UploadError, uploadFile, withFile } from './upload.ts'
 
-/** Uploads the files of pushes in the outbox that this window holds. */
-export interface Uploads {
-  /** Identifies this window in new ghosts whose file it holds. */
-  readonly window: string
-  /** Calls `queue` to create a ghost, holds its file, and uploads it when its turn comes. Returns the guid of the ghost. */
-  adding(file: FileSource, queue: () => string): string
-  /** Resumes a failed upload, or a lost one whose file was chosen again. */
-  retry(guid: string, file?: FileSource): void
-  /** Cancels an upload; its ghost fails. */
-  cancel(guid: string): void
-  /** Removes a ghost from the outbox, and deletes its unfinished upload from the server. */
-  discard(guid: string): void
-  /** Previews of files by guid, also after they are sent. */
-  readonly previews: ReadonlyMap<string, unknown>
-  /** Starts to check which saved ghosts have lost their files. */
-  begin(): void
-  /** The network may be back: retries waiting uploads at once. */
-  retryNow(): void
-  /** Stops everything. Unfinished uploads stay on the server for the next try. */
-  close(): void
-}
+export type Uploads = ReturnType<typeof openUploads>
 
 interface Deps {
   call: Calls['call']
@@ -42,15 +21,18 @@ interface Deps {
   tabs: Tabs | undefined
   /** Keeps files beyond the window. */
   kept?: KeptFiles | undefined
+  /** Sends the other windows the arguments of `receive`. */
+  announce?(guid: string, progress: number): void
 }
 
 /** How many files are uploaded at the same time. */
 const concurrency = 2
 
-export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps): Uploads {
+export function openUploads({ call, outbox, platform, turns, tabs, kept, announce }: Deps) {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
   const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept })
+  /** Previews of files by guid, also after they are sent. */
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
   /** Those of `running` that wait for the server; others may be uploaded meanwhile. */
@@ -76,7 +58,9 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
       onProgress(progress) {
         // Only whole per cents: smaller steps are not visible.
         const shown = Math.floor(progress * 100) / 100
-        if (running.get(guid) === upload && find(guid)?.progress !== shown) update(guid, { progress: shown })
+        if (running.get(guid) !== upload || find(guid)?.progress === shown) return
+        update(guid, { progress: shown })
+        announce?.(guid, shown)
       },
       onWaiting(waits) {
         if (running.get(guid) !== upload) return
@@ -88,13 +72,13 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
       },
     })
     running.set(guid, upload)
-    upload.done.then(
-      (done) => {
+    Promise.all([upload.done, file.facts?.()]).then(
+      ([done, facts]) => {
         if (running.get(guid) !== upload) return
         const ghost = find(guid)
         files.release(guid)
         end(guid)
-        if (ghost) update(guid, withFile(ghost, done))
+        if (ghost) update(guid, withFile(ghost, done, facts))
         next()
       },
       (error: unknown) => {
@@ -154,7 +138,8 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
   return {
     window,
     previews,
-    adding(file, queue) {
+    /** Holds the file of a ghost that `queue` adds, and uploads it when its turn comes. Returns the guid of the ghost. */
+    adding(file: FileSource, queue: () => string): string {
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
@@ -166,7 +151,10 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
         refresh()
       }
     },
-    retry(guid, file = files.get(guid)) {
+    /** The file of a ghost, if this window holds it. */
+    fileOf: files.get,
+    /** Resumes a failed upload, or a lost one whose file was chosen again. */
+    retry(guid: string, file = files.get(guid)): void {
       const ghost = find(guid)
       if (!ghost?.upload || !file) return
       const isSame = file === files.get(guid) || (file.size === ghost.size && file.name === ghost.fields.file_name)
@@ -174,7 +162,9 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
       if (!isSame && id !== undefined) dropUpload(call, id)
       hold(guid, file)
       const { name, type, size, preview } = file
-      const described = { file_name: name, ...(type && { file_type: type }) }
+      // What is said of a recording holds for no other file.
+      const none = { duration: undefined, peaks: undefined }
+      const described = { file_name: name, ...(type && { file_type: type }), ...(!isSame && none) }
       update(guid, {
         error: undefined,
         lost: undefined,
@@ -186,26 +176,42 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept }: Deps)
       })
       next()
     },
-    cancel(guid) {
+    /** Tells a window that has opened how far the uploads of this one are. */
+    sayProgress(): void {
+      for (const guid of running.keys()) {
+        const progress = find(guid)?.progress
+        if (progress !== undefined) announce?.(guid, progress)
+      }
+    },
+    /** Applies how far another window is with the file of a ghost. */
+    receive(guid: string, progress: number): void {
+      if (find(guid)?.upload && !files.has(guid)) update(guid, { progress })
+    },
+    /** Cancels an upload; its ghost fails. */
+    cancel(guid: string): void {
       if (!find(guid)?.upload || !files.has(guid)) return
       running.get(guid)?.cancel({ forGood: true })
       end(guid)
       update(guid, { error: canceled, progress: undefined, upload: { window } })
       next()
     },
-    discard(guid) {
+    /** Removes a ghost from the outbox, and deletes its unfinished upload from the server. */
+    discard(guid: string): void {
       const id = find(guid)?.upload?.id
       if (id !== undefined && !running.has(guid)) dropUpload(call, id)
       outbox.discard(guid)
     },
-    begin() {
+    /** Starts to check which saved ghosts have lost their files. */
+    begin(): void {
       begun = true
       refresh()
     },
-    retryNow() {
+    /** The network may be back: retries waiting uploads at once. */
+    retryNow(): void {
       for (const upload of running.values()) upload.retryNow()
     },
-    close() {
+    /** Stops everything. Unfinished uploads stay on the server for the next try. */
+    close(): void {
       stopListening()
       for (const upload of running.values()) upload.cancel()
       running.clear()

@@ -13,12 +13,13 @@ import {
 } from '@waypost/protocol'
 import { openBackoff } from '../ground/backoff.ts'
 import type { Calls } from '../ground/call.ts'
-import type { FileSource, Platform, Sending } from '../ground/platform.ts'
+import type { FileFacts, FileSource, Platform, Sending } from '../ground/platform.ts'
 import type { Turns } from '../ground/turns.ts'
+import type { Ghost } from '../history/ghost.ts'
+import type { Changes } from './entries.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 
-/** The upload of one file. */
 export interface Upload {
   /** @throws Refusal, or UploadError */
   done: Promise<Uploaded>
@@ -33,7 +34,6 @@ export class UploadError extends Error {}
 
 export const canceled = 'File upload canceled'
 
-/** The upload was canceled. */
 export class UploadCanceled extends UploadError {
   constructor() {
     super(canceled)
@@ -192,6 +192,18 @@ export function dropUpload(call: Calls['call'], id: string): void {
   call(abortUpload, { id }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })
+}
+
+/** The changes of a ghost whose file is uploaded. */
+export function withFile({ fields, push }: Ghost, uploaded: Uploaded, facts?: FileFacts): Changes<Ghost> {
+  const { file_url, file_type, file_name, image_url, image_width, image_height } = uploaded
+  const picture = {
+    ...(image_url && { image_url }),
+    ...(image_width && { image_width }),
+    ...(image_height && { image_height }),
+  }
+  const file = { file_url, file_type, file_name, ...facts }
+  return { fields: { ...fields, ...file }, push: { ...push, ...file, ...picture }, upload: undefined, progress: undefined }
 }
 
 function plainly(platform: Platform, url: string, bytes: unknown): Sending {

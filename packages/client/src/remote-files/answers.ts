@@ -1,8 +1,8 @@
 // Sends requests for files to devices by ephemerals, and checks and parses the responses.
 
-import { Refusal, RemoteAnswer, RemoteFile, type Schema } from '@waypost/protocol'
+import { Refusal, RemoteAnswer, RemoteFile } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
-import { check, isRecord } from '../ground/objects.ts'
+import { readLoosely } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
 import { compareKeys } from '../session/key/fingerprint.ts'
 import { fileObstacle } from '../session/key/obstacle.ts'
@@ -13,7 +13,6 @@ export type Outcome<T extends RemoteAnswer['type']> =
   | { answer: Extract<RemoteAnswer, { type: T }> }
   | { failed: string; refused: boolean }
 
-/** Sends requests to devices by ephemerals and matches their responses. */
 export interface RemoteAsker {
   /**
    * Sends a request for a path to a device. Calls `hear` once: with the response, or with a sentence why there is none, e.g. after a
@@ -177,17 +176,6 @@ function readFile(value: unknown): RemoteFile | undefined {
   const { size, ...rest } = file
   const name = file.name.slice(0, maxNameLength) || file.path.slice(-maxNameLength)
   return { ...rest, name, ...(size !== undefined && size >= 0 && { size }) }
-}
-
-/** Parses a value without its malformed fields; undefined if one of them is required. */
-function readLoosely<T>(schema: Schema<T>, value: unknown): T | undefined {
-  if (!isRecord(value)) return undefined
-  const first = check(schema, value)
-  if ('value' in first) return first.value
-  const rest = { ...value }
-  for (const field of first.wrong) delete rest[field]
-  const second = check(schema, rest)
-  return 'value' in second ? second.value : undefined
 }
 
 const countOf = (value: number | undefined): number => (value !== undefined && value > 0 ? Math.floor(value) : 0)

@@ -5,7 +5,6 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
-/** A folder as listed by a device. */
 export interface RemoteFolder {
   /** The path that was requested. */
   path: string
@@ -23,7 +22,6 @@ export interface RemoteFolder {
   next?: string
 }
 
-/** The state of the folders of a device. */
 export interface RemoteView {
   /** The folder to show, also while another one is loading. */
   folder?: RemoteFolder

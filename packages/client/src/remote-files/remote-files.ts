@@ -25,7 +25,6 @@ export interface RemoteDevice {
   device: Device
 }
 
-/** Access to the files on the account's devices. */
 export interface RemoteFiles {
   /** Devices that share files first, then those that could, then the others; each sorted by name. */
   readonly $devices: ReadableAtom<readonly RemoteDevice[]>

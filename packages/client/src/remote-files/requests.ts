@@ -1,7 +1,6 @@
 // Requests files from devices, and tracks each request until its push arrives or it fails.
 
 import type { Push, RemoteFile } from '@waypost/protocol'
-import type { ReadableAtom } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isRecord } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
@@ -9,7 +8,6 @@ import { openEntries } from '../queue/entries.ts'
 import type { Session } from '../session/session.ts'
 import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
 
-/** A file that was requested from a device. */
 export interface FileRequest {
   /** The push that delivers the file has the same guid. */
   guid: string
@@ -32,19 +30,7 @@ export interface FileRequest {
   since: number
 }
 
-export interface FileRequests {
-  /** Oldest first. They survive a reload. */
-  readonly $all: ReadableAtom<readonly FileRequest[]>
-  /** Requests a file. @returns the guid */
-  request(device: string, file: RemoteFile): string
-  /** Repeats a failed request. */
-  retry(guid: string): void
-  /** Removes a request. A device that is sending the file already continues. */
-  remove(guid: string): void
-  /** Reads saved requests: at the start, and when another window may have changed them. */
-  load(): void
-  close(): void
-}
+export type FileRequests = ReturnType<typeof openFileRequests>
 
 interface Deps {
   session: Session
@@ -58,7 +44,7 @@ export const fileRequestPrefix = 'remote_file.'
 /** Beyond this number, the oldest done requests are removed. */
 const maxRequests = 100
 
-export function openFileRequests({ session, asker, saved, platform }: Deps): FileRequests {
+export function openFileRequests({ session, asker, saved, platform }: Deps) {
   const account = () => session.$account.get()?.iden
   const entries = openEntries<FileRequest>({
     saved,
@@ -156,8 +142,10 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
   })
 
   return {
+    /** Oldest first. They survive a reload. */
     $all,
-    request(device, file) {
+    /** Requests a file. @returns the guid */
+    request(device: string, file: RemoteFile): string {
       const guid = platform.unique()
       const { path, name, size } = file
       const since = session.mirror.$baseline.get()
@@ -165,12 +153,15 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
       ask({ guid, device, path, name, ...(size !== undefined && { size }), state: 'queued', asked, since })
       return guid
     },
-    retry(guid) {
+    /** Repeats a failed request. */
+    retry(guid: string): void {
       const request = find(guid)
       if (request?.state === 'failed') ask(request)
     },
+    /** Removes a request. A device that is sending the file already continues. */
     remove,
-    load() {
+    /** Reads saved requests: at the start, and when another window may have changed them. */
+    load(): void {
       if (account() === undefined) return
       const loaded = entries.readSaved().sort((one, other) => one.asked - other.asked)
       for (const { guid } of $all.get()) if (entries.isDoneElsewhere(guid)) entries.forget(guid)
@@ -182,7 +173,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
       if ($all.get().every(({ state }) => state === 'done')) return
       for (const push of session.mirror.of('pushes').get().entries.values()) hear(push)
     },
-    close() {
+    close(): void {
       stopAnswers()
       stopPushes()
       stopPongs()

@@ -5,6 +5,7 @@ import {
   type ContentKind,
   conversationOf,
   cutWords,
+  hasTags,
   isNamed,
   type Named,
   namesSelf,
@@ -12,23 +13,13 @@ import {
   type Push,
   placesOf,
   type SearchQuery,
+  type Source,
   type Word,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import { channelOf } from '../history/following.ts'
 import type { Target } from '../history/target.ts'
-
-/** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
-interface KeptSearch {
-  /** Reads the words of all pushes ahead of the first search. */
-  prepare(): Promise<void>
-  /**
-   * The pushes that a query finds, most recently created first, up to a limit. Undefined when `isWanted` was false meanwhile: it is asked
-   * after each slice of the work.
-   */
-  find(query: SearchQuery, limit: number, isWanted: () => boolean): Promise<KeptFound | undefined>
-}
 
 interface KeptFound {
   pushes: Push[]
@@ -49,7 +40,8 @@ interface Kept {
   targets(): readonly Target[]
 }
 
-export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platform, 'now' | 'after'>): KeptSearch {
+/** Searches what a session keeps. It remembers the words of each push, so the first search takes longest. */
+export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platform, 'now' | 'after'>) {
   const words = new WeakMap<Push, string>()
   const reading = new WeakMap<Push, Generator<undefined, string>>()
   let sorted: { from: unknown; pushes: Push[] } | undefined
@@ -63,9 +55,7 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
 
   /** Reads the words of a push in steps, and goes on where it ended. */
   function stepsOf(push: Push): Generator<undefined, string> {
-    const known = reading.get(push)
-    if (known) return known
-    const steps = readWords(push)
+    const steps = reading.get(push) ?? readWords(push)
     reading.set(push, steps)
     return steps
   }
@@ -113,14 +103,19 @@ export function openKeptSearch({ $pushes, targets }: Kept, platform: Pick<Platfo
   }
 
   return {
-    async prepare() {
+    /** Reads the words of all pushes ahead of the first search. */
+    async prepare(): Promise<void> {
       await each(
         () => true,
         () => true,
         Number.POSITIVE_INFINITY,
       )
     },
-    async find(query, limit, isWanted) {
+    /**
+     * The pushes that a query finds, most recently created first, up to a limit. Undefined when `isWanted` was false meanwhile: it is
+     * asked after each slice of the work.
+     */
+    async find(query: SearchQuery, limit: number, isWanted: () => boolean): Promise<KeptFound | undefined> {
       const fits = fitting(query, () => targets().map(namedOf))
       const pushes: Push[] = []
       let isPartial = false
@@ -147,7 +142,7 @@ function* readWords(push: Push): Generator<undefined, string> {
 
 /** The texts of a push in which words are found. */
 export const textsOf = (push: Push): string[] =>
-  [push.title, push.body, push.url, push.file_name, ...namesIn(push)].filter((text) => text !== undefined)
+  [push.title, push.body, push.url, push.file_name, push.tags?.join(' '), ...namesIn(push)].filter((text) => text !== undefined)
 
 /** The names of the other side, which the server has for every push. */
 const namesIn = ({ direction, sender_name, sender_email, receiver_email }: Push) =>
@@ -168,6 +163,7 @@ function fitting(query: SearchQuery, all: () => readonly Named[]): (push: Push, 
     !hasNot.some((what) => hasContent(push, what)) &&
     wanted.every((occurs) => occurs(words)) &&
     !unwanted.some((occurs) => occurs(words)) &&
+    hasTags(query, push) &&
     filters.every((filter) => filter(push))
 }
 
@@ -201,7 +197,9 @@ function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: re
   const devices = new Set(named.filter(({ kind }) => kind === 'device').map(({ key }) => key))
   const people = new Set(named.filter(({ kind }) => kind === 'person').map(({ key }) => `email:${key}`))
   const others = new Set(
-    named.filter(({ kind }) => kind === 'channel' || kind === 'client').map(({ kind, key }) => `${kind}:${key}`),
+    named
+      .filter(({ kind }) => kind === 'channel' || kind === 'client' || kind === 'source')
+      .map(({ kind, key }) => `${kind}:${key}`),
   )
   const isSelf = names.some(namesSelf)
   return (push) => {
@@ -227,9 +225,10 @@ function byNames(filter: 'from' | 'to' | 'in', names: readonly string[], all: re
 }
 
 function namedOf(target: Target): Named {
-  const { type, key, name, desc } = target
+  const { type, key, name, desc, obj } = target
   if (type === 'device') return { kind: 'device', key, name, also: desc }
   if (type === 'grant') return { kind: 'client', key, name, also: null }
+  if (type === 'source') return { kind: 'source', key, name, also: (obj as Source).topic ?? null }
   const channel = channelOf(target)
   if (channel) return { kind: 'channel', key: channel.iden, name, also: channel.tag ?? null }
   return { kind: 'person', key, name, also: desc }

@@ -45,7 +45,7 @@ const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
 export function openMessageSearch(session: Used, platform: Platform): MessageSearch {
   const { call, mirror, target, $connection } = session
-  const targets = () => [...target.$people.get(), ...target.$devices.get(), ...target.$following.get()]
+  const targets = () => [...target.$people.get(), ...target.$devices.get(), ...target.$following.get(), ...target.$sources.get()]
   const kept = openKeptSearch({ $pushes: mirror.of('pushes'), targets }, platform)
   const $found = atom(nothingFound)
   let q = ''

@@ -4,7 +4,6 @@ import { askedName, isNamed, matches, type Named, readQuery, type SearchQuery, t
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Sms, SmsItem, SmsThread } from '../sms/sms.ts'
 
-/** An SMS that a search found. */
 export interface FoundText {
   device: string
   thread: string

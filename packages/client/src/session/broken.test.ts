@@ -90,7 +90,7 @@ test('SYNC-010 a bootstrap response that is not a list is reported as such', asy
   }
 })
 
-test('SYNC-003 a rate-limited bootstrap waits and continues, and skips types that are forbidden', async () => {
+test('SYNC-003 (deviates) a rate-limited bootstrap waits and continues, and skips types that are forbidden', async () => {
   let calls = 0
   const origin = await serve((path, response) => {
     if (path === '/v2/clients') return response.writeHead(403) && '{}'
@@ -102,7 +102,7 @@ test('SYNC-003 a rate-limited bootstrap waits and continues, and skips types tha
   expect(session.mirror.of('chats').get().entries.size).toBeGreaterThan(0)
 })
 
-test('SYNC-003 a bootstrap fails after 30 rate limits in a row, or at once when the refusal is permanent', async () => {
+test('SYNC-003 (deviates) a bootstrap fails after 30 rate limits in a row, or at once when the refusal is permanent', async () => {
   const outcomeOf = async (status: number) => {
     let calls = 0
     const origin = await serve((path, response) => {
@@ -121,7 +121,7 @@ test('SYNC-003 a bootstrap fails after 30 rate limits in a row, or at once when 
   expect(await outcomeOf(500)).toMatchObject({ calls: 1, state: failed('internal') })
 })
 
-test('SYNC-003 the bootstrap waits as long as the server says', async () => {
+test('SYNC-003 (deviates) the bootstrap waits as long as the server says', async () => {
   let calls = 0
   const waits: number[] = []
   const origin = await serve((path, response) => {

@@ -1,4 +1,4 @@
-import { keyFingerprint, sealKey } from '@waypost/protocol'
+import { keyFingerprint, sealKey, unseal } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
@@ -6,6 +6,7 @@ import { until } from '../ground/until.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
 import { encryptionKeyName } from './encryption.ts'
 import type { Ephemeral } from './ephemeral.ts'
+import { openEphemerals } from './ephemerals.ts'
 import { compareKeys, noKeyFingerprint } from './key/fingerprint.ts'
 import { testSessions } from './test-sessions.ts'
 
@@ -140,6 +141,31 @@ test('E2E-007 API-051 GAP-048 ephemerals are encrypted, except the type of a pin
     { type: 'clip', body: 'in clear' },
   ])
   expect(await blind(2)).toEqual([{ type: 'ping' }, { type: 'clip', body: 'in clear' }])
+})
+
+test('an ephemeral with a shorter form is opened whole, and has the shorter one beside it for closed browsers', async () => {
+  const ann = await signUp()
+  const [here, there] = [await started(ann), await started(ann)]
+  for (const session of [here, there]) await session.encryption.setPassword('secret')
+  const key = await sealKey('secret', ann.account.iden)
+  const opened = async (ciphertext: unknown) => JSON.parse((await unseal(key, String(ciphertext))) ?? '')
+  const heard = new Promise<Ephemeral>((resolve) => there.onEphemeral(resolve))
+  const long = { type: 'mirror', title: 'Ana', icon: 'A'.repeat(20_000) }
+  const short = { type: 'mirror', title: 'Ana' }
+  const sent: Record<string, unknown>[] = []
+  const ephemerals = openEphemerals({ seal: here.encryption, send: async (push) => sent.push(push) })
+  await ephemerals.send(long, short)
+  await ephemerals.send(short)
+  expect(sent).toEqual([
+    { encrypted: true, ciphertext: expect.any(String), whole: expect.any(String) },
+    { encrypted: true, ciphertext: expect.any(String) },
+  ])
+  expect([await opened(sent[0]?.ciphertext), await opened(sent[0]?.whole)]).toEqual([short, long])
+  await here.sendEphemeral(long, short)
+  expect(await heard).toEqual(long)
+  await here.encryption.setPassword('')
+  await ephemerals.send(long, short)
+  expect(sent[2]).toEqual(long)
 })
 
 test('API-084 GAP-049 fingerprints in base64 and hexadecimal compare as equal', async () => {

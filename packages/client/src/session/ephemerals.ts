@@ -5,34 +5,26 @@ import { isRecord } from '../ground/objects.ts'
 import { isSealed } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 
-/** Messages that the live stream relays without storing them. */
-interface Ephemerals {
-  on(listener: (ephemeral: Ephemeral) => void): () => void
-  /** Takes the content of a frame, and decrypts it if necessary. */
-  receive(push: unknown): void
-  /** @throws Refusal */
-  send(push: Ephemeral): Promise<void>
-}
-
 interface Deps {
   seal: Seal
   send(push: Record<string, unknown>): Promise<unknown>
 }
 
-export function openEphemerals({ seal, send }: Deps): Ephemerals {
+export function openEphemerals({ seal, send }: Deps) {
   const { on, emit } = listeners<Ephemeral>()
   // Decrypting takes a moment, and messages must stay in order.
   let last: Promise<void> = Promise.resolve()
   let opening = 0
 
   async function open(push: Record<string, unknown>): Promise<void> {
-    const opened = isSealed(push) ? await seal.open(push) : push
+    const opened = isSealed(push) ? await seal.open({ ...push, ciphertext: push.whole ?? push.ciphertext }) : push
     if (isEphemeral(opened)) emit(opened)
   }
 
   return {
     on,
-    receive(push) {
+    /** Takes the content of a frame, and decrypts it if necessary. */
+    receive(push: unknown): void {
       if (!isRecord(push)) return
       if (!isSealed(push) && opening === 0) {
         if (isEphemeral(push)) emit(push)
@@ -41,8 +33,10 @@ export function openEphemerals({ seal, send }: Deps): Ephemerals {
       opening++
       last = last.then(() => open(push)).finally(() => opening--)
     },
-    async send(push) {
-      await send(await seal.close(push))
+    /** @throws Refusal */
+    async send(push: Ephemeral, short?: Ephemeral): Promise<void> {
+      const sealed = await seal.close(push)
+      await send(short && isSealed(sealed) ? { ...(await seal.close(short)), whole: sealed.ciphertext } : sealed)
     },
   }
 }

@@ -12,25 +12,6 @@ import type { OpenMirror } from '../sync/mirror.ts'
 /** Opens the storage of a session, e.g. with code that is fetched for it. */
 export type OpenStorage = (deps: DeviceStorageDeps) => DeviceStorage | Promise<DeviceStorage>
 
-interface LaterStorage {
-  /** The outbox: in local storage until the large store opens. */
-  readonly texts: KeyValueStore
-  readonly files: KeptFiles | undefined
-  /** Begins to open it, for a user. `since`: the baseline of the snapshot, if one was loaded. */
-  begin(user: string, since: number | undefined): void
-  /** Whether `texts` holds everything that an earlier session has left, or that was waited for long enough. */
-  isOpen(): boolean
-  /** Whether all was read: texts missing in `texts` are gone then. Until then another window may have moved it. */
-  isRead(): boolean
-  /** Reads again what other windows have written. Until then, or until that was waited for long enough, it is not open. */
-  refresh(): void
-  /** The kept pushes of a conversation before a stamp. */
-  before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
-  /** The baseline up to which all that is kept reaches. */
-  reached(): number
-  close(): void
-}
-
 interface Deps {
   open: OpenStorage | undefined
   saved: KeyValueStore
@@ -54,7 +35,7 @@ const opensWithin = 5_000
 /** The longest time that what the snapshot saves waits for the history, in milliseconds. */
 const historyWithin = 60_000
 
-export function openLaterStorage(deps: Deps): LaterStorage {
+export function openLaterStorage(deps: Deps) {
   const { open, saved, mirror, conversations, platform, onReached, onOpen } = deps
   let current: KeyValueStore = saved
   let storage: DeviceStorage | undefined
@@ -129,14 +110,16 @@ export function openLaterStorage(deps: Deps): LaterStorage {
   }
 
   return {
+    /** The outbox: in local storage until the large store opens. */
     texts: {
-      read: (key) => current.read(key),
-      write: (key, text) => current.write(key, text),
-      erase: (key) => current.erase(key),
-      keys: (prefix) => current.keys(prefix),
+      read: (key: string) => current.read(key),
+      write: (key: string, text: string) => current.write(key, text),
+      erase: (key: string) => current.erase(key),
+      keys: (prefix: string) => current.keys(prefix),
     },
     files: open && files,
-    begin(user, snapshot) {
+    /** Begins to open it, for a user. `snapshot`: the baseline of the snapshot, if one was loaded. */
+    begin(user: string, snapshot: number | undefined): void {
       if (!open || state !== 'new') return
       wait()
       since = snapshot ?? mirror.$baseline.get()
@@ -148,8 +131,11 @@ export function openLaterStorage(deps: Deps): LaterStorage {
       ]
       void run(open, user, snapshot)
     },
+    /** Whether `texts` holds everything that an earlier session has left, or that was waited for long enough. */
     isOpen: () => state === 'open',
+    /** Whether all was read: texts missing in `texts` are gone then. Until then another window may have moved it. */
     isRead: () => isRead,
+    /** Reads again what other windows have written. Until then, or until that was waited for long enough, it is not open. */
     refresh() {
       if (state === 'opening') return
       if (!storage) return become()
@@ -159,10 +145,12 @@ export function openLaterStorage(deps: Deps): LaterStorage {
         () => become(),
       )
     },
-    async before(conversation, before, limit) {
+    /** The kept pushes of a conversation before a stamp. */
+    async before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined> {
       if (state === 'opening') await opening
       return history?.before(conversation, before, limit)
     },
+    /** The baseline up to which all that is kept reaches. */
     reached: () => history?.reached() ?? since,
     close() {
       state = 'closed'

@@ -1,14 +1,19 @@
-// Opens a session: creates its modules, connects them, and starts and closes them together. Over 300 lines: that is done here alone.
+// Opens a session: creates its modules, connects them, and starts and closes them together.
 
-import { createEphemeral, type Push, Refusal, sharesReading } from '@waypost/protocol'
+import {
+  createEphemeral,
+  type Push,
+  type Quiet,
+  quietHoursPreference,
+  Refusal,
+  readQuietHours,
+  sharesReading,
+} from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
-import { openBlocks } from '../conversations/block.ts'
 import { openChannels, openSubscriptions } from '../conversations/channel.ts'
-import { openChats } from '../conversations/chat.ts'
-import { openContacts } from '../conversations/contact.ts'
 import { openDrafts } from '../conversations/drafts.ts'
-import { openPeople } from '../conversations/people.ts'
 import { openPushes } from '../conversations/push.ts'
+import { openBlocks, openChats, openContacts } from '../conversations/relations.ts'
 import { openTargets } from '../conversations/targets.ts'
 import { openCalls } from '../ground/call.ts'
 import { openClock } from '../ground/clock.ts'
@@ -17,6 +22,7 @@ import { listeners } from '../ground/listeners.ts'
 import { platform as ownPlatform } from '../ground/platform.ts'
 import { erasedPrefix, outboxPrefix, smsOutboxPrefix } from '../ground/prefixes.ts'
 import { openTurns } from '../ground/turns.ts'
+import { conversationOfTarget } from '../history/following.ts'
 import { openHistories } from '../history/history.ts'
 import { openReadMarkers } from '../history/read-markers.ts'
 import { openOutbox } from '../queue/outbox.ts'
@@ -30,6 +36,7 @@ import { openConversations } from '../sync/conversation-index.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openSnapshot } from '../sync/snapshot.ts'
 import { openStream } from '../sync/stream.ts'
+import { openWrites } from '../sync/writes.ts'
 import { openLeaderTab } from '../tabs/leader-tab.ts'
 import { openNotices } from '../tabs/notices.ts'
 import { openPresence } from '../tabs/presence.ts'
@@ -45,6 +52,7 @@ import type { Session, SessionOptions } from './session.ts'
 export function openSession(options: SessionOptions): Session {
   const { origin, token, saved, agent, sourceDevice, platform = ownPlatform, appGuid: guid, tabs, seal } = options
   const $state = atom<'starting' | 'ready' | { failed: Refusal }>('starting')
+  const $early = atom<string | undefined>()
   const pushes = listeners<Push>()
   let phase: 'new' | 'running' | 'ended' = 'new'
   let starting: Promise<void> | undefined
@@ -94,7 +102,15 @@ export function openSession(options: SessionOptions): Session {
     onFull,
     announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
-  const uploads = openUploads({ call, outbox, platform, turns, tabs, kept: files })
+  const uploads = openUploads({
+    call,
+    outbox,
+    platform,
+    turns,
+    tabs,
+    kept: files,
+    announce: (ghost, progress) => channel.send({ kind: 'progress', guid: ghost, progress }),
+  })
   const { $ghosts } = outbox
   const { previews } = uploads
   const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews, before: storage.before })
@@ -106,16 +122,32 @@ export function openSession(options: SessionOptions): Session {
   const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
     callRaw,
+    failures,
     mirror,
     conversations,
     saved,
     platform,
     leads: () => leader.$leads.get(),
     shares: () => sharesReading($account.get()?.preferences),
-    announce: (conversation, readTo) => channel.send({ kind: 'read', conversation, readTo }),
+    announce: (conversation, readTo, mark) => channel.send({ kind: 'read', conversation, readTo, mark }),
   })
   const { dismiss } = push
-  const notices = openNotices({ mirror, channel, leader, target, $awake: presence.$awake, guid, dismiss, now: platform.now })
+  const quietOf = ({ source_iden: source }: Push): Quiet => ({
+    at: clock.now(),
+    hours: readQuietHours($account.get()?.preferences?.[quietHoursPreference]),
+    source: source === undefined ? undefined : mirror.of('sources').get().entries.get(source),
+  })
+  const notices = openNotices({
+    mirror,
+    channel,
+    leader,
+    target,
+    $awake: presence.$awake,
+    guid,
+    dismiss,
+    quietOf,
+    now: platform.now,
+  })
   const chat = openChats({ callRaw, mirror, failures })
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
@@ -160,7 +192,9 @@ export function openSession(options: SessionOptions): Session {
     if (phase !== 'running') return
     if (message.kind === 'frame') receive(message.frame)
     else if (message.kind === 'ghost') outbox.receive(message.guid, message.text)
-    else if (message.kind === 'read') readMarkers.receive(message.conversation, message.readTo)
+    else if (message.kind === 'progress') uploads.receive(message.guid, message.progress)
+    else if (message.kind === 'hello') uploads.sayProgress()
+    else if (message.kind === 'read') readMarkers.receive(message.conversation, message.readTo, message.mark)
   })
   mirror.onNews((changes) => {
     if (phase !== 'running') return
@@ -226,8 +260,17 @@ export function openSession(options: SessionOptions): Session {
     resume()
   }
 
+  /** What is sent there meanwhile is kept like everything that is sent before the outbox was loaded, and sent after that. */
+  function firstShown() {
+    const key = options.opensWith?.()
+    const opened = key === undefined ? undefined : target.find('people', key)
+    const conversation = opened && conversationOfTarget(opened)
+    return conversation === undefined ? undefined : { conversation, onReady: () => ended() || $early.set(conversation) }
+  }
+
   async function start(): Promise<void> {
     if (phase !== 'new') return
+    $early.set(undefined)
     $state.set('starting')
     try {
       const { iden } = await account.load()
@@ -240,7 +283,7 @@ export function openSession(options: SessionOptions): Session {
       if (ended()) return
       if (!loaded) {
         snapshot.begin(iden)
-        await fillMirror({ callRaw, mirror, conversations, platform })
+        await fillMirror({ callRaw, mirror, conversations, platform, first: firstShown() })
         if (ended()) return
         snapshot.complete()
         notices.begin()
@@ -270,6 +313,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     $account,
     $state,
+    $early,
     $connection,
     $clockAhead: clock.$ahead,
     mirror,
@@ -281,11 +325,11 @@ export function openSession(options: SessionOptions): Session {
     block: openBlocks({ callRaw, mirror, failures }, chat),
     channel: openChannels({ callRaw, mirror, failures }),
     subscription: openSubscriptions({ callRaw, mirror, failures }),
+    sourceWrites: openWrites({ callRaw, mirror, failures }, 'sources', 'Source'),
     grant: openGrants({ callRaw, mirror, failures }),
     oauthClient: openOAuthClients({ callRaw, mirror, failures }),
     connectedAccount: openConnectedAccounts({ callRaw, mirror, failures }),
     target,
-    people: openPeople({ call, mirror }),
     pinger,
     presence,
     preferences: openPreferences({ call, failures, account }),
@@ -331,6 +375,7 @@ export function openSession(options: SessionOptions): Session {
     onEphemeral: ephemerals.on,
     sendEphemeral: ephemerals.send,
     onNotify: notices.onNotify,
+    quietOf,
     onDismissed: notices.onDismissed,
     refreshAccount: account.refresh,
   }

@@ -1,14 +1,11 @@
 // Declares the interface of a session, which programs use, and the options that open one.
 
-import type { Account, Call, Gives, Push, Refusal, Takes } from '@waypost/protocol'
+import type { Account, Call, Gives, Push, Quiet, Refusal, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import type { BlockActions } from '../conversations/block.ts'
 import type { ChannelActions, SubscriptionActions } from '../conversations/channel.ts'
-import type { ChatActions } from '../conversations/chat.ts'
-import type { ContactActions } from '../conversations/contact.ts'
 import type { Drafts } from '../conversations/drafts.ts'
-import type { People } from '../conversations/people.ts'
 import type { PushActions } from '../conversations/push.ts'
+import type { BlockActions, ChatActions, ContactActions } from '../conversations/relations.ts'
 import type { Targets } from '../conversations/targets.ts'
 import type { SignedOutReason } from '../ground/call.ts'
 import type { Failure } from '../ground/failure.ts'
@@ -20,6 +17,7 @@ import type { DeviceActions } from '../settings/device.ts'
 import type { Preferences } from '../settings/preferences.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Mirror } from '../sync/mirror.ts'
+import type { Writes } from '../sync/writes.ts'
 import type { Notice } from '../tabs/notices.ts'
 import type { Presence } from '../tabs/presence.ts'
 import type { Tabs } from '../tabs/tabs.ts'
@@ -50,6 +48,8 @@ export interface SessionOptions {
   appGuid?: string
   /** How the windows of one browser share one live stream and one outbox. Without it each window is on its own. */
   tabs?: Tabs
+  /** The person whose conversation is on screen, by the key of the target: the bootstrap fetches it before all others. */
+  opensWith?: () => string | undefined
   /** Encrypts and decrypts ephemerals in place of `encryption`. */
   seal?: Seal
 }
@@ -59,6 +59,8 @@ export interface Session {
   readonly $account: ReadableAtom<Account | undefined>
   /** `starting` until the mirror holds something to show; `failed` with the reason if the bootstrap did not work. */
   readonly $state: ReadableAtom<'starting' | 'ready' | { failed: Refusal }>
+  /** While `starting`, the conversation that can be shown already, by its name: its target and newest pushes are there. */
+  readonly $early: ReadableAtom<string | undefined>
   /** `connected` from the first frame on. `offline`: a call found no network and the stream is not connected. */
   readonly $connection: ReadableAtom<'connecting' | 'connected' | 'offline'>
   /** Milliseconds by which the server's clock, which all stamps use, is ahead of this machine's. */
@@ -73,11 +75,12 @@ export interface Session {
   readonly block: BlockActions
   readonly channel: ChannelActions
   readonly subscription: SubscriptionActions
+  /** With these, `sourcesOf` of another module does what a person does with sources. */
+  readonly sourceWrites: Writes<'sources'>
   readonly grant: GrantActions
   readonly oauthClient: OAuthClientActions
   readonly connectedAccount: ConnectedAccounts
   readonly target: Targets
-  readonly people: People
   readonly pinger: Pinger
   readonly presence: Presence
   readonly preferences: Preferences
@@ -112,13 +115,18 @@ export interface Session {
   onPush(listener: (push: Push) => void): () => void
   /** Messages that the live stream relays without storing them, decrypted. */
   onEphemeral(listener: (ephemeral: Ephemeral) => void): () => void
-  /** Sends a message to the account's open streams, not stored; encrypted if there is a password. @throws Refusal */
-  sendEphemeral(push: Ephemeral): Promise<void>
+  /**
+   * Sends a message to the account's open streams, not stored; encrypted if there is a password.
+   * @param short what closed browsers get of it if it is encrypted @throws Refusal
+   */
+  sendEphemeral(push: Ephemeral, short?: Ephemeral): Promise<void>
   /**
    * A push that the user should be notified of: each at most once, in one window only, and not from muted targets. The listener
    * decides whether its conversation is on screen.
    */
   onNotify(listener: (notice: Notice) => void): () => void
+  /** When the account wants quiet of a push. */
+  quietOf(push: Push): Quiet
   /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Called in every window. */
   onDismissed(listener: (push: Push) => void): () => void
   /** Fetches the account, e.g. after a payment; also done when the server says that it changed. Fails silently. */

@@ -5,7 +5,6 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 
-/** The account of this session. */
 export interface OwnAccount {
   /** As the server has it, merged with preferences that are still being sent. */
   readonly $account: ReadableAtom<Account | undefined>

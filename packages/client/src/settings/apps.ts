@@ -14,14 +14,12 @@ import {
 import type { ReadableAtom } from 'nanostores'
 import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
-/** The identities that the user signs in with. */
 export interface ConnectedAccounts {
   /** Newest first. */
   readonly $all: ReadableAtom<readonly ConnectedAccount[]>
   remove(iden: string): Promise<boolean>
 }
 
-/** OAuth clients that the account registered. */
 export interface OAuthClientActions {
   /** Newest first. */
   readonly $all: ReadableAtom<readonly OAuthClient[]>
@@ -31,7 +29,6 @@ export interface OAuthClientActions {
   remove(iden: string): Promise<boolean>
 }
 
-/** Apps that the user authorized. */
 export interface GrantActions {
   /** Sorted by name. Without grants whose client is gone. */
   readonly $all: ReadableAtom<readonly Grant[]>

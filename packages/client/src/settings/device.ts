@@ -2,6 +2,7 @@
 
 import { createDevice, type Device, deleteDevice, updateDevice } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
+import type { PlaceInList } from '../history/target.ts'
 import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface DeviceActions {
@@ -10,6 +11,7 @@ export interface DeviceActions {
   /** @throws Refusal */
   create(fields: { nickname?: string; type?: string; model?: string; manufacturer?: string; icon?: string }): Promise<Device>
   rename(iden: string, nickname: string): Promise<boolean>
+  place(iden: string, place: PlaceInList): Promise<boolean>
   remove(iden: string): Promise<boolean>
 }
 
@@ -19,6 +21,7 @@ export function openDevices(deps: WriteDeps): DeviceActions {
     $all: newestCreatedFirst(deps.mirror.of('devices')),
     create: (fields) => create(createDevice, fields),
     rename: (iden, nickname) => update(updateDevice, { iden, nickname }),
+    place: (iden, place) => update(updateDevice, { iden, ...place }),
     remove: (iden) => remove(deleteDevice, iden),
   }
 }

@@ -7,7 +7,6 @@ import type { Calls } from '../ground/call.ts'
 /** The state of an invitation. `linked`: no email went out, so its link has to be handed over. `failed` holds the server's message. */
 export type Invitation = 'waiting' | 'sending' | 'invited' | 'linked' | { failed: string }
 
-/** The invitations of a session. */
 interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
@@ -22,16 +21,13 @@ interface Invites {
   makeLink(email: string): Promise<void>
 }
 
-/** A session, as far as invitations use it. */
 type Caller = Pick<Calls, 'call'>
 
 const opened = new WeakMap<Caller, Invites>()
 
 /** The invitations of a session, shared by all screens and kept until the page closes. */
 export function invitesOf(session: Caller): Invites {
-  const known = opened.get(session)
-  if (known) return known
-  const invites = openInvites(session)
+  const invites = opened.get(session) ?? openInvites(session)
   opened.set(session, invites)
   return invites
 }

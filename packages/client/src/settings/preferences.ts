@@ -6,7 +6,6 @@ import type { Calls } from '../ground/call.ts'
 import type { Failures } from '../ground/failure.ts'
 import { merged, type OwnAccount } from './account.ts'
 
-/** The account's settings for web clients, `web_preferences`. */
 export interface Preferences {
   /** Undefined until they are loaded. */
   readonly $all: ReadableAtom<Readonly<Record<string, unknown>> | undefined>

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { firstPushesPerConversation } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '../ground/until.ts'
@@ -179,7 +179,7 @@ test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 activity of the past counts, even 
   const send = async (body: object) => (await server.request('/v2/pushes', { token: person.token, body })).body
   const file = await send({ type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' })
   await send({ type: 'link', url: 'https://example.org', email: 'dan@example.org' })
-  for (let count = 0; count < limits.bootstrapPushesPerTarget; count++) {
+  for (let count = 0; count < firstPushesPerConversation; count++) {
     await send({ type: 'note', body: `to myself ${count}` })
     await send({ type: 'note', body: `to dan ${count}`, email: 'dan@example.org' })
   }
@@ -234,7 +234,7 @@ test('SETUP-006 a failed activity call is retried on the next change', async () 
   const person = await server.signUp('hal@example.org', 'Hal')
   const send = (body: object) => server.request('/v2/pushes', { token: person.token, body })
   await send({ type: 'link', url: 'https://example.org', email: 'dan@example.org' })
-  for (let count = 0; count < limits.bootstrapPushesPerTarget; count++)
+  for (let count = 0; count < firstPushesPerConversation; count++)
     await send({ type: 'note', body: `to dan ${count}`, email: 'dan@example.org' })
   let requests = 0
   const failed = gate()

@@ -14,7 +14,6 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
 import { hasSetup } from './has-setup.ts'
 
-/** The steps of the checklist, in order. */
 export const setupStepNames = [
   'mobile',
   'desktop',
@@ -115,7 +114,6 @@ function someActive(objects: Iterable<{ active: boolean }>): boolean {
   return false
 }
 
-/** The checklist of a session. */
 interface Setup {
   $steps: ReadableAtom<readonly SetupStep[]>
   /** How many steps are open; 0 while that is unknown, and for accounts without a checklist. */

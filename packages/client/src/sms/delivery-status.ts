@@ -2,8 +2,8 @@
 
 import { Refusal } from '@waypost/protocol'
 import type { Platform } from '../ground/platform.ts'
-import { notOpened } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
+import { notSent, whyNotSent } from './failure.ts'
 import type { SmsOutbox } from './outbox.ts'
 import type { Phone } from './phone.ts'
 import type { ServerTexts } from './server-texts.ts'
@@ -20,7 +20,6 @@ interface Deps {
 
 /** Milliseconds. The server deletes an SMS after an hour; one that disappears earlier than this was deleted by the user. */
 const expiresAround = 55 * 60_000
-const notSent = 'The phone could not send this.'
 const notConfirmed = 'The phone has not said that it sent this.'
 
 /** Tracks what happened to SMS that are on the server. Returns a function to call whenever there may be news. */
@@ -38,7 +37,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       // The phone has it, and the server shows it until the phone's messages do.
       if (text?.status === 'sent') outbox.remove(guid)
       else if (text?.status === 'failed') {
-        if (error === undefined) outbox.fail(guid, text.failure === 'cannot_open' ? notOpened : notSent)
+        if (error === undefined) outbox.fail(guid, whyNotSent(text) ?? notSent)
       } else if (!text && !seen.has(guid)) {
         // The response may arrive before the stream's event.
         if (!(await attempt(mirror.catchUp))) return
@@ -54,7 +53,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
     if (!entry || entry.error !== undefined || checking.has(guid)) return
     checking.add(guid)
     try {
-      const { device, addresses } = entry
+      const { addresses, device: home, via: device = home } = entry
       await phone(device).threads.refresh()
       const id = threadWith(device, addresses)
       const page = newThreadAddresses(id) ? undefined : phone(device).thread(id)

@@ -122,3 +122,39 @@ test('TEXT-004 a refusal of the phone is shown, and the request can be repeated'
   expect($thread.get().items.map(({ body }) => body)).toEqual(bodies(10, 7))
   stop()
 })
+
+test('earlier messages with previews are requested again when the phone reports a change, five times at most', async () => {
+  const { person, phone } = await texter()
+  await phone.publish([{ id: '7', recipients: [dana], latest: message(10) }])
+  await phone.publishMore('7', messages(10, 9))
+  const { texts } = await textsOf(person)
+  const device = phone.device.iden
+  const $thread = texts.thread(device, '7')
+  const stop = $thread.listen(() => {})
+  await until($thread, ({ earlier }) => earlier === 'more')
+  const preview = 'data:image/jpeg;base64,/9j/'
+  let picture = preview
+  const withPicture = (id: number, url: string): ThreadMessage => ({ ...message(id), image_urls: [url] })
+  const requests = answers(phone, () => ({
+    thread: [message(8), withPicture(7, picture), withPicture(6, preview)],
+    more: false,
+  }))
+  await texts.loadEarlier(device, '7')
+  await until($thread, ({ items }) => items.length === 5)
+  picture = 'https://example.org/a.jpg'
+  await phone.tell()
+  const { items } = await until($thread, ({ items: all }) => all.some(({ pictures }) => pictures[0] === picture))
+  expect(items.map(({ pictures }) => pictures)).toEqual([[preview], [picture], [], [], []])
+  expect(requests).toMatchObject([{ after: '9' }, { after: '8' }])
+  for (let count = 3; count <= 6; count++) {
+    await phone.tell()
+    await expect.poll(() => requests.length).toBe(count)
+  }
+  // Each is heard before the next: the last one would have led to a request.
+  await phone.tell()
+  await phone.publishMore('7', messages(11, 9))
+  await phone.tell()
+  await until($thread, ({ items: all }) => all.at(-1)?.body === 'message 11')
+  expect(requests).toHaveLength(6)
+  stop()
+})

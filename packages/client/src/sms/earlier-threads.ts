@@ -17,6 +17,9 @@ interface EarlierItems<T> {
   error?: string
 }
 
+/** How often an item that is out of date is requested again: a phone may never have the newer one. */
+const mostRenewals = 5
+
 /** The state of loading the rest: the phone has `more`, it is `loading`, or it failed. Undefined at the end. */
 export type Earlier = 'more' | 'loading' | { error: string }
 
@@ -33,19 +36,38 @@ export function joined<T extends { id: string }>(kept: readonly T[], earlier: re
   return [...kept, ...earlier.filter(({ id }) => !known.has(id))]
 }
 
+type Answer = Awaited<ReturnType<typeof askSmsPage>>
+
 interface Deps<T> {
   session: Session
   platform: Pick<Platform, 'after' | 'unique'>
   device: string
   thread?: string
-  read(page: Awaited<ReturnType<typeof askSmsPage>>): readonly T[] | undefined
+  read(page: Answer): readonly T[] | undefined
 }
 
 /** The rest of a list of a phone: `load` requests the items after the known ones. */
 function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Deps<T>) {
   const $items: WritableAtom<EarlierItems<T>> = atom<EarlierItems<T>>({ items: [] })
+  /** How often an item was requested again. */
+  const renewals = new Map<string, number>()
+  let renewing = false
   return {
     $items,
+    /** Requests the page again that begins with the first item that is out of date, some times at most. */
+    async renew(kept: readonly T[], isOld: (item: T) => boolean): Promise<void> {
+      const { items } = $items.get()
+      const isWanted = (item: T) => isOld(item) && (renewals.get(item.id) ?? 0) < mostRenewals
+      const at = items.findIndex(isWanted)
+      if (at < 0 || renewing) return
+      for (const item of items.filter(isWanted)) renewals.set(item.id, (renewals.get(item.id) ?? 0) + 1)
+      renewing = true
+      const page = await askSmsPage(session, platform, { device, thread, after: (items[at - 1] ?? kept.at(-1))?.id })
+      renewing = false
+      const received = new Map((read(page) ?? []).map((item) => [item.id, item]))
+      const state = $items.get()
+      $items.set({ ...state, items: state.items.map((item) => received.get(item.id) ?? item) })
+    },
     async load(kept: readonly T[]): Promise<void> {
       const { items, loading, more } = $items.get()
       if (loading) return
@@ -78,17 +100,17 @@ export function openEarlierLists(session: Session, platform: Pick<Platform, 'aft
   return {
     messages(device: string, thread: string) {
       const name = `${device}/${thread}`
-      const known = messages.get(name)
-      if (known) return known
-      const opened = openEarlier<ThreadMessage>({ session, platform, device, thread, read: (page) => page.thread })
+      const read = (page: Answer) => page.thread
+      const opened = messages.get(name) ?? openEarlier<ThreadMessage>({ session, platform, device, thread, read })
       messages.set(name, opened)
       return opened
     },
+    /** The conversations of a phone of which earlier messages are known. */
+    withMessages: (device: string): string[] =>
+      [...messages.keys()].filter((name) => name.startsWith(`${device}/`)).map((name) => name.slice(device.length + 1)),
     threads(device: string) {
-      const known = threads.get(device)
-      if (known) return known
-      const read = (page: Awaited<ReturnType<typeof askSmsPage>>) => page.threads?.filter(({ id }) => isThreadId(id))
-      const opened = openEarlier<PhoneThread>({ session, platform, device, read })
+      const read = (page: Answer) => page.threads?.filter(({ id }) => isThreadId(id))
+      const opened = threads.get(device) ?? openEarlier<PhoneThread>({ session, platform, device, read })
       threads.set(device, opened)
       return opened
     },

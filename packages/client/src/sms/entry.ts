@@ -9,8 +9,10 @@ export interface Entry {
   readonly guid: string
   /** The iden of the account that wrote it. */
   readonly user: string
-  /** The iden of the phone that is to send it. */
+  /** The iden of the phone among whose texts it is shown. */
   readonly device: string
+  /** The iden of the device that it was given to, if that is another one of the same phone. */
+  readonly via?: string
   readonly addresses: readonly string[]
   readonly message: string
   /** Milliseconds since 1970, by this machine's clock. */
@@ -33,7 +35,6 @@ export interface Entry {
   readonly preview?: unknown
 }
 
-/** The picture of an SMS. */
 interface EntryFile {
   readonly name: string
   readonly type: string
@@ -61,10 +62,11 @@ export function readEntry(text: string | undefined): Entry | undefined {
   try {
     const saved: unknown = JSON.parse(text ?? '')
     if (!isRecord(saved)) return undefined
-    const { guid, user, device, addresses, message, created, file, iden, replaces, error, upgrade } = saved
+    const { guid, user, device, addresses, message, created, via, file, iden, replaces, error, upgrade } = saved
     if (![guid, user, device, message].every(isString) || typeof created !== 'number') return undefined
     if (!Array.isArray(addresses) || !addresses.every(isString)) return undefined
     return withChanges({ guid, user, device, addresses, message, created } as Entry, {
+      via: stringOrNone(via),
       file: readFile(file),
       iden: stringOrNone(iden),
       replaces: stringOrNone(replaces),

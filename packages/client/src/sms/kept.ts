@@ -55,9 +55,9 @@ const prefix = 'texts.kept.'
 const maxPages = 20
 const maxPageLength = 100_000
 
-/** Pages of data that phones keep, by key. */
 export function openPages({ session, saved, platform }: Deps) {
   const { call, encryption } = session
+  const copies = openCopies({ session, saved, platform })
 
   function page<T>({ key, read, none, missing, loaded }: PageOptions<T>): Page<T> {
     const $kept = atom<Kept<T>>({ state: 'loading', value: none })
@@ -90,7 +90,7 @@ export function openPages({ session, saved, platform }: Deps) {
     async function fetchOnce(): Promise<void> {
       try {
         const data = await call(readPermanent, { key })
-        remember(key, data)
+        copies.write(key, data)
         await show(data)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -101,7 +101,7 @@ export function openPages({ session, saved, platform }: Deps) {
         }
         raw = undefined
         shown++
-        forget(key)
+        copies.erase(key)
         if (missing) $kept.set({ state: 'failed', value: none, refusal: missing() })
         else $kept.set({ state: 'loaded', value: none })
       }
@@ -125,7 +125,7 @@ export function openPages({ session, saved, platform }: Deps) {
     onMount($kept, () => {
       open = true
       if (raw === undefined) {
-        const known = recall(key)
+        const known = copies.read(key)
         if (known) void show(known)
       }
       void refresh()
@@ -147,9 +147,14 @@ export function openPages({ session, saved, platform }: Deps) {
     }
   }
 
-  function remember(key: string, data: Record<string, unknown>): void {
+  return { page }
+}
+
+/** Copies of pages, for a start without a network. */
+function openCopies({ session, saved, platform }: Deps) {
+  function write(key: string, data: Record<string, unknown>): void {
     const text = JSON.stringify({ user: session.$account.get()?.iden, at: platform.now(), data })
-    forget(key)
+    erase(key)
     if (text.length > maxPageLength) return
     const others = saved.keys(prefix)
     if (others.length >= maxPages) {
@@ -165,15 +170,15 @@ export function openPages({ session, saved, platform }: Deps) {
     }
   }
 
-  function recall(key: string): Record<string, unknown> | undefined {
+  function read(key: string): Record<string, unknown> | undefined {
     const kept = parsed(saved.read(prefix + key))
     return kept?.user === session.$account.get()?.iden && isRecord(kept?.data) ? kept.data : undefined
   }
 
-  const forget = (key: string): void => saved.erase(prefix + key)
+  const erase = (key: string): void => saved.erase(prefix + key)
   const keptAt = (name: string): unknown => parsed(saved.read(name))?.at ?? 0
 
-  return { page }
+  return { read, write, erase }
 }
 
 function parsed(text: string | undefined): Record<string, unknown> | undefined {

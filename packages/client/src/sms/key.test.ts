@@ -1,4 +1,4 @@
-import { updateDevice, updateText } from '@waypost/protocol'
+import { gatewayFingerprint, updateDevice, updateText } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { inMemoryStore } from '../ground/key-value-store.ts'
@@ -98,4 +98,24 @@ test('TEXT-014 an SMS that a phone cannot decrypt fails with advice, here and on
     const [item] = await smsItems(each, phone, '7', 'hush failed')
     expect(item?.error).toMatch(/^The phone could not open this text: .* Set the same password on both, then retry\.$/)
   }
+})
+
+test('an SMS by a phone whose texts the server passes on is not sent while a password is set, and is sent once it is cleared', async () => {
+  const { person, phone } = await texter({ has_sms: true, fingerprint: gatewayFingerprint('1') })
+  const { texts, session } = await textsOf(person)
+  await session.encryption.setPassword('river')
+  const sentence =
+    'Texts of Pixel go through the server, which cannot pass on what is encrypted. Clear the encryption password here to text with this phone.'
+  expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
+  const stop = texts.$obstacle(phone.device.iden).listen(() => {})
+  await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === sentence)
+  const key = texts.send(draft(phone, 'hush')) as string
+  const [item] = await smsItems({ texts }, phone, '7', 'hush failed')
+  expect(item).toMatchObject({ key, error: sentence })
+  expect(await textsOnServer(person)).toEqual([])
+  await session.encryption.setPassword('')
+  await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === undefined)
+  texts.retry(key)
+  expect((await phone.takesText()).data.message).toBe('hush')
+  stop()
 })

@@ -1,10 +1,10 @@
 // Finds out why a phone cannot decrypt SMS from this session.
 
-import type { Device } from '@waypost/protocol'
+import { type Device, isGatewayPhone } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
 import { compareKeys } from '../session/key/fingerprint.ts'
-import { textObstacle } from '../session/key/obstacle.ts'
+import { passedOnObstacle, textObstacle } from '../session/key/obstacle.ts'
 import type { Session } from '../session/session.ts'
 import type { Kept, Page } from './kept.ts'
 
@@ -14,6 +14,8 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
 
   function of(device: Device | undefined, own: string | undefined, { encrypted }: Kept<unknown>): string | undefined {
     if (!device) return undefined
+    if (isGatewayPhone(device))
+      return session.encryption.$key.get() === undefined ? undefined : passedOnObstacle(deviceName(device))
     // Some phones do not report a fingerprint. A phone whose conversations can be decrypted here has the same key.
     if (device.key_fingerprint === undefined && encrypted) return undefined
     return textObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
@@ -24,11 +26,11 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
     $of(iden: string): ReadableAtom<string | undefined> {
       const known = stores.get(iden)
       if (known) return known
-      const parts = [session.device.$all, session.encryption.$fingerprint, threads(iden).$kept] as const
+      const parts = [session.device.$all, session.encryption.$fingerprint, threads(iden).$kept, session.encryption.$key] as const
       const $obstacle = computed(parts, (devices, own, kept) => {
         const device = devices.find((each) => each.iden === iden)
         // The phone's data may still show that it has the key.
-        if (device?.key_fingerprint === undefined && kept.state === 'loading') return undefined
+        if (device?.key_fingerprint === undefined && kept.state === 'loading' && !isGatewayPhone(device)) return undefined
         return of(device, own, kept)
       })
       stores.set(iden, $obstacle)
@@ -39,7 +41,7 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
       const device = session.mirror.of('devices').get().entries.get(iden)
       const own = await session.encryption.fingerprint()
       const page = threads(iden)
-      if (own !== undefined && device && device.key_fingerprint === undefined) {
+      if (own !== undefined && device && device.key_fingerprint === undefined && !isGatewayPhone(device)) {
         // Fetch again, as the key may have changed.
         await page.refresh()
         const { state, refusal } = page.known()

@@ -1,7 +1,4 @@
-// Keeps the SMS that were written here until the phone has them, and sends them to the server.
-
 import { createText, Refusal, type Text } from '@waypost/protocol'
-import type { ReadableAtom } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import { smsOutboxPrefix } from '../ground/prefixes.ts'
@@ -16,31 +13,7 @@ import { type Entry, entryText, fileOf, laneOf, readEntry } from './entry.ts'
 import { smsFields } from './fields.ts'
 import { removeText } from './server-texts.ts'
 
-/**
- * SMS that were written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time
- * in order; one that has to wait, or is still uploading its picture, does not delay others. The server recognizes a guid, so a retry
- * creates no second SMS.
- */
-export interface SmsOutbox {
-  readonly $entries: ReadableAtom<readonly Entry[]>
-  add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string
-  find(guid: string): Entry | undefined
-  /** Sends a failed one again; a lost picture must be passed again. */
-  retry(guid: string, picture?: FileSource): void
-  /** Marks one as failed, with the reason. */
-  fail(guid: string, error: string): void
-  /** Removes one that is done. */
-  remove(guid: string): void
-  /** Discards one, also on the server. @throws Refusal if the server is not reachable */
-  discard(guid: string): Promise<void>
-  /** Deletes an SMS from the server. @throws Refusal if the server is not reachable */
-  removeFromServer(iden: string): Promise<void>
-  /** Loads what an earlier session or a closed window left. */
-  load(): void
-  /** Starts sending, or resumes at once where it waits for a network. */
-  resume(): void
-  close(): void
-}
+export type SmsOutbox = ReturnType<typeof openSmsOutbox>
 
 interface Deps {
   session: Pick<Session, 'call' | 'encryption' | '$account'>
@@ -51,14 +24,22 @@ interface Deps {
   kept: KeptFiles | undefined
   /** Why a phone cannot decrypt SMS from here, in sentences. @throws Refusal if it cannot be determined now */
   obstacle(device: string): Promise<string | undefined>
+  /** The device that a text is given to now: that of the entry, or another one of the same phone. */
+  route(entry: Entry): Promise<string>
   /** Called when the server has one. */
   onSent(guid: string, text: Text): void
 }
 
 const lockOf = (window: string) => `waypost texts ${window}`
 
-export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, onSent }: Deps): SmsOutbox {
+/**
+ * SMS that were written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time
+ * in order; one that has to wait, or is still uploading its picture, does not delay others. The server recognizes a guid, so a retry
+ * creates no second SMS.
+ */
+export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, route, onSent }: Deps) {
   const { call, encryption, $account } = session
+  /** Deletes an SMS from the server. @throws Refusal if the server is not reachable */
   const removeFromServer = (iden: string) => removeText(call, iden)
   const window = platform.unique()
   const entries = openEntries<Entry>({
@@ -94,9 +75,11 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
     return [...first.values()]
   }
 
-  async function send({ guid, device }: Entry, isStopped: () => boolean): Promise<void> {
+  async function send(waiting: Entry, isStopped: () => boolean): Promise<void> {
+    const { guid } = waiting
     if (entries.isDoneElsewhere(guid)) return entries.forget(guid)
     try {
+      const device = await route(waiting)
       const error = await obstacle(device)
       if (error !== undefined) {
         if (!isStopped()) update(guid, { error })
@@ -109,14 +92,16 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
         await removeFromServer(entry.replaces)
         update(guid, { replaces: undefined })
       }
-      const text = await call(createText, await smsFields(entry, encryption))
+      const text = await call(createText, await smsFields({ ...entry, device }, encryption))
       delivery.done(guid)
       // If it was discarded meanwhile, here or in another window, delete it from the server too.
       if (!find(guid) || entries.isDoneElsewhere(guid)) {
         entries.forget(guid)
         await removeFromServer(text.iden)
       } else if (!isStopped()) {
-        update(guid, { iden: text.iden, preview: entry.preview })
+        // A text that arrived at the first try keeps the device that it had then.
+        const via = text.data?.target_device_iden ?? device
+        update(guid, { iden: text.iden, preview: entry.preview, ...(via !== entry.device && { via }) })
         onSent(guid, text)
       }
     } catch (error) {
@@ -170,6 +155,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
     delivery.sendReady()
   }
 
+  /** Starts sending, or resumes at once where it waits for a network. */
   function resume(): void {
     if (isClosed) return
     for (const upload of uploads.values()) upload.retryNow()
@@ -179,7 +165,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
   return {
     $entries,
     find,
-    add(fields, picture) {
+    add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string {
       const guid = platform.unique()
       // These times define the order of the queue, so no two are equal.
       const created = Math.max(platform.now(), ($entries.get().at(-1)?.created ?? 0) + 1)
@@ -194,7 +180,8 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       delivery.sendReady()
       return guid
     },
-    retry(guid, picture) {
+    /** Sends a failed one again; a lost picture must be passed again. */
+    retry(guid: string, picture?: FileSource): void {
       const entry = find(guid)
       if (!entry || (entry.error === undefined && !entry.lost)) return
       if (entry.lost && !picture) return
@@ -205,9 +192,12 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       })
       resume()
     },
-    fail: (guid, error) => update(guid, { error }),
+    /** Marks one as failed, with the reason. */
+    fail: (guid: string, error: string) => update(guid, { error }),
+    /** Removes one that is done. */
     remove,
-    async discard(guid) {
+    /** Discards one, also on the server. @throws Refusal if the server is not reachable */
+    async discard(guid: string): Promise<void> {
       const entry = find(guid)
       if (!entry) return
       if (entry.iden !== undefined) await removeFromServer(entry.iden)
@@ -218,7 +208,8 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       else if (entry.file?.upload !== undefined) dropUpload(call, entry.file.upload)
     },
     removeFromServer,
-    load() {
+    /** Loads what an earlier session or a closed window left. */
+    load(): void {
       for (const entry of entries.readSaved()) {
         if (find(entry.guid)) continue
         entries.putSaved(entry)

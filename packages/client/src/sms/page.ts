@@ -1,6 +1,4 @@
-// Requests a page of conversations or messages from a phone by an ephemeral.
-
-import { Refusal, SmsPage } from '@waypost/protocol'
+import { Refusal, SmsPage, type SmsPageRequest } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
 import { check } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
@@ -59,6 +57,28 @@ export async function askSmsPage(
   } finally {
     stop()
     cancel()
+  }
+}
+
+/** Has a phone fetch the pictures of the latest messages of a conversation. They come with the change that it reports, or never. */
+export async function askSmsPictures(
+  session: Session,
+  platform: Pick<Platform, 'unique'>,
+  { device, thread }: { device: string; thread: string },
+): Promise<void> {
+  const request: SmsPageRequest = {
+    type: 'sms_page_request',
+    source_user_iden: session.$account.get()?.iden ?? '',
+    target_device_iden: device,
+    guid: platform.unique(),
+    thread_id: thread,
+    pictures: true,
+  }
+  try {
+    await session.sendEphemeral(request)
+  } catch (error) {
+    // The previews stay.
+    if (!(error instanceof Refusal)) throw error
   }
 }
 

@@ -2,6 +2,7 @@
 
 import {
   type Device,
+  isGatewayPhone,
   leastTextingVersion,
   PhonebookEntry,
   PhoneThread,
@@ -14,7 +15,6 @@ import {
 import { check } from '../ground/objects.ts'
 import type { openPages, Page } from './kept.ts'
 
-/** The data of one phone: its conversations, their messages, and its phone book. */
 export interface Phone {
   readonly threads: Page<readonly PhoneThread[]>
   readonly phonebook: Page<readonly PhonebookEntry[]>
@@ -63,10 +63,13 @@ export function openPhone(
   }
 }
 
-/** Whether the companion app of a phone is new enough to send SMS for other devices. */
-export function canText({ app_version }: Device): boolean {
-  return app_version !== undefined && app_version >= leastTextingVersion
+/** Whether the app of a phone is new enough to send SMS for other devices. */
+export function canText(device: Device): boolean {
+  return isGatewayPhone(device) || (device.app_version !== undefined && device.app_version >= leastTextingVersion)
 }
+
+/** Whether a phone can send one SMS to several people: to the group, or to each of them separately. */
+export const canTextMany = (device: Device): boolean => device.has_mms === true || isGatewayPhone(device)
 
 /** Whether a phone can send pictures of a media type. */
 export function takesPicture({ has_mms }: Device, type: string): boolean {

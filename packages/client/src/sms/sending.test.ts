@@ -1,4 +1,4 @@
-import { limits, type ThreadMessage } from '@waypost/protocol'
+import { type ThreadMessage, textMilliseconds } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 function age(saved: KeyValueStore, key: string): void {
   const name = `texts.outbox.${key}`
   const entry = JSON.parse(saved.read(name) ?? '')
-  saved.write(name, JSON.stringify({ ...entry, created: entry.created - limits.textFor }))
+  saved.write(name, JSON.stringify({ ...entry, created: entry.created - textMilliseconds }))
 }
 
 function picture(type = 'image/png', size = 2_000): FileSource {

@@ -1,11 +1,10 @@
 // Reads and decrypts the SMS that are on the server until a phone has sent them.
 
 import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'
 import type { Session } from '../session/session.ts'
 
-/** An SMS on the server, until the phone has sent it. */
 export interface ServerText {
   iden: string
   guid?: string
@@ -16,20 +15,17 @@ export interface ServerText {
   status: (typeof textStatuses)[number]
   /** Why it failed, if the phone reports it. */
   failure?: (typeof textFailures)[number]
+  /** What the phone says about that. */
+  reason?: string
   /** Its content and recipients; absent if it cannot be decrypted here. */
   content?: { addresses: readonly string[]; message: string; file_type?: string }
   file_url?: string
 }
 
-export interface ServerTexts {
-  /** Oldest first. */
-  readonly $texts: ReadableAtom<readonly ServerText[]>
-  find(iden: string): ServerText | undefined
-  close(): void
-}
+export type ServerTexts = ReturnType<typeof openServerTexts>
 
 /** The texts of the mirror, decrypted if necessary. */
-export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' | 'encryption'>): ServerTexts {
+export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' | 'encryption'>) {
   const $entries = mirror.of('texts')
   const $texts = atom<readonly ServerText[]>([])
   const opened = new Map<string, { modified: number; content: Record<string, unknown> | undefined }>()
@@ -67,9 +63,10 @@ export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' |
   ]
 
   return {
+    /** Oldest first. */
     $texts,
-    find: (iden) => $texts.get().find((text) => text.iden === iden),
-    close() {
+    find: (iden: string) => $texts.get().find((text) => text.iden === iden),
+    close(): void {
       turn++
       for (const stop of stops) stop()
     },
@@ -84,6 +81,7 @@ function read({ iden, created, data, file_url }: Text, opened: Record<string, un
     device: data.target_device_iden,
     status: textStatuses.find((status) => status === data.status) ?? 'queued',
     ...(data.failure && { failure: data.failure }),
+    ...(data.reason && { reason: data.reason }),
     ...(data.guid && { guid: data.guid }),
     ...contentOf(isSealed(data) ? opened : data),
     ...(file_url && { file_url }),

@@ -273,3 +273,33 @@ test('TEXT-031 an SMS that the plan does not allow fails with the message of the
   await phone.takesText('sent')
   await smsItems({ texts }, phone, '7', 'one more settled')
 })
+
+test('a conversation with previews asks the phone for their pictures, and again only for new ones', async () => {
+  const { phone, texts } = await texter()
+  const asked: unknown[] = []
+  phone.session.onEphemeral((each) => {
+    if (each.type === 'sms_page_request') asked.push([each.target_device_iden, each.thread_id, each.pictures])
+  })
+  const picture = (id: number, url: string) => message(id, { type: 'mms', image_urls: [url] })
+  const preview = 'data:image/jpeg;base64,/9j/'
+  const $thread = texts.thread(phone.device.iden, '7')
+  const stop = $thread.listen(() => {})
+  const shows = (count: number) => until($thread, ({ items }) => items.length === count)
+  const wanted = [phone.device.iden, '7', true]
+  await threadOf(phone, [dana], picture(1, 'https://example.org/a.jpg'), message(2))
+  await phone.tell()
+  await shows(2)
+  expect(asked).toEqual([])
+  await threadOf(phone, [dana], picture(1, preview), message(2), message(3))
+  await phone.tell()
+  await shows(3)
+  await expect.poll(() => asked).toEqual([wanted])
+  await threadOf(phone, [dana], picture(1, preview), message(2), message(3), message(4))
+  await phone.tell()
+  await shows(4)
+  await threadOf(phone, [dana], picture(1, preview), message(2), message(3), message(4), picture(5, preview))
+  await phone.tell()
+  await shows(5)
+  await expect.poll(() => asked).toEqual([wanted, wanted])
+  stop()
+})

@@ -1,6 +1,17 @@
-// Opens the SMS of a session. Over 300 lines: connects the modules of SMS into the one interface that screens use.
+// Opens the SMS of a session: connects the modules of SMS into the one interface that screens use.
 
-import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
+import {
+  canSeal,
+  type Device,
+  isGatewayPhone,
+  type PhoneThread,
+  SmsChanged,
+  sealKey,
+  type ThreadMessage,
+  type ThreadRecipient,
+  ToldTexts,
+  unseal,
+} from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { listeners } from '../ground/listeners.ts'
@@ -14,7 +25,11 @@ import { type Earlier, earlierOf, joined, openEarlierLists } from './earlier-thr
 import { type Kept, openPages } from './kept.ts'
 import { openObstacles } from './obstacle.ts'
 import { openSmsOutbox } from './outbox.ts'
+import { askSmsPictures } from './page.ts'
 import { openPhone, type Phone, takesPicture } from './phone.ts'
+import { joinedMessages, joinedThreads, named, namedRecipients, nameIn } from './same-phone/merged.ts'
+import { openSamePhones, textingPhones } from './same-phone/same-phone.ts'
+import { type Reach, wayOf } from './same-phone/way.ts'
 import { openServerTexts } from './server-texts.ts'
 import {
   addressOf,
@@ -31,10 +46,9 @@ import {
   type ThreadLine,
 } from './view.ts'
 
-export { canText, takesPicture } from './phone.ts'
+export { canText, canTextMany, takesPicture } from './phone.ts'
 export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
-/** A conversation on a phone. */
 export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal' | 'encrypted'> {
   /** The state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */
   earlier?: Earlier | undefined
@@ -58,17 +72,28 @@ interface SmsDraft {
   picture?: FileSource | undefined
 }
 
-type SmsNotice = SmsChanged['notifications'][number] & { device: string }
+/** A text that a phone received. */
+type SmsNotice = SmsChanged['notifications'][number] & {
+  /** The device among whose texts it is shown. */
+  device: string
+  /** The device and conversation as they were reported, where that was another device of the same phone. */
+  reported?: { device: string; thread_id: string }
+}
 
-/** SMS of the account's phones. */
 export interface Sms {
-  /** Phones that can send SMS, in the order of the devices. */
+  /** Phones that can send SMS, in the order of the devices. One that is two devices is listed once. */
   readonly $phones: ReadableAtom<readonly Device[]>
   /** The conversations of a phone, latest first. Kept up to date while someone listens. */
   threads(device: string): ReadableAtom<ThreadList>
   /** One conversation. Kept up to date while someone listens. */
   thread(device: string, id: string): ReadableAtom<SmsThread>
   phonebook(device: string): Phone['phonebook']['$kept']
+  /** The phone among whose texts those of a device are shown: mostly itself. */
+  homeOf(device: string): string
+  /** Whether the texts of a phone can go through the server, too, while it is away. */
+  hasServer(device: string): boolean
+  /** Which devices of a phone answer; undefined until that is known. Kept up to date while someone listens. */
+  $reach(device: string): ReadableAtom<Reach | undefined>
   /** Requests earlier messages of a conversation from the phone, or further conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
   /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can or that is unknown. */
@@ -118,6 +143,8 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
   const pages = openPages({ session, saved, platform })
   const server = openServerTexts(session)
   const obstacles = openObstacles(session, (device) => phone(device).threads)
+  const same = openSamePhones({ session, platform, phone })
+  const told = new ToldTexts()
   const outbox = openSmsOutbox({
     session,
     saved,
@@ -125,6 +152,13 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     hold,
     kept: session.keptFiles,
     obstacle: obstacles.find,
+    async route({ device, addresses, message, file }) {
+      const gateway = same.gatewayOf(device)
+      if (gateway === undefined) return device
+      const isEncrypted = session.encryption.$key.get() !== undefined
+      const text = { addresses, message, hasPicture: file !== undefined, isEncrypted }
+      return wayOf(text, await same.reach(device).now()) === 'server' ? gateway : device
+    },
     onSent: () => void judge(),
   })
   const judge = openJudge({ session, platform, outbox, server, phone, threadWith })
@@ -139,6 +173,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     const opened = openPhone(pages, device, (messages, thread) => {
       for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.remove(guid)
       if (thread === undefined) return
+      if (isNewPreview(before.get(thread) ?? [], messages)) void askSmsPictures(session, platform, { device, thread })
       earlier.messages(device, thread).moved(before.get(thread) ?? [], messages)
       before.set(thread, messages)
     })
@@ -146,7 +181,10 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     return opened
   }
 
-  const threadsOf = (device: string) => joined(phone(device).threads.known().value, earlier.threads(device).$items.get().items)
+  const threadsOf = (device: string) => {
+    const own = joined(phone(device).threads.known().value, earlier.threads(device).$items.get().items)
+    return joinedThreads(own, same.knownBeside(device), phone(device).phonebook.known().value)
+  }
   const isKept = (device: string, id: string) =>
     phone(device)
       .threads.known()
@@ -162,7 +200,10 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
 
   function renew(): void {
     const now = platform.now()
-    const outgoing = outgoingOf(outbox.$entries.get(), server.$texts.get(), now)
+    const outgoing = outgoingOf(outbox.$entries.get(), server.$texts.get(), now).map((text): Outgoing => {
+      const home = same.homeOf(text.device)
+      return home === text.device ? text : { ...text, device: home, throughServer: true }
+    })
     $outgoing.set(outgoing)
     stopStuck()
     const waits = outgoing.filter(({ state, stuck }) => state === 'pending' && !stuck)
@@ -176,6 +217,8 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
   }
 
   async function refresh(device: string, thread?: string): Promise<void> {
+    const gateway = same.gatewayOf(device)
+    if (gateway !== undefined) await refresh(gateway)
     const { threads, phonebook, known, thread: page } = phone(device)
     const open = [threads, phonebook, ...known()].filter((each) => each.isOpen())
     const wanted = thread === undefined || newThreadAddresses(thread) ? [] : [page(thread)]
@@ -189,7 +232,24 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     })
   }
 
+  /** Tells of a text, unless another device of the same phone has done so. */
+  async function tell(notice: SmsNotice): Promise<void> {
+    const { device, thread_id, address, body, timestamp } = notice
+    const other = same.otherOf(device)
+    if (address === undefined || other === undefined) return notices.emit(notice)
+    if (told.isAgain({ device, address, body, timestamp }, other)) return
+    const home = same.homeOf(device)
+    const book = phone(other).phonebook
+    if (notice.title === address && book.known().state === 'loading') await book.refresh()
+    const title = notice.title === address ? (nameIn(book.known().value, address) ?? address) : notice.title
+    if (home === device) return notices.emit({ ...notice, title })
+    if (phone(home).threads.known().state === 'loading') await phone(home).threads.refresh()
+    const reported = { device, thread_id }
+    notices.emit({ ...notice, title, device: home, thread_id: threadWith(home, [address]), reported })
+  }
+
   const stops = [
+    same.$pairs.listen(renew),
     outbox.$entries.listen(renew),
     server.$texts.listen(() => {
       renew()
@@ -201,7 +261,9 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       if (!('value' in read)) return
       const { source_device_iden: device, notifications } = read.value
       void refresh(device)
-      for (const notice of notifications) notices.emit({ ...notice, device })
+      for (const thread of earlier.withMessages(device))
+        void earlier.messages(device, thread).renew(phone(device).thread(thread).known().value, isPreview)
+      for (const notice of notifications) void tell({ ...notice, device })
     }),
     session.$connection.listen((connection) => {
       if (connection !== 'connected') return
@@ -217,7 +279,9 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
   renew()
   void judge()
 
-  const $phones = computed(session.device.$all, (devices) => devices.filter(({ has_sms }) => has_sms))
+  const $phones = computed([session.device.$all, same.$pairs], textingPhones)
+
+  const isGateway = (device: string) => isGatewayPhone($phones.get().find(({ iden }) => iden === device))
 
   function recipientsIn(device: string, id: string): readonly ThreadRecipient[] | undefined {
     return threadsOf(device).find((thread) => thread.id === id)?.recipients
@@ -228,12 +292,20 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     threads(device) {
       const known = lists.get(device)
       if (known) return known
-      const stores = [phone(device).threads.$kept, $outgoing, earlier.threads(device).$items] as const
-      const $list = computed(stores, ({ value, ...kept }, outgoing, before): ThreadList => {
+      const book = same.phonebook(device)
+      const stores = [
+        phone(device).threads.$kept,
+        $outgoing,
+        earlier.threads(device).$items,
+        same.threadsBeside(device),
+        book,
+      ] as const
+      const $list = computed(stores, ({ value, ...kept }, outgoing, before, beside, { value: names }): ThreadList => {
         const own = kept.state === 'sealed' ? [] : outgoing.filter((text) => text.device === device)
-        const threads = kept.state === 'sealed' ? value : joined(value, before.items)
+        const known: readonly PhoneThread[] = kept.state === 'sealed' ? value : joined(value, before.items)
+        const threads = joinedThreads(named(known, isGateway(device) ? names : []), beside.value, names)
         const rest = kept.state === 'sealed' ? undefined : earlierOf(before, kept.more === true)
-        return { ...kept, earlier: rest, lines: linesOf(threads, own, phone(device).phonebook.known().value) }
+        return { ...kept, earlier: rest, lines: linesOf(threads, own, names) }
       })
       lists.set(device, $list)
       return $list
@@ -244,10 +316,13 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       if (known) return known
       const newAddresses = newThreadAddresses(id)
       const list = phone(device).threads.$kept
+      const book = same.phonebook(device)
+      const beside = same.messagesBeside(device, () => newAddresses ?? recipientsIn(device, id)?.map(addressOf))
       const $thread = newAddresses
-        ? computed($outgoing, (outgoing): SmsThread => {
-            const recipients = recipientsOf(newAddresses, phone(device).phonebook.known().value)
-            return { state: 'loaded', recipients, items: itemsOf([], outgoingTo(outgoing, device, newAddresses), recipients) }
+        ? computed([$outgoing, beside, book], (outgoing, messages, { value: names }): SmsThread => {
+            const recipients = recipientsOf(newAddresses, names)
+            const items = itemsOf(joinedMessages([], messages, true), outgoingTo(outgoing, device, newAddresses), recipients)
+            return { state: 'loaded', recipients, items }
           })
         : computed(
             [
@@ -256,21 +331,27 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
               $outgoing,
               earlier.messages(device, id).$items,
               earlier.threads(device).$items,
+              beside,
+              book,
             ],
-            ({ value, ...kept }, _list, outgoing, before): SmsThread => {
-              const recipients = recipientsIn(device, id) ?? []
+            ({ value, ...kept }, _list, outgoing, before, _lists, others, { value: names }): SmsThread => {
+              const recipients = namedRecipients(recipientsIn(device, id) ?? [], isGateway(device) ? names : [])
               const own = outgoingTo(outgoing, device, recipients.map(addressOf))
               if (kept.state === 'sealed') return { ...kept, recipients, items: [] }
               // The phone keeps no messages of conversations that are not in its list.
               const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
               const rest = earlierOf(before, known && recipients.length > 0)
-              return { ...kept, earlier: rest, recipients, items: itemsOf(joined(value, before.items), own, recipients) }
+              const messages = joinedMessages(joined(value, before.items), others, rest === undefined)
+              return { ...kept, earlier: rest, recipients, items: itemsOf(messages, own, recipients) }
             },
           )
       threads.set(name, $thread)
       return $thread
     },
-    phonebook: (device) => phone(device).phonebook.$kept,
+    phonebook: same.phonebook,
+    homeOf: same.homeOf,
+    hasServer: (device) => same.gatewayOf(device) !== undefined,
+    $reach: (device) => same.reach(device).$reach,
     async loadEarlier(device, thread) {
       const { threads, thread: page } = phone(device)
       if (thread === undefined) await earlier.threads(device).load(threads.known().value)
@@ -327,6 +408,16 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       for (const stop of stops) stop()
       outbox.close()
       server.close()
+      same.close()
     },
   }
+}
+
+/** Whether a message has a preview in place of a picture. */
+const isPreview = ({ image_urls = [] }: ThreadMessage) => image_urls.some((url) => url.startsWith('data:'))
+
+/** Whether some of the messages have a preview in place of a picture that those known before did not have. */
+function isNewPreview(before: readonly ThreadMessage[], messages: readonly ThreadMessage[]): boolean {
+  const known = new Set(before.filter(isPreview).map(({ id }) => id))
+  return messages.some((message) => isPreview(message) && !known.has(message.id))
 }

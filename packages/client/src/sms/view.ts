@@ -1,9 +1,10 @@
 // Merges messages of a phone with outgoing SMS into the conversations and items that screens show.
 
-import { limits, type PhonebookEntry, type PhoneThread, type ThreadMessage, type ThreadRecipient } from '@waypost/protocol'
-import { notOpened } from '../session/key/obstacle.ts'
+import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
+import { timeBarMilliseconds } from '../history/history-view.ts'
 import { sameAddress, sameAddresses } from './address.ts'
 import type { Entry } from './entry.ts'
+import { whyNotSent } from './failure.ts'
 import type { ServerText } from './server-texts.ts'
 
 /** An SMS that was not written on the phone, until the phone's messages include it. */
@@ -20,6 +21,8 @@ export interface Outgoing {
   state: 'pending' | 'sent' | 'failed'
   /** It has been pending for more than 30 seconds. */
   stuck: boolean
+  /** It goes through the server, as the phone that it is shown with is away. */
+  throughServer?: true
   picture?: { url?: string; name: string; type: string }
   progress?: number
   preview?: unknown
@@ -28,7 +31,6 @@ export interface Outgoing {
   upgrade?: boolean
 }
 
-/** A message of a conversation. */
 export interface SmsItem {
   /** Stays the same when a pending SMS becomes a message of the phone. */
   key: string
@@ -52,13 +54,14 @@ export interface SmsItem {
   /** Why it failed, if known. */
   error?: string
   upgrade?: boolean
+  /** It waits in the server, not for the phone that it is shown with. */
+  throughServer?: true
   /** Whether it can be retried and discarded. */
   own: boolean
   /** More than 15 minutes lie between this message and the one before it. */
   timeBar: boolean
 }
 
-/** A conversation in the list of a phone. */
 export interface ThreadLine {
   id: string
   recipients: readonly ThreadRecipient[]
@@ -86,6 +89,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
       state: failed ? 'failed' : text?.status === 'sent' ? 'sent' : 'pending',
       stuck: now - entry.created >= replyTimeout,
       ...(text && { iden: text.iden }),
+      ...(entry.via !== undefined && { throughServer: true }),
       ...(entry.file && { picture: { name: entry.file.name, type: entry.file.type, ...(url !== undefined && { url }) } }),
       ...(entry.progress !== undefined && { progress: entry.progress }),
       ...(entry.preview !== undefined && { preview: entry.preview }),
@@ -94,7 +98,9 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
       ...(entry.upgrade && { upgrade: true }),
     }
   })
-  const fromElsewhere = texts.flatMap(({ iden, guid, device, created, status, failure, content, file_url }): Outgoing[] => {
+  const fromElsewhere = texts.flatMap((text): Outgoing[] => {
+    const { iden, guid, device, created, status, content, file_url } = text
+    const error = status === 'failed' ? whyNotSent(text) : undefined
     if (!content || replaced.has(iden) || (guid !== undefined && own.has(guid))) return []
     return [
       {
@@ -106,7 +112,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
         created,
         state: status === 'queued' ? 'pending' : status,
         stuck: now - created * 1_000 >= replyTimeout,
-        ...(failure === 'cannot_open' && { error: notOpened }),
+        ...(error !== undefined && { error }),
         ...(file_url && { picture: { url: file_url, name: content.file_type ?? '', type: content.file_type ?? '' } }),
       },
     ]
@@ -149,12 +155,12 @@ export function linesOf(
     const latest = { body, created, side: 'out' as const, state: stateOf(state), picture: picture !== undefined }
     const line = lines.find(({ recipients }) => sameAddresses(recipients.map(addressOf), text.addresses))
     if (!line) lines.push({ id: newThreadId(text.addresses), recipients: recipientsOf(text.addresses, phonebook), latest })
-    else if (!line.latest || line.latest.created <= created) line.latest = latest
+    // Phones report whole seconds. What they have sent is among their messages, so one of the same second came after it.
+    else if (!line.latest || line.latest.created <= (state === 'sent' ? Math.floor(created) - 1 : created)) line.latest = latest
   }
   return lines.sort((a, b) => (b.latest?.created ?? 0) - (a.latest?.created ?? 0))
 }
 
-/** The outgoing SMS of a conversation. */
 export function outgoingTo(outgoing: readonly Outgoing[], device: string, addresses: readonly string[]): Outgoing[] {
   return outgoing.filter((text) => text.device === device && sameAddresses(text.addresses, addresses))
 }
@@ -175,7 +181,6 @@ export function recipientsOf(addresses: readonly string[], phonebook: readonly P
   })
 }
 
-/** The address to send to. */
 export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
 
 /** The outgoing SMS that became this message, as long as the server has it. */
@@ -208,7 +213,7 @@ function messageItem(message: ThreadMessage, recipients: readonly ThreadRecipien
 }
 
 function outgoingItem({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): SmsItem {
-  const { progress, preview, lost, error, upgrade } = rest
+  const { progress, preview, lost, error, upgrade, throughServer } = rest
   return {
     key,
     side: 'out',
@@ -223,6 +228,7 @@ function outgoingItem({ key, body, created, state, stuck, picture, iden: _iden, 
     ...(lost && { lost }),
     ...(error !== undefined && { error }),
     ...(upgrade && { upgrade }),
+    ...(throughServer && { throughServer }),
     own: true,
     timeBar: false,
   }
@@ -244,5 +250,5 @@ function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNul
 }
 
 function isFar(before: SmsItem | undefined, item: SmsItem): boolean {
-  return before !== undefined && (item.created - before.created) * 1_000 > limits.timeBarAfter
+  return before !== undefined && (item.created - before.created) * 1_000 > timeBarMilliseconds
 }

@@ -3,7 +3,6 @@
 import type { FileSource } from '../ground/platform.ts'
 import type { LargeStore } from './large-store.ts'
 
-/** The files that wait to be uploaded, by the guid of their entry in a queue. */
 export interface KeptFiles {
   /**
    * Keeps a file. Without room for it nothing happens: it is lost when its window closes, which the next window reports.

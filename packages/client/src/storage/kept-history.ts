@@ -4,31 +4,10 @@ import { conversationOf, type Push } from '@waypost/protocol'
 import type { Platform } from '../ground/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import { placeOf } from '../sync/timeline.ts'
-import { baselineKey, drop, eraseAll, isPart, put, trim } from './kept-pushes.ts'
-import { type Ranges, rangesIn } from './kept-ranges.ts'
+import { baselineKey, drop, eraseAll, isPart, put, type Ranges, rangesIn, trim } from './kept-pushes.ts'
 import { isFull, isOthers, type LargeStore, type LargeTransaction } from './large-store.ts'
 
-/**
- * Pushes of conversations of which more was loaded than the snapshot holds. The kept history of a conversation is complete from a stamp on: all
- * changes that the mirror learns of are written here too, and with them the baseline of the mirror. Where that is behind the baseline of
- * the snapshot, changes were missed, and nothing of it is used.
- */
-export interface KeptHistory {
-  /**
-   * The latest pushes of a conversation before a stamp, and from when on it is complete with them; undefined if nothing before that stamp
-   * is kept.
-   */
-  before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined>
-  /** Takes pushes that the mirror received, and conversations that are known further back than before. */
-  take(news: { pushes?: readonly Push[]; known?: string }): void
-  /** The baseline up to which everything is written; infinite if nothing is kept any more. */
-  reached(): number
-  /** Writes pending changes. */
-  flush(): Promise<void>
-  /** Erases the kept history, as it has missed changes, and keeps nothing more. */
-  giveUp(): void
-  close(): void
-}
+export type KeptHistory = Awaited<ReturnType<typeof openKeptHistory>>
 
 export interface KeptPage {
   pushes: Push[]
@@ -58,11 +37,13 @@ const year = 365 * 86_400
 const mostPushes = 64_000_000
 
 /**
- * Opens the kept history.
+ * Pushes of conversations of which more was loaded than the snapshot holds. The kept history of a conversation is complete from a stamp on: all
+ * changes that the mirror learns of are written here too, and with them the baseline of the mirror. Where that is behind the baseline of
+ * the snapshot, changes were missed, and nothing of it is used.
  * @param since the baseline of the snapshot when the session started; undefined if it had none, so that nothing of it is used
  * @throws as `LargeStore.transact`
  */
-export async function openKeptHistory(deps: HistoryDeps, since: number | undefined): Promise<KeptHistory> {
+export async function openKeptHistory(deps: HistoryDeps, since: number | undefined) {
   const { store, conversations, platform, baseline, snapshotHolds, onReached, room = mostPushes } = deps
   const waiting = new Map<string, Push>()
   const grown = new Set<string>()
@@ -100,6 +81,7 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
     if (!ended) stopTimer ??= platform.after(failures > 0 ? writeAfter.failure : writeAfter.first, () => void flush())
   }
 
+  /** Writes pending changes. */
   function flush(): Promise<void> {
     stopTimer?.()
     stopTimer = undefined
@@ -196,7 +178,11 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
   }
 
   return {
-    async before(conversation, before, limit) {
+    /**
+     * The latest pushes of a conversation before a stamp, and from when on it is complete with them; undefined if nothing before that stamp
+     * is kept.
+     */
+    async before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined> {
       if (ended || !known.has(conversation)) return undefined
       try {
         return await store.transact(async (transaction) => {
@@ -210,7 +196,8 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
         return undefined
       }
     },
-    take({ pushes = [], known: name }) {
+    /** Takes pushes that the mirror received, and conversations that are known further back than before. */
+    take({ pushes = [], known: name }: { pushes?: readonly Push[]; known?: string }): void {
       if (ended) return
       for (const push of pushes) {
         const other = waiting.get(push.iden)
@@ -221,13 +208,15 @@ export async function openKeptHistory(deps: HistoryDeps, since: number | undefin
       if (name !== undefined) grow(name)
       soon()
     },
+    /** The baseline up to which everything is written; infinite if nothing is kept any more. */
     reached: () => reached,
     flush,
-    giveUp() {
+    /** Erases the kept history, as it has missed changes, and keeps nothing more. */
+    giveUp(): void {
       end()
       void erase()
     },
-    close() {
+    close(): void {
       // The saved baseline did not pass the unwritten changes, so it is fetched again.
       ended = true
       stopTimer?.()

@@ -1,7 +1,7 @@
 // Writes and drops pushes that are kept in the large store, and keeps the ranges of their conversations right.
 
 import type { Push } from '@waypost/protocol'
-import { type Range, type Ranges, rangePrefix } from './kept-ranges.ts'
+import { isRecord, isStamp } from '../ground/objects.ts'
 import type { LargeTransaction } from './large-store.ts'
 
 /** The key of the baseline up to which everything is written. */
@@ -72,7 +72,6 @@ async function dropOldest(transaction: LargeTransaction, ranges: Ranges, name: s
   }
 }
 
-/** Erases all that is kept. */
 export async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: LargeTransaction): Promise<void> {
   for (const [key] of await readTexts(rangePrefix)) {
     const conversation = key.slice(rangePrefix.length)
@@ -84,4 +83,70 @@ export async function eraseAll({ readTexts, eraseText, readPushes, erasePush }: 
     eraseText(key)
   }
   eraseText(baselineKey)
+}
+
+/** The kept range of a conversation: everything from `from` on. `size` is the sum of its pushes', `newest` the `created` of the newest. */
+interface Range {
+  from: number
+  size: number
+  newest: number
+}
+
+const rangePrefix = 'history.'
+
+/** The ranges of conversations, as a transaction reads and changes them. */
+export interface Ranges {
+  of(conversation: string): Promise<Range | undefined>
+  all(): Promise<[conversation: string, range: Range][]>
+  add(conversation: string, from: number): void
+  /** Adds to the size of a kept range. */
+  resize(conversation: string, by: number): Promise<void>
+  /** Marks the range of a conversation as changed. */
+  touch(conversation: string): void
+  /** Writes those that have changed. */
+  write(): void
+}
+
+export function rangesIn({ readText, readTexts, writeText }: LargeTransaction): Ranges {
+  const read = new Map<string, Range | undefined>()
+  const changed = new Set<string>()
+
+  async function of(conversation: string): Promise<Range | undefined> {
+    if (!read.has(conversation)) read.set(conversation, parsed(await readText(rangePrefix + conversation)))
+    return read.get(conversation)
+  }
+
+  return {
+    of,
+    async all() {
+      for (const [key, text] of await readTexts(rangePrefix)) {
+        const conversation = key.slice(rangePrefix.length)
+        if (!read.has(conversation)) read.set(conversation, parsed(text))
+      }
+      return [...read].filter((each): each is [string, Range] => each[1] !== undefined)
+    },
+    add(conversation, from) {
+      read.set(conversation, { from, size: 0, newest: 0 })
+    },
+    async resize(conversation, by) {
+      const range = await of(conversation)
+      if (!range) return
+      range.size += by
+      changed.add(conversation)
+    },
+    touch: (conversation) => void changed.add(conversation),
+    write() {
+      for (const conversation of changed) writeText(rangePrefix + conversation, JSON.stringify(read.get(conversation)))
+    },
+  }
+}
+
+function parsed(text: string | undefined): Range | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    if (!isRecord(value) || !isStamp(value.from)) return undefined
+    return { from: value.from, size: Number(value.size) || 0, newest: Number(value.newest) || 0 }
+  } catch {
+    return undefined
+  }
 }

@@ -13,7 +13,6 @@ export { openKeptFiles } from './kept-files.ts'
 export { type LargeStore, type LargeTransaction, largeStoreOf, largeStoreUntil, type StoredPush } from './large-store.ts'
 export { openWriteBehind, type StoreChannel } from './write-behind.ts'
 
-/** What a session keeps in a large store. */
 export interface DeviceStorage {
   /** The outbox. Until `opened`, it has only entries written here or kept in local storage. */
   readonly texts: WriteBehind
@@ -23,7 +22,6 @@ export interface DeviceStorage {
   close(): void
 }
 
-/** What a session passes to open it. */
 export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform'> {
   /** The iden of the account. What another account has left is erased. */
   user: string
@@ -42,7 +40,6 @@ export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undef
   return openWriteBehind({ store, prefix: outboxPrefix, channel, platform })
 }
 
-/** Opens the storage of a session. */
 export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
   const { user, saved, since, onFull, isClosed } = deps
   // The code of the storage may arrive after the sign-out, and so may the database.

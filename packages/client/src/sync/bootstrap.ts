@@ -2,11 +2,13 @@
 
 import {
   type Call,
+  firstPushesPerConversation,
   getEverything,
   getHistories,
   getHistory,
-  limits,
+  historiesPerCall,
   listChats,
+  objectsPerPage,
   ownerTypes,
   Refusal,
   type SyncedType,
@@ -24,6 +26,8 @@ interface Deps {
   mirror: OpenMirror
   conversations: Conversations
   platform: Platform
+  /** The conversation that a person is waiting for, and what is called when it can be shown. */
+  first?: { conversation: string; onReady(): void } | undefined
 }
 
 /** How many calls are made at a time. Lists are short as a rule, and browsers have six connections. */
@@ -37,34 +41,40 @@ const microsecond = 1e-6
 
 /**
  * Fills a mirror from the server: every type page by page, the latest pushes of each chat, the account's own pushes, and finally all
- * that changed meanwhile. Nothing is missed, because the stamp to continue from is taken before anything is fetched.
+ * that changed meanwhile. Nothing is missed, because the stamp to continue from is taken before anything is fetched. The pushes of the
+ * `first` conversation are fetched with the types, and taken once those are there: names, markers and preferences come before it.
  * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
-export async function fillMirror({ callRaw, mirror, conversations, platform }: Deps): Promise<void> {
+export async function fillMirror({ callRaw, mirror, conversations, platform, first }: Deps): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1, ...withOwnTypes })
   // All that is created from now on will be among the changes, also in conversations that are not fetched.
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 
+  const early = first && fetchFirst(first.conversation)
   const types = syncedTypes.filter((type) => type !== 'pushes')
   await workOff(types, { size: 1, atOnce: atOnce.lists }, async ([type]) => {
     await fetchAll(type as SyncedType)
     return []
   })
 
-  await workOff(conversationsOf(mirror), { size: limits.historiesAtOnce, atOnce: atOnce.histories }, fetchNewest)
+  const taken = (await early)?.()
+  if (taken) first?.onReady()
+
+  const others = conversationsOf(mirror).filter((name) => !taken || name !== first?.conversation)
+  await workOff(others, { size: historiesPerCall, atOnce: atOnce.histories }, fetchNewest)
 
   // Each device is a target too, and pushes to it are among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().entries.size
-  await fetchPushes('self', Math.min(limits.pageSize, limits.bootstrapPushesPerTarget * ownTargets))
+  await fetchPushes('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
 
   mirror.reach(newest)
-  await insist('everything', () => mirror.catchUp())
+  await insist(platform, 'everything', () => mirror.catchUp())
 
   async function fetchAll(type: SyncedType): Promise<void> {
     let cursor: string | undefined
     do {
-      const page = await fetchPage(type, listOf(type), { limit: limits.pageSize, active_only: true, cursor })
+      const page = await fetchPage(type, listOf(type), { limit: objectsPerPage, active_only: true, cursor })
       mirror.fill(page.objects)
       // A cursor that leads back to its own page would never end.
       cursor = page.cursor === cursor ? undefined : page.cursor
@@ -73,7 +83,7 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
 
   /** @returns conversations that a full response has left out */
   async function fetchNewest(names: readonly string[]): Promise<string[]> {
-    const body = await insist('pushes', () => callRaw(getHistories, { conversations: [...names] }))
+    const body = await insist(platform, 'pushes', () => callRaw(getHistories, { conversations: [...names] }))
     const pages = new Map(isRecord(body) && Array.isArray(body.histories) ? body.histories.filter(isNamed).map(named) : [])
     const found = names.filter((name) => pages.has(name))
     if (found.length === 0) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
@@ -83,17 +93,39 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
     return names.filter((name) => !pages.has(name))
   }
 
+  /** @returns what takes the pushes, and says that it did; undefined without them: then they come with all others */
+  async function fetchFirst(conversation: string): Promise<(() => true) | undefined> {
+    try {
+      const take = await fetchHistory(conversation, firstPushesPerConversation)
+      return () => {
+        take()
+        return true
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return undefined
+    }
+  }
+
   async function fetchPushes(conversation: string, limit: number): Promise<void> {
-    const body = await insist('pushes', () => callRaw(getHistory, { conversation, limit }))
+    const take = await fetchHistory(conversation, limit)
+    take()
+  }
+
+  /** @returns what takes the pushes */
+  async function fetchHistory(conversation: string, limit: number): Promise<() => void> {
+    const body = await insist(platform, 'pushes', () => callRaw(getHistory, { conversation, limit }))
     if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
     const { pushes, from } = readHistory(body)
-    mirror.fill({ pushes })
-    conversations.setFrom(conversation, from)
+    return () => {
+      mirror.fill({ pushes })
+      conversations.setFrom(conversation, from)
+    }
   }
 
   async function fetchPage(type: string, call: Call, input: Takes<typeof getEverything>): Promise<Page> {
     try {
-      const body = await insist(type, () => callRaw(call, input))
+      const body = await insist(platform, type, () => callRaw(call, input))
       if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
     } catch (error) {
       if (isOutOfReach(type, error)) return readPage({})
@@ -101,19 +133,20 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
     }
     throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
   }
+}
 
-  async function insist<T>(type: string, work: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        if (error.code !== 'ratelimited' || tries === retries.tries) {
-          throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
-        }
-        const wait = error.retryAfter === undefined ? retries.wait : Math.min(retries.longest, error.retryAfter * 1_000)
-        await new Promise<void>((resolve) => void platform.after(wait, resolve))
+/** Tries again while the rate limit refuses it. @throws Refusal in the words of the specification */
+async function insist<T>({ after }: Pick<Platform, 'after'>, type: string, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'ratelimited' || tries === retries.tries) {
+        throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
       }
+      const wait = error.retryAfter === undefined ? retries.wait : Math.min(retries.longest, error.retryAfter * 1_000)
+      await new Promise<void>((resolve) => void after(wait, resolve))
     }
   }
 }
@@ -155,6 +188,7 @@ function conversationsOf(mirror: OpenMirror): string[] {
   for (const { iden } of entriesOf('channels')) all.add(`channel:${iden}`)
   for (const { channel } of entriesOf('subscriptions')) if (channel) all.add(`channel:${channel.iden}`)
   for (const { client } of entriesOf('grants')) if (client) all.add(`client:${client.iden}`)
+  for (const { iden } of entriesOf('sources')) all.add(`source:${iden}`)
   return [...all]
 }
 

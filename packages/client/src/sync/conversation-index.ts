@@ -1,61 +1,46 @@
 // Indexes the pushes of the mirror by conversation and by device.
 
-import { conversationOf, type Push } from '@waypost/protocol'
-import { atom, type ReadableAtom } from 'nanostores'
+import { conversationOf, hasComeBack, type Push } from '@waypost/protocol'
+import { atom } from 'nanostores'
 import { listeners } from '../ground/listeners.ts'
 import type { Change, OpenMirror } from './mirror.ts'
 import { openTimeline, type Timeline } from './timeline.ts'
 
-/** The mirror's pushes by conversation and by device, updated with each change. */
-export interface Conversations {
-  /** The timeline of a conversation, by its name as returned by `conversationOf`. */
-  of(conversation: string): Timeline
-  /** Pushes to a device of the account, or from it, within the account. */
-  ofDevice(iden: string): Timeline
-  /** Names of all known conversations, and of devices as `device:<iden>`. */
-  names(): string[]
-  /**
-   * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
-   * announces later pushes.
-   */
-  begin(since: number): void
-  /** The stamp that was passed to `begin`. */
-  since(): number
-  /** Marks a conversation as complete from a stamp on. A stamp later than the known one changes nothing. */
-  setFrom(conversation: string, from: number): void
-  /** Called with the name of a conversation that is complete further back than before. */
-  onKnown(listener: (conversation: string) => void): () => void
-  /** Up to which `created` stamp a conversation has been read; 0 if never. */
-  readTo(conversation: string): number
-  /** Records how far a conversation has been read. A stamp earlier than the known one changes nothing. */
-  setRead(conversation: string, readTo: number): void
-  /** When the newest incoming push of a conversation was created, in seconds; 0 if there is none. */
-  newestIncoming(conversation: string): number
-  /** How many incoming pushes of a conversation were created after its read marker. */
-  readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
-  /** Changes whenever the newest push of some timeline changes. */
-  readonly $order: ReadableAtom<unknown>
-}
+export type Conversations = ReturnType<typeof openConversations>
 
 const self = 'self'
 const devicePrefix = 'device:'
 
-export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conversations {
+export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>) {
   const timelines = new Map<string, Timeline>()
   const unread = new Map<string, number>()
-  const read = new Map<string, number>()
+  /** How far conversations have been read, as the server knows it, and as a window of this browser knows beyond that. */
+  const reported = new Map<string, Reading>()
+  const own = new Map<string, Reading>()
+  /** When the latest push that has come back did so, by conversation, in seconds. */
+  const broughtBack = new Map<string, number>()
+  const back = new Map<string, Push>()
+  /** Pushes that have come back and were not dismissed since, by their idens. */
+  const $back = atom<ReadonlyMap<string, Push>>(new Map())
+  /**
+   * How many pushes of a conversation are incoming and were created after its read marker, or have come back. One that is marked as unread
+   * may have none.
+   */
   const $unread = atom<ReadonlyMap<string, number>>(new Map())
+  /** When conversations were marked as unread that nobody has looked at since, in seconds. */
+  const $marked = atom<ReadonlyMap<string, number>>(new Map())
+  /** Changes whenever the newest push of some timeline changes, or a push comes back. */
   const $order = atom<unknown>({})
   const known = listeners<string>()
   let since = 0
 
+  /** The timeline of a conversation, by its name as returned by `conversationOf`. */
   function named(name: string): Timeline {
-    let timeline = timelines.get(name)
-    if (!timeline) {
-      // A push to or from a device is part of the account's own conversation.
-      timeline = openTimeline(name.startsWith(devicePrefix) ? named(self).$pushes.get().from : since)
-      timelines.set(name, timeline)
-    }
+    const known = timelines.get(name)
+    if (known) return known
+    // A push to or from a device is part of the account's own conversation.
+    const timeline = openTimeline(name.startsWith(devicePrefix) ? named(self).$pushes.get().from : since)
+    timelines.set(name, timeline)
     return timeline
   }
 
@@ -67,7 +52,11 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       return known
     }
     let unreadChanged = false
+    let orderChanged = false
+    let backChanged = false
     for (const { before, after } of changes) {
+      if (after && moveUp(after)) orderChanged = true
+      if (takeBack(before, after)) backChanged = true
       if (before) for (const name of timelinesOf(before)) at(name).removed.push(before)
       if (after) for (const name of timelinesOf(after)) at(name).added.push(after)
       const was = before && unreadKey(before)
@@ -77,7 +66,6 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       if (was !== undefined) count(was, -1)
       if (is !== undefined) count(is, 1)
     }
-    let orderChanged = false
     for (const [name, { removed, added }] of work) {
       const timeline = named(name)
       const newest = timeline.newest()
@@ -85,45 +73,96 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       orderChanged ||= timeline.newest() !== newest
     }
     if (orderChanged) $order.set({})
+    if (backChanged) $back.set(new Map(back))
     if (unreadChanged) $unread.set(new Map(unread))
   }
 
+  /** Notes that a push has come back, or is dismissed. @returns whether anything has changed */
+  function takeBack(before: Push | undefined, after: Push | undefined): boolean {
+    if (after && hasComeBack(after)) back.set(after.iden, after)
+    else if (!before || !back.delete(before.iden)) return false
+    return true
+  }
+
+  /** @returns whether the push has come back later than all others of its conversation */
+  function moveUp(push: Push): boolean {
+    const { reminded } = push
+    const names = reminded === undefined ? [] : timelinesOf(push).filter((name) => reminded > (broughtBack.get(name) ?? 0))
+    for (const name of names) broughtBack.set(name, reminded as number)
+    return names.length > 0
+  }
+
   function count(key: string, by: number): void {
-    const now = (unread.get(key) ?? 0) + by
-    if (now > 0) unread.set(key, now)
-    else unread.delete(key)
+    setUnread(key, (unread.get(key) ?? 0) + by)
+  }
+
+  function setUnread(conversation: string, found: number): void {
+    if (found > 0 || $marked.get().has(conversation)) unread.set(conversation, Math.max(0, found))
+    else unread.delete(conversation)
   }
 
   /** The conversation in which a push counts as unread. */
   function unreadKey(push: Push): string | undefined {
-    if (push.direction !== 'incoming') return undefined
     const conversation = conversationOf(push)
+    if (hasComeBack(push)) return conversation
+    if (push.direction !== 'incoming') return undefined
     return push.created > readTo(conversation) ? conversation : undefined
   }
 
+  /** Up to which `created` stamp a conversation has been read; 0 if never. */
   function readTo(conversation: string): number {
-    return read.get(conversation) ?? 0
+    const marker = reported.get(conversation)?.readTo ?? 0
+    return isMarked(conversation) ? marker : Math.max(marker, own.get(conversation)?.readTo ?? 0)
   }
 
-  function setRead(conversation: string, stamp: number): void {
-    if (stamp <= readTo(conversation)) return
-    read.set(conversation, stamp)
+  /** Whether a conversation was marked as unread since it was last looked at, by the rule of the server. */
+  function isMarked(conversation: string): boolean {
+    const { mark = 0 } = reported.get(conversation) ?? {}
+    const last = own.get(conversation)
+    return mark > (last?.mark ?? 0) && mark >= (last?.readTo ?? 0)
+  }
+
+  /**
+   * Records how far a conversation has been read in this browser. A stamp earlier than the known one changes nothing, unless the
+   * conversation is marked as unread.
+   * @param mark the mark that was known where it was read
+   */
+  function setRead(conversation: string, stamp: number, mark = 0): void {
+    if (stamp <= readTo(conversation) && !isMarked(conversation)) return
+    const last = own.get(conversation)
+    own.set(conversation, { readTo: Math.max(stamp, last?.readTo ?? 0), mark: Math.max(mark, last?.mark ?? 0) })
+    recount(conversation)
+  }
+
+  /** Takes a marker of the server. It holds what this browser has read, or was marked as unread after that. */
+  function follow(conversation: string, marker: Reading): void {
+    reported.set(conversation, marker)
+    const last = own.get(conversation)
+    const holds = last && (marker.mark > 0 ? isMarked(conversation) : marker.readTo >= last.readTo)
+    if (holds) own.delete(conversation)
     recount(conversation)
   }
 
   /** Counts unread pushes from the newest one back to the marker. */
   function recount(conversation: string): void {
+    const mark = isMarked(conversation) ? reported.get(conversation)?.mark : undefined
+    if (mark !== $marked.get().get(conversation)) {
+      const marked = new Map($marked.get())
+      if (mark === undefined) marked.delete(conversation)
+      else marked.set(conversation, mark)
+      $marked.set(marked)
+    }
     const { pushes } = named(conversation).$pushes.get()
     let found = 0
     for (let index = pushes.length - 1; index >= 0; index--) {
       const push = pushes[index] as Push
       if (push.created <= readTo(conversation)) break
-      if (push.direction === 'incoming') found++
+      if (push.direction === 'incoming' && !hasComeBack(push)) found++
     }
-    if (found === (unread.get(conversation) ?? 0)) return
-    if (found > 0) unread.set(conversation, found)
-    else unread.delete(conversation)
-    $unread.set(new Map(unread))
+    for (const push of back.values()) if (conversationOf(push) === conversation) found++
+    const before = unread.get(conversation)
+    setUnread(conversation, found)
+    if (unread.get(conversation) !== before) $unread.set(new Map(unread))
   }
 
   mirror.onChanges(({ pushes, read_markers }) => {
@@ -132,36 +171,59 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       const conversation = after?.conversation ?? before?.conversation
       if (conversation === undefined) continue
       // A marker disappears only when everything is forgotten.
-      if (after) setRead(conversation, after.read_to ?? 0)
-      else if (read.delete(conversation)) recount(conversation)
+      if (after) follow(conversation, { readTo: after.read_to ?? 0, mark: after.marked_unread ?? 0 })
+      else if (reported.delete(conversation)) {
+        own.delete(conversation)
+        recount(conversation)
+      }
     }
   })
 
   return {
     of: named,
-    ofDevice: (iden) => named(devicePrefix + iden),
+    /** Pushes to a device of the account, or from it, within the account. */
+    ofDevice: (iden: string) => named(devicePrefix + iden),
+    /** Names of all known conversations, and of devices as `device:<iden>`. */
     names: () => [...timelines.keys()],
-    begin(stamp) {
+    /**
+     * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
+     * announces later pushes.
+     */
+    begin(stamp: number): void {
       since = stamp
       for (const timeline of timelines.values()) timeline.setFrom(stamp)
     },
+    /** The stamp that was passed to `begin`. */
     since: () => since,
-    setFrom(conversation, from) {
+    /** Marks a conversation as complete from a stamp on. A stamp later than the known one changes nothing. */
+    setFrom(conversation: string, from: number): void {
       lower(named(conversation), from)
       if (conversation === self)
         for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) lower(timeline, from)
       known.emit(conversation)
     },
+    /** Called with the name of a conversation that is complete further back than before. */
     onKnown: known.on,
     readTo,
     setRead,
-    newestIncoming(conversation) {
+    /** When the newest incoming push of a conversation was created, in seconds; 0 if there is none. */
+    newestIncoming(conversation: string): number {
       const { pushes } = named(conversation).$pushes.get()
       return pushes.findLast(({ direction }) => direction === 'incoming')?.created ?? 0
     },
+    /** When something last happened in a conversation or with a device, in seconds: its newest push, or one that came back later. */
+    latest: (name: string) => Math.max(named(name).newest(), broughtBack.get(name) ?? 0),
+    $back,
     $unread,
+    $marked,
     $order,
   }
+}
+
+/** How far a conversation has been read, and its newest known mark as unread; both in seconds, 0 if there is none. */
+interface Reading {
+  readTo: number
+  mark: number
 }
 
 function lower(timeline: Timeline, from: number): void {

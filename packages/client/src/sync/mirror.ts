@@ -3,7 +3,7 @@
 import {
   getEverything,
   isLockout,
-  limits,
+  objectsPerPage,
   type Push,
   Refusal,
   type SyncedObjects,
@@ -134,7 +134,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     let cursor: string | undefined
     let empty = 0
     do {
-      const page = readPage(await callRaw(getEverything, { modified_after, limit: limits.pageSize, cursor, ...withOwnTypes }))
+      const page = readPage(await callRaw(getEverything, { modified_after, limit: objectsPerPage, cursor, ...withOwnTypes }))
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > maxEmptyPages) throw new Refusal('bad_answer')

@@ -1,32 +1,12 @@
 // Saves the mirror of a session, and loads it at the next start.
 
-import { limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
+import { firstPushesPerConversation, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { isStamp } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
 import { type Conversations, timelinesOf } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { mirrorPrefix, parseSaved, pushPrefix, readSaved } from './saved-objects.ts'
-
-/** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
-interface Snapshot {
-  /** The iden of the user whose data is saved. */
-  owner(): string | undefined
-  /** Fills the mirror from the snapshot, if that is complete, of this version and of this user. A browser can draw meanwhile. */
-  load(user: string): Promise<boolean>
-  /** Erases the snapshot and suspends writing until `complete`. @throws Refusal `storage_full` */
-  begin(user: string): void
-  /** Saves everything and marks it complete. @throws Refusal `storage_full` */
-  complete(): void
-  /** How many pushes of a conversation it holds at most. */
-  holds(): number
-  /** Saves changes, soon. */
-  writeSoon(): void
-  /** Saves pending changes, and then nothing more. */
-  close(): void
-  /** Erases everything and writes nothing until `begin`. */
-  erase(): void
-}
 
 interface Deps {
   saved: KeyValueStore
@@ -59,9 +39,10 @@ const fewestPushes = 5
 
 const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
 
-export function openSnapshot({ saved, mirror, conversations, platform, onFull, reached }: Deps): Snapshot {
+/** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
+export function openSnapshot({ saved, mirror, conversations, platform, onFull, reached }: Deps) {
   const unwritten = new Set<string>()
-  let perConversation = limits.bootstrapPushesPerTarget
+  let perConversation = firstPushesPerConversation
   let user: string | undefined
   let stopWrite: (() => void) | undefined
   let writing = false
@@ -186,8 +167,10 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
   }
 
   return {
+    /** The iden of the user whose data is saved. */
     owner: () => saved.read(key.user),
-    async load(forUser) {
+    /** Fills the mirror from the snapshot, if that is complete, of this version and of this user. A browser can draw meanwhile. */
+    async load(forUser: string): Promise<boolean> {
       const own = ++round
       const baseline = Number(saved.read(key.baseline) ?? Number.NaN)
       const since = Number(saved.read(key.since) ?? Number.NaN)
@@ -219,7 +202,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
       writing = true
       return true
     },
-    begin(forUser) {
+    /** Erases the snapshot and suspends writing until `complete`. @throws Refusal `storage_full` */
+    begin(forUser: string): void {
       round++
       stopWrite?.()
       stopWrite = undefined
@@ -230,18 +214,22 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull, r
       saved.write(key.types, types)
       saved.write(key.user, forUser)
     },
+    /** How many pushes of a conversation it holds at most. */
     holds: () => perConversation,
     writeSoon,
-    complete() {
+    /** Saves everything and marks it complete. @throws Refusal `storage_full` */
+    complete(): void {
       filling = false
       write()
     },
-    close() {
+    /** Saves pending changes, and then nothing more. */
+    close(): void {
       round++
       flush()
       writing = false
     },
-    erase() {
+    /** Erases everything and writes nothing until `begin`. */
+    erase(): void {
       round++
       stopWrite?.()
       stopWrite = undefined

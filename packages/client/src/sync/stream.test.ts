@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Socket } from '../ground/platform.ts'
 import { manualClock } from '../ground/test-clock.ts'
-import { openStream } from './stream.ts'
+import { type Event, openStream, type State } from './stream.ts'
 
 const nop = '{"type":"nop"}'
 
@@ -238,3 +238,49 @@ test('SYNC-015 a closed stream stays closed and leaves no timer', () => {
   expect(sockets).toHaveLength(1)
   expect(last().closed).toBe(true)
 })
+
+const reach: Record<State, (setting: ReturnType<typeof setUp>) => void> = {
+  closed() {},
+  waiting({ stream, last }) {
+    stream.open()
+    last().end()
+  },
+  trying: ({ stream }) => stream.open(),
+  connected({ stream, last }) {
+    stream.open()
+    last().deliver(nop)
+  },
+}
+const raise: Record<Event, (setting: ReturnType<typeof setUp>) => void> = {
+  open: ({ stream }) => stream.open(),
+  frame: ({ sockets }) => sockets.at(-1)?.deliver(nop),
+  end: ({ sockets }) => sockets.at(-1)?.end(),
+  stale({ clock, stream }) {
+    clock.jump(60_000)
+    stream.wake()
+  },
+  close: ({ stream }) => stream.close(),
+}
+const outcomes: Record<
+  State,
+  Record<Event, 'stays closed' | 'keeps waiting' | 'tries anew' | 'connects' | 'waits' | 'closes'>
+> = {
+  closed: { open: 'tries anew', frame: 'stays closed', end: 'stays closed', stale: 'stays closed', close: 'stays closed' },
+  waiting: { open: 'tries anew', frame: 'keeps waiting', end: 'keeps waiting', stale: 'tries anew', close: 'closes' },
+  trying: { open: 'tries anew', frame: 'connects', end: 'waits', stale: 'tries anew', close: 'closes' },
+  connected: { open: 'tries anew', frame: 'connects', end: 'waits', stale: 'tries anew', close: 'closes' },
+}
+
+for (const [state, events] of Object.entries(outcomes) as [State, (typeof outcomes)[State]][])
+  for (const [event, outcome] of Object.entries(events) as [Event, (typeof events)[Event]][])
+    test(`a stream that is ${state} ${outcome} on '${event}'`, () => {
+      const setting = setUp()
+      reach[state](setting)
+      const { stream, sockets, clock } = setting
+      const before = sockets.length
+      raise[event](setting)
+      expect(sockets.length - before).toBe(outcome === 'tries anew' ? 1 : 0)
+      expect(stream.$connected.get()).toBe(outcome === 'connects')
+      expect(sockets.filter(({ closed }) => !closed)).toHaveLength(outcome === 'tries anew' || outcome === 'connects' ? 1 : 0)
+      expect(clock.timers().length > 0).toBe(outcome !== 'closes' && outcome !== 'stays closed')
+    })

@@ -1,19 +1,17 @@
 // Keeps the stream to the server open: reconnects when it was lost or is silent.
 
-import { limits } from '@waypost/protocol'
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom } from 'nanostores'
 import { isRecord } from '../ground/objects.ts'
 import type { Platform, Socket } from '../ground/platform.ts'
 
-/** The live stream. It handles silence and reconnecting, and knows nothing about the data. */
-interface Stream {
-  /** True from the first frame of a connection until the connection is lost. */
-  readonly $connected: ReadableAtom<boolean>
-  open(): void
-  /** The machine woke up or the network returned: reconnects unless a frame arrived a moment ago. */
-  wake(): void
-  close(): void
-}
+/** After this much silence a session counts the stream as dead. */
+const silenceMilliseconds = 60_000
+
+/** How long after a stream error a session reconnects. */
+const retryMilliseconds = 10_000
+
+/** No reconnect is needed if a frame arrived within this time. */
+const freshMilliseconds = 50_000
 
 interface StreamOptions {
   url: string
@@ -27,9 +25,24 @@ interface StreamOptions {
 /** Delays before the first attempts after a working connection, with jitter so that clients do not all reconnect at once. */
 const quickRetries = [1_000, 3_000]
 
-export function openStream({ url, platform, onFrame, onSilence }: StreamOptions): Stream {
+/** `waiting`: between two attempts. `trying`: no frame has arrived yet. */
+export type State = 'closed' | 'waiting' | 'trying' | 'connected'
+/** `end`: the connection broke, or the server asked to end it. `stale`: nothing arrived for too long, so it must be replaced. */
+export type Event = 'open' | 'frame' | 'end' | 'stale' | 'close'
+
+/** The state after an event. Each event that leads to `trying` makes a new attempt. A dropped socket has no frames and no end any more. */
+const after: Record<State, Record<Event, State>> = {
+  closed: { open: 'trying', frame: 'closed', end: 'closed', stale: 'closed', close: 'closed' },
+  waiting: { open: 'trying', frame: 'waiting', end: 'waiting', stale: 'trying', close: 'closed' },
+  trying: { open: 'trying', frame: 'connected', end: 'waiting', stale: 'trying', close: 'closed' },
+  connected: { open: 'trying', frame: 'connected', end: 'waiting', stale: 'trying', close: 'closed' },
+}
+
+/** Opens the live stream. It handles silence and reconnecting, and knows nothing about the data. */
+export function openStream({ url, platform, onFrame, onSilence }: StreamOptions) {
+  /** True from the first frame of a connection until the connection is lost. */
   const $connected = atom(false)
-  let isOpen = false
+  let state: State = 'closed'
   let socket: Socket | undefined
   let triedAt = 0
   let connectedAt = 0
@@ -39,9 +52,14 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
   let stopSilence = () => {}
   let retry: { at: number; stop(): void } | undefined
 
+  function hear(event: Event): void {
+    state = after[state][event]
+    if (state !== 'connected') drop()
+    $connected.set(state === 'connected')
+    if (state === 'trying') connect()
+  }
+
   function connect(): void {
-    drop()
-    if (!isOpen) return
     triedAt = platform.now()
     // Counted from here too: an attempt that never connects is silence.
     restartSilenceTimer()
@@ -53,7 +71,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     }
     const own = socket
     own.onmessage = (event) => receive(event.data)
-    own.onerror = () => retryIn(limits.streamRetry)
+    own.onerror = () => retryIn(retryMilliseconds)
     own.onclose = () => lost()
   }
 
@@ -71,7 +89,6 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
         // A socket that cannot be closed is left to the platform.
       }
     }
-    $connected.set(false)
   }
 
   function receive(data: unknown): void {
@@ -79,42 +96,40 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     if (!frame) return
     lastFrameAt = platform.now()
     restartSilenceTimer()
-    if (!$connected.get()) {
-      connectedAt = lastFrameAt
-      $connected.set(true)
-    }
+    if (state === 'trying') connectedAt = lastFrameAt
+    hear('frame')
     if (frame.type === 'reconnect') lost(true)
     else if (frame.type !== 'nop') onFrame(frame)
   }
 
   /** The connection is closed. `isRequested`: the server asked for it. */
   function lost(isRequested = false): void {
-    const worked = $connected.get()
-    if (worked && (!everLost || platform.now() - connectedAt >= limits.streamRetry)) quickUsed = 0
+    const worked = state === 'connected'
+    if (worked && (!everLost || platform.now() - connectedAt >= retryMilliseconds)) quickUsed = 0
     everLost ||= worked
-    drop()
+    hear('end')
     const quick = quickRetries[quickUsed++]
-    retryIn(quick === undefined ? limits.streamRetry : quick * (0.5 + Math.random()))
+    retryIn(quick === undefined ? retryMilliseconds : quick * (0.5 + Math.random()))
     if (!isRequested) onSilence()
   }
 
   function retryIn(milliseconds: number): void {
-    if (!isOpen) return
+    if (state === 'closed') return
     const at = platform.now() + milliseconds
     if (retry && retry.at <= at) return
     retry?.stop()
     const stop = platform.after(milliseconds, () => {
       retry = undefined
       // An error that leaves the connection working is no reason to close it.
-      if (!(socket && within(limits.streamFresh, lastFrameAt))) connect()
+      if (!(socket && within(freshMilliseconds, lastFrameAt))) hear('stale')
     })
     retry = { at, stop }
   }
 
   function restartSilenceTimer(): void {
     stopSilence()
-    stopSilence = platform.after(limits.streamSilence, () => {
-      connect()
+    stopSilence = platform.after(silenceMilliseconds, () => {
+      hear('stale')
       onSilence()
     })
   }
@@ -127,18 +142,13 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
 
   return {
     $connected,
-    open() {
-      isOpen = true
-      connect()
-    },
+    open: () => hear('open'),
+    /** The machine woke up or the network returned: reconnects unless a frame arrived a moment ago. */
     wake() {
-      const alive = socket && ($connected.get() ? within(limits.streamFresh, lastFrameAt) : within(limits.streamRetry, triedAt))
-      if (!alive) connect()
+      const alive = state === 'connected' ? within(freshMilliseconds, lastFrameAt) : within(retryMilliseconds, triedAt)
+      if (!(socket && alive)) hear('stale')
     },
-    close() {
-      isOpen = false
-      drop()
-    },
+    close: () => hear('close'),
   }
 }
 

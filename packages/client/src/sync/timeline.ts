@@ -3,7 +3,6 @@
 import type { Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** Pushes in the order in which they were created, oldest first. */
 export interface Timeline {
   /**
    * Each change sets a new wrapper; the list inside is the same one. It is complete from `from` (in seconds) on; between older pushes,

@@ -13,24 +13,24 @@ export interface WriteDeps {
 }
 
 /** Creates, updates and deletes objects of one type for the user. The mirror has the result when they return. */
-interface Writes<T> {
+export interface Writes<T extends SyncedType> {
   /** @throws Refusal, which was reported already */
-  create(call: Call, fields: object): Promise<T>
+  create(call: Call, fields: object): Promise<SyncedObjects[T]>
   /** @returns whether it worked; a refusal is reported */
   update(call: Call, fields: { iden: string } & Record<string, unknown>): Promise<boolean>
   /** The object disappears once the server has confirmed. @returns whether it worked; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
+  /** Merges the object of a response. @throws Refusal `bad_answer` */
+  take(answer: unknown): SyncedObjects[T]
 }
 
-export function openWrites<T extends SyncedType>(
-  { callRaw, mirror, failures }: WriteDeps,
-  type: T,
-  kind: Kind,
-): Writes<SyncedObjects[T]> {
+/** Makes the calls that write objects of one type. */
+export function openWrites<T extends SyncedType>({ callRaw, mirror, failures }: WriteDeps, type: T, kind: Kind): Writes<T> {
+  const take = (answer: unknown) => mirror.take(type, answer)
   return {
     async create(call, fields) {
       try {
-        const created = mirror.take(type, await callRaw(call, fields))
+        const created = take(await callRaw(call, fields))
         failures.solve('creating', kind)
         return created
       } catch (error) {
@@ -43,16 +43,27 @@ export function openWrites<T extends SyncedType>(
         'updating',
         kind,
         async () => {
-          mirror.take(type, await callRaw(call, fields))
+          take(await callRaw(call, fields))
         },
         fields.iden,
       ),
+    take,
     async remove(call, iden) {
       const removed = await failures.attempt('deleting', kind, () => callRaw(call, { iden }), iden)
       if (removed) mirror.remove(type, iden)
       return removed
     },
   }
+}
+
+/**
+ * Merges the push of a response: one that waits has a time.
+ * @param iden of the waiting push that the call was about; it is gone if it was sent
+ */
+export function takePush(mirror: OpenMirror, answer: unknown, iden?: string): void {
+  const waits = typeof answer === 'object' && answer !== null && 'send_at' in answer
+  mirror.take(waits ? 'scheduled_pushes' : 'pushes', answer)
+  if (!waits && iden !== undefined) mirror.remove('scheduled_pushes', iden)
 }
 
 type Entries<T> = ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>

@@ -1,7 +1,8 @@
 // Decides which pushes a browser notifies of, and which it dismisses at once.
 
-import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
+import { hasComeBack, isTold, notifiesAnybody, type Push, type Quiet } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
+import { forgetEldest } from '../ground/eldest.ts'
 import { listeners } from '../ground/listeners.ts'
 import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -11,15 +12,6 @@ import type { TabChannel } from './tab-channel.ts'
 export interface Notice {
   push: Push
   target: Target
-}
-
-/** Decides which pushes to notify of, and which to dismiss at once. */
-interface Notices {
-  onNotify(listener: (notice: Notice) => void): () => void
-  onDismissed(listener: (push: Push) => void): () => void
-  /** Starts to notify: what the mirror has by now is not news. */
-  begin(): void
-  begun(): boolean
 }
 
 interface Deps {
@@ -32,6 +24,8 @@ interface Deps {
   /** This browser's name among `awake_app_guids`. */
   guid: string | undefined
   dismiss(iden: string): Promise<void>
+  /** When quiet is wanted of a push. */
+  quietOf(push: Push): Quiet
   /** The time in milliseconds. */
   now(): number
 }
@@ -41,7 +35,7 @@ const remembered = 2_000
 /** Within how many milliseconds a new leader notifies of what arrived while there was none. */
 const takenOverWithin = 60_000
 
-export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss, now }: Deps): Notices {
+export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss, quietOf, now }: Deps) {
   const notify = listeners<Notice>()
   const dismissed = listeners<Push>()
   const notified = new Set<string>()
@@ -52,17 +46,19 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   function remember(iden: string): void {
     missed.delete(iden)
     notified.add(iden)
-    forgetEldest(notified)
+    forgetEldest(notified, remembered)
   }
 
   /** Notifies of a push unless a window of this browser did. @returns whether it was news */
   function consider(push: Push): boolean {
-    if (!begun || notified.has(push.iden) || !isTold(push, { kind: 'window', appGuid: guid })) return false
+    const key = keyOf(push)
+    if (!begun || notified.has(key) || !isTold(push, { kind: 'window', appGuid: guid }, quietOf(push))) return false
     const source = target.of(push)
     if (!source) return false
-    remember(push.iden)
-    channel.send({ kind: 'notified', iden: push.iden })
-    if (!source.muted) notify.emit({ push, target: source })
+    remember(key)
+    channel.send({ kind: 'notified', iden: key })
+    // Its owner has asked for it, whatever conversation it is in.
+    if (!source.muted || hasComeBack(push)) notify.emit({ push, target: source })
     return true
   }
 
@@ -73,15 +69,14 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   mirror.onNews(({ pushes }) => {
     const leads = leader.$leads.get()
     for (const { before, after } of pushes) {
-      if (before && notifiesAnybody(before) && before.direction === 'incoming' && !(after && notifiesAnybody(after)))
-        dismissed.emit(after ?? before)
+      if (before && mayBeShown(before) && !(after && notifiesAnybody(after))) dismissed.emit(after ?? before)
       if (!after) continue
       if (leads) {
         consider(after)
         if (!before) dismissIfAwake(after)
-      } else if (begun && !before) {
+      } else if (begun && (!before || keyOf(after) !== keyOf(before))) {
         missed.set(after.iden, now())
-        forgetEldest(missed)
+        forgetEldest(missed, remembered)
       }
     }
   })
@@ -101,21 +96,25 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   return {
     onNotify: notify.on,
     onDismissed: dismissed.on,
-    begin() {
+    /** Starts to notify: what the mirror has by now is not news. */
+    begin(): void {
       begun = true
     },
     begun: () => begun,
   }
 }
 
-function forgetEldest(idens: Set<string> | Map<string, unknown>): void {
-  for (const eldest of idens.keys()) {
-    if (idens.size <= remembered) break
-    idens.delete(eldest)
-  }
-}
+/** What is notified once: a push, and the same push when it comes back. */
+const keyOf = (push: Push): string => (hasComeBack(push) ? `${push.iden} ${push.reminded}` : push.iden)
+
+/** Whether a window may show a notification of a push. */
+const mayBeShown = (push: Push): boolean => notifiesAnybody(push) && (push.direction === 'incoming' || hasComeBack(push))
 
 /** Whether an awake browser dismisses the push at once, as the user sees it anyway. */
-export function isDismissedByItself({ direction, dismissed, source_device_iden }: Push): boolean {
-  return !dismissed && (direction === 'incoming' || (direction === 'self' && source_device_iden === undefined))
+export function isDismissedByItself({ direction, dismissed, reminded, source_device_iden }: Push): boolean {
+  return (
+    !dismissed &&
+    reminded === undefined &&
+    (direction === 'incoming' || (direction === 'self' && source_device_iden === undefined))
+  )
 }

@@ -1,6 +1,4 @@
-// Reports to the server whether this browser is awake, once for all its windows.
-
-import { limits, Refusal, setAppState } from '@waypost/protocol'
+import { awakeMilliseconds, Refusal, setAppState } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Platform } from '../ground/platform.ts'
@@ -46,7 +44,7 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
   let stopRepeat = () => {}
 
   function take(from: string, awake: boolean): void {
-    if (awake) awakeUntil.set(from, platform.now() + 1.5 * limits.awakeFor)
+    if (awake) awakeUntil.set(from, platform.now() + 1.5 * awakeMilliseconds)
     else awakeUntil.delete(from)
     update()
   }
@@ -72,12 +70,12 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
       if (!(error instanceof Refusal)) throw error
       // The next report comes in a minute; until then this one expires.
     })
-    if (awake || mainPage) stopRefresh = platform.after(limits.awakeFor, sendReport)
+    if (awake || mainPage) stopRefresh = platform.after(awakeMilliseconds, sendReport)
   }
 
   function tellWindows(): void {
     channel.send({ kind: 'presence', window, awake: own })
-    if (own) stopRepeat = platform.after(limits.awakeFor, tellWindows)
+    if (own) stopRepeat = platform.after(awakeMilliseconds, tellWindows)
   }
 
   const stops = [

@@ -4,7 +4,6 @@ import { listeners } from '../ground/listeners.ts'
 import { isRecord } from '../ground/objects.ts'
 import type { Tabs } from './tabs.ts'
 
-/** The messages that windows of one account send each other. */
 export type TabMessage =
   /** The leader received this frame from the server. */
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
@@ -14,8 +13,10 @@ export type TabMessage =
   | { kind: 'hello' }
   /** A push in the outbox, serialized; without `text` it was sent or discarded. */
   | { kind: 'ghost'; guid: string; text?: string }
-  /** A conversation has been read up to a stamp. */
-  | { kind: 'read'; conversation: string; readTo: number }
+  /** How much of the file of a push in the outbox is uploaded, from 0 to 1. */
+  | { kind: 'progress'; guid: string; progress: number }
+  /** A conversation has been read up to a stamp, by who knew a mark of it as unread, or 0. */
+  | { kind: 'read'; conversation: string; readTo: number; mark: number }
   /** A draft was written, or another device's has come in; serialized. */
   | { kind: 'draft'; conversation: string; text: string }
   | { kind: 'presence'; window: string; awake: boolean }
@@ -24,7 +25,6 @@ export type TabMessage =
   /** The end-to-end key was set or cleared. */
   | { kind: 'key' }
 
-/** Sends messages between the windows of one account in one browser. */
 export interface TabChannel {
   send(message: TabMessage): void
   on(listener: (message: TabMessage) => void): () => void

@@ -246,6 +246,24 @@ test('PUSH-012 a file is uploaded by the window that holds it, and the leader se
   expect(two.calls).toContain('POST /v3/finish-upload')
 })
 
+test('PUSH-028 how much of a file is uploaded is shown in every window', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const one = await open()
+  const two = await open(undefined, (inner) => ({
+    ...inner,
+    send(_url, _bytes, onSent) {
+      onSent(1_500)
+      return { answer: new Promise(() => {}), stop() {} }
+    },
+  }))
+  const file = { name: 'a.bin', type: '', size: 3_000, slice: () => new Uint8Array(3_000) }
+  two.session.push.sendFiles([file], two.session.target.me)
+  await until(one.session.push.history(one.session.target.me), ({ items }) => items[0]?.progress === 0.5)
+  const three = await open()
+  await until(three.session.push.history(three.session.target.me), ({ items }) => items[0]?.progress === 0.5)
+})
+
 test('PUSH-026 when the window that uploads closes, the other asks for the file', async () => {
   const ann = await signUp()
   const open = browserOf(ann)

@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { text } from '../wire/field.ts'
-import { emailLength, idenLength } from '../wire/limits.ts'
+import { emailLength, idenLength, seconds, text } from '../wire/field.ts'
 import { administrationQuery } from './query.ts'
 
 /** What administrators do that the audit log records. */
@@ -73,11 +72,11 @@ export type AuditKind = (typeof auditKinds)[number]
 /** One act of an administrator, or one change of a person to the protection of their own account. */
 export const AuditEntry = v.object({
   iden: v.string(),
-  created: v.number(),
+  created: seconds,
   /** How often it was done, if an account made so many events that the same ones were counted, and when last, in seconds since 1970. */
   count: v.optional(v.number()),
-  last: v.optional(v.number()),
-  /** What was done: one of `auditActs` or `securityEvents`, or one of a newer server. */
+  last: v.optional(seconds),
+  /** The act: one of `auditActs` or `securityEvents`, or one of a newer server. */
   act: v.string(),
   /**
    * The administrator: a name or an email address; or a sign-in provider by its name. Absent for a command on the server's machine, and for

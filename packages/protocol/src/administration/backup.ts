@@ -2,21 +2,20 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { flag } from '../wire/field.ts'
+import { flag, seconds } from '../wire/field.ts'
 
 export const getBackups = defineCall({
   name: 'getBackups',
   method: 'GET',
   path: '/v3/admin/backups',
   does: 'Returns what a backup of the server consists of, and when one was last downloaded. For administrators only.',
-  takes: v.object({}),
   gives: v.object({
     database: v.picklist(['SQLite', 'PostgreSQL']),
     files: v.picklist(['disk', 'S3']),
     folder: v.string(),
     database_bytes: v.optional(v.number()),
     file_bytes: v.number(),
-    last: v.optional(v.number()),
+    last: v.optional(seconds),
     by: v.optional(v.string()),
   }),
   who: 'owner',

@@ -3,8 +3,7 @@
 import * as v from 'valibot'
 import { Invitation } from '../invitation.ts'
 import { defineCall } from '../wire/call.ts'
-import { email, flag, iden, text } from '../wire/field.ts'
-import { emailLength } from '../wire/limits.ts'
+import { email, emailLength, flag, iden, seconds, text } from '../wire/field.ts'
 import { administrationQuery } from './query.ts'
 
 /** The states of invitations, in the order in which they are listed. */
@@ -43,7 +42,7 @@ export const adminInvite = defineCall({
     'Invites a person in the name of the administrator, like `sendInvite`, and says whether the address has an account already. For ' +
     'administrators only.',
   takes: v.object({ email, send: v.optional(flag, true) }),
-  gives: v.object({ iden: v.string(), url: v.string(), expires: v.number(), sent: v.boolean() }),
+  gives: v.object({ iden: v.string(), url: v.string(), expires: seconds, sent: v.boolean() }),
   ...administrators,
   operations: 6,
   refuses: ['forbidden', 'domain_refused', 'email_taken', 'ratelimited'],
@@ -57,7 +56,7 @@ export const adminCreateInvitationLink = defineCall({
     'Makes another link for an invitation of any account that is open or has expired, and lets it last two weeks from now. For ' +
     'administrators only.',
   takes: v.object({ iden }),
-  gives: v.object({ url: v.string(), expires: v.number() }),
+  gives: v.object({ url: v.string(), expires: seconds }),
   ...administrators,
   operations: 3,
   refuses: ['forbidden', 'not_found', 'invite_ended'],
@@ -69,7 +68,6 @@ export const adminRevokeInvitation = defineCall({
   path: '/v3/admin/invitations/:iden',
   does: 'Revokes an invitation of any account: its links no longer work. For administrators only.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   ...administrators,
   refuses: ['forbidden', 'not_found'],
 })

@@ -2,9 +2,8 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { email, iden, text } from '../wire/field.ts'
-import { administrationPage, idenLength, nameLength } from '../wire/limits.ts'
-import { administrationQuery } from './query.ts'
+import { email, iden, idenLength, nameLength, seconds, text } from '../wire/field.ts'
+import { administrationQuery, rowsPerAdministrationPage } from './query.ts'
 
 /**
  * `failed` jobs are no longer tried; `retrying` ones failed and are tried again; `due` ones wait for their turn; `later` ones for their
@@ -15,11 +14,11 @@ export type JobState = (typeof jobStates)[number]
 
 const job = {
   iden: v.string(),
-  created: v.number(),
+  created: seconds,
   /** How often its current part was tried. */
   attempt: v.number(),
   /** When it runs next. */
-  next: v.optional(v.number()),
+  next: v.optional(seconds),
   error: v.optional(v.string()),
   state: v.picklist(jobStates),
 }
@@ -51,7 +50,7 @@ export const retryJobs = defineCall({
   path: '/v3/admin/retry-jobs',
   does: 'Runs jobs again that have failed: those named, those of a type, or all. Returns how many. For administrators only.',
   takes: v.object({
-    idens: v.optional(v.pipe(v.array(iden), v.maxLength(administrationPage))),
+    idens: v.optional(v.pipe(v.array(iden), v.maxLength(rowsPerAdministrationPage))),
     type: v.optional(text(idenLength)),
   }),
   gives: v.object({ retried: v.number() }),
@@ -72,8 +71,8 @@ export const FailingFeed = v.object({
   error: v.string(),
   /** Consecutive failures. */
   failures: v.number(),
-  since: v.optional(v.number()),
-  next: v.optional(v.number()),
+  since: v.optional(seconds),
+  next: v.optional(seconds),
 })
 export type FailingFeed = v.InferOutput<typeof FailingFeed>
 
@@ -111,7 +110,7 @@ export type WaitingMail = v.InferOutput<typeof WaitingMail>
 /** An email that the mail server refused for good. Its text is not kept. */
 export const RefusedMail = v.object({
   iden: v.string(),
-  created: v.number(),
+  created: seconds,
   to: v.string(),
   subject: v.string(),
   error: v.string(),
@@ -190,7 +189,6 @@ export const discardMail = defineCall({
   path: '/v3/admin/mail/:iden',
   does: 'Deletes an email that could not be sent so far. For administrators only.',
   takes: v.object({ iden: text(nameLength) }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],

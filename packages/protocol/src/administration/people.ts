@@ -2,8 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { email, iden, text } from '../wire/field.ts'
-import { emailLength } from '../wire/limits.ts'
+import { email, emailLength, iden, seconds, text } from '../wire/field.ts'
 import { administrationQuery } from './query.ts'
 import { storageBytes } from './settings.ts'
 
@@ -13,9 +12,9 @@ export const Person = v.object({
   email: v.string(),
   name: v.optional(v.string()),
   image_url: v.optional(v.string()),
-  created: v.number(),
+  created: seconds,
   /** When a token of the person was last used, within a few minutes. */
-  last_seen: v.optional(v.number()),
+  last_seen: v.optional(seconds),
   /** Bytes of pushes and files. */
   storage: v.number(),
   /** The devices that are signed in. */
@@ -25,7 +24,7 @@ export const Person = v.object({
   pro: v.optional(v.boolean()),
   admin: v.optional(v.boolean()),
   /** Since when the account is suspended. */
-  suspended: v.optional(v.number()),
+  suspended: v.optional(seconds),
   /** Bytes that the account may store. Absent where there is no limit. */
   storage_limit: v.optional(v.number()),
   /** Whether an administrator set this limit for the account, in place of what its plan gives. */
@@ -179,7 +178,6 @@ export const deletePerson = defineCall({
     'Deletes an account and all its data. `email` must be its email address, as a confirmation. For administrators only; ' +
     'administrators cannot be deleted.',
   takes: v.object({ iden, email }),
-  gives: v.object({}),
   ...administrators,
   refuses: ['forbidden', 'not_found'],
 })

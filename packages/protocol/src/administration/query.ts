@@ -2,7 +2,8 @@
 
 import * as v from 'valibot'
 import { number, text } from '../wire/field.ts'
-import { administrationPage } from '../wire/limits.ts'
+
+export const rowsPerAdministrationPage = 100
 
 /** The fields of a list for administrators; the cursor is the one that the page before returned. */
 export const administrationQuery = {
@@ -11,7 +12,7 @@ export const administrationQuery = {
       number,
       v.integer(),
       v.minValue(1),
-      v.transform((limit) => Math.min(limit, administrationPage)),
+      v.transform((limit) => Math.min(limit, rowsPerAdministrationPage)),
     ),
   ),
   cursor: v.optional(text(200)),

@@ -2,14 +2,13 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { flag, iden, text } from '../wire/field.ts'
-import { bodyLength } from '../wire/limits.ts'
+import { bodyLength, flag, iden, seconds, text } from '../wire/field.ts'
 import { administrationQuery } from './query.ts'
 
 /** A message to support or an error report: the newest of those that are alike. */
 export const Report = v.object({
   iden: v.string(),
-  created: v.number(),
+  created: seconds,
   /** A report of an error has diagnostics; a message is what a person wrote. */
   kind: v.picklist(['message', 'error']),
   subject: v.optional(v.string()),
@@ -23,9 +22,9 @@ export const Report = v.object({
   account: v.optional(v.string()),
   /** How many are alike, and when the first of them came. */
   alike: v.number(),
-  first: v.number(),
+  first: seconds,
   done: v.optional(v.boolean()),
-  answered: v.optional(v.number()),
+  answered: v.optional(seconds),
 })
 export type Report = v.InferOutput<typeof Report>
 
@@ -67,7 +66,6 @@ export const updateReport = defineCall({
   path: '/v3/admin/reports/:iden',
   does: 'Marks a message or report, and all that are alike, as done or as open again. For administrators only.',
   takes: v.object({ iden, done: flag }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],
@@ -79,7 +77,6 @@ export const answerReport = defineCall({
   path: '/v3/admin/reports/:iden/answer',
   does: 'Answers a message by email, and marks it as done. For administrators only.',
   takes: v.object({ iden, body: v.pipe(text(bodyLength), v.trim(), v.minLength(1)) }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found', 'no_address'],
@@ -91,7 +88,6 @@ export const deleteReport = defineCall({
   path: '/v3/admin/reports/:iden',
   does: 'Deletes a message or report, and all that are alike. For administrators only.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'owner',
   scope: 'admin',
   refuses: ['forbidden', 'not_found'],

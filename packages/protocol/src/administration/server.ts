@@ -2,13 +2,13 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
+import { seconds } from '../wire/field.ts'
 
 export const getStorage = defineCall({
   name: 'getStorage',
   method: 'GET',
   path: '/v3/admin/storage',
   does: 'Returns what is stored in all and by the accounts that store most, and what the disk has left. For administrators only.',
-  takes: v.object({}),
   gives: v.object({
     /** Files that are stored, and their bytes. */
     files: v.object({ count: v.number(), bytes: v.number() }),
@@ -40,7 +40,6 @@ export const getVersion = defineCall({
   method: 'GET',
   path: '/v3/admin/version',
   does: 'Returns the version of the server and of what it runs on, without secrets. For administrators only.',
-  takes: v.object({}),
   gives: v.object({
     version: v.number(),
     node: v.string(),
@@ -52,22 +51,32 @@ export const getVersion = defineCall({
     /** The newest migration of the database. */
     migration: v.string(),
     /** When the node that answers was started. */
-    started: v.number(),
+    started: seconds,
     /** HTTPS, where the server serves it itself. */
     https: v.optional(
       v.object({
         domain: v.string(),
         certificates: v.picklist(['ACME', 'files']),
         /** When the certificate of the node that answers ends; missing before the first one. */
-        ends: v.optional(v.number()),
+        ends: v.optional(seconds),
         /** What failed since that certificate came, in a sentence. */
         failure: v.optional(v.string()),
         /** When another certificate is asked for after a failure. */
         retry: v.optional(v.number()),
       }),
     ),
+    /** The phones of one account that the node that answers is the peer of itself, where it is set to be. */
+    phones: v.optional(
+      v.object({
+        /** The address of the account. */
+        account: v.optional(v.string()),
+        running: v.boolean(),
+        /** What keeps it from speaking to phones, in a sentence. */
+        problem: v.optional(v.string()),
+      }),
+    ),
     /** The nodes that answered within a moment. */
-    nodes: v.array(v.object({ host: v.string(), version: v.number(), started: v.number() })),
+    nodes: v.array(v.object({ host: v.string(), version: v.number(), started: seconds })),
   }),
   who: 'owner',
   scope: 'admin',

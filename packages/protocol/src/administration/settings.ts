@@ -3,7 +3,12 @@
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
 import { text, whole } from '../wire/field.ts'
-import { serverNameLength, serverPictureBytes, signUpDomainsLength } from '../wire/limits.ts'
+
+export const serverNameLength = 40
+export const serverPictureBytes = 96 * 2 ** 10
+
+/** The length of the list of domains that may sign up. */
+export const signUpDomainsLength = 2_000
 
 /** Who may create an account: everybody, people who were invited, or no one. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
@@ -56,7 +61,6 @@ export const getServerSettings = defineCall({
   method: 'GET',
   path: '/v3/admin/settings',
   does: 'Returns the settings of the server, and where each value comes from. For administrators only.',
-  takes: v.object({}),
   gives: ServerSettings,
   who: 'owner',
   scope: 'admin',
@@ -91,7 +95,6 @@ export const getServer = defineCall({
   method: 'GET',
   path: '/v3/server',
   does: 'Returns the name and the picture of the server, who may sign up, and whether it has plans.',
-  takes: v.object({}),
   gives: v.object({
     name: v.string(),
     picture_url: v.optional(v.string()),
@@ -100,5 +103,4 @@ export const getServer = defineCall({
   }),
   who: 'anyone',
   operations: 0,
-  refuses: [],
 })

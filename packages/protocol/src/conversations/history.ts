@@ -5,6 +5,9 @@ import { conversationName, Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'
 import { flag, listQuery, stamp } from '../wire/field.ts'
 
+/** Pushes shown at once, and added by each 'Load more', in a history. */
+export const pushesPerHistoryPage = 25
+
 export const getHistory = defineCall({
   name: 'getHistory',
   method: 'GET',
@@ -19,13 +22,19 @@ export const getHistory = defineCall({
     /** In place of `created_before`. */
     created_after: v.optional(stamp),
     limit: listQuery.limit,
+    /** With `created_after`: also counts the incoming pushes after it, among the first 10,000. */
+    count: v.optional(flag),
     /** Only the pinned ones, of which a conversation has a few: the most recently pinned first, all at once. */
     pinned: v.optional(flag),
   }),
-  gives: v.object({ pushes: v.array(Push), more: v.boolean() }),
+  gives: v.object({
+    pushes: v.array(Push),
+    more: v.boolean(),
+    incoming: v.optional(v.number()),
+    first_incoming: v.optional(stamp),
+  }),
   who: 'account',
   scope: 'push:read',
-  refuses: [],
 })
 
 export const getActivity = defineCall({
@@ -33,12 +42,10 @@ export const getActivity = defineCall({
   method: 'GET',
   path: '/v2/history/activity',
   does: 'Tells which kinds of pushes the account has, for the setup checklist. Deleted pushes do not count.',
-  takes: v.object({}),
   gives: v.object({ links: v.boolean(), files: v.boolean(), chat: v.boolean() }),
   who: 'account',
   scope: 'push:read',
   operations: 3,
-  refuses: [],
 })
 
 export const clearHistory = defineCall({
@@ -47,8 +54,6 @@ export const clearHistory = defineCall({
   path: '/v2/history',
   does: "Deletes the account's copy of all pushes of one conversation, in the background; the copies of others stay.",
   takes: v.object({ conversation: conversationName }),
-  gives: v.object({}),
   who: 'account',
   scope: 'push:write',
-  refuses: [],
 })

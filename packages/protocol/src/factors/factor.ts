@@ -1,9 +1,9 @@
 // Defines the calls on what an account proves itself with: elevation of a session, one-time codes, recovery codes.
 
 import * as v from 'valibot'
+import { codeLength, passwordLength } from '../sign-in/sign-in.ts'
 import { defineCall } from '../wire/call.ts'
-import { email, text } from '../wire/field.ts'
-import { codeLength, passwordLength } from '../wire/limits.ts'
+import { email, seconds, text } from '../wire/field.ts'
 import { Passkey, PasskeyProof } from './passkey.ts'
 
 /** A code of an authenticator app or a recovery code, as typed by a person. */
@@ -14,19 +14,17 @@ export const getFactors = defineCall({
   method: 'GET',
   path: '/v3/factors',
   does: 'Returns what the user can prove with who they are: a password, one-time codes, passkeys, identity providers.',
-  takes: v.object({}),
   gives: v.object({
     password: v.boolean(),
     /** Absent if one-time codes are off. */
-    codes: v.optional(v.object({ created: v.number(), recovery_codes: v.number() })),
+    codes: v.optional(v.object({ created: seconds, recovery_codes: v.number() })),
     /** The types of identity providers, besides the built-in one, that sign in to the account. */
     providers: v.array(v.string()),
     passkeys: v.array(Passkey),
     /** Until when the session of this call is elevated, in seconds since 1970. Absent if it is not. */
-    elevated_until: v.optional(v.number()),
+    elevated_until: v.optional(seconds),
   }),
   who: 'session',
-  refuses: [],
 })
 
 export const elevate = defineCall({
@@ -43,7 +41,7 @@ export const elevate = defineCall({
     access_token: v.optional(text(8_192)),
     type: v.optional(text(40)),
   }),
-  gives: v.object({ elevated_until: v.number() }),
+  gives: v.object({ elevated_until: seconds }),
   who: 'session',
   operations: 3,
   refuses: [
@@ -65,7 +63,6 @@ export const startCodes = defineCall({
   method: 'POST',
   path: '/v3/factors/codes',
   does: 'Creates the secret of one-time codes (RFC 6238). They count once `confirmCodes` has taken a first code.',
-  takes: v.object({}),
   gives: v.object({ secret: v.string(), uri: v.string() }),
   who: 'session',
   operations: 2,
@@ -91,8 +88,6 @@ export const deleteCodes = defineCall({
   method: 'DELETE',
   path: '/v3/factors/codes',
   does: 'Switches one-time codes off, and deletes the recovery codes.',
-  takes: v.object({}),
-  gives: v.object({}),
   who: 'session',
   operations: 3,
   refuses: ['elevation_needed', 'not_found'],
@@ -103,7 +98,6 @@ export const createRecoveryCodes = defineCall({
   method: 'POST',
   path: '/v3/factors/recovery-codes',
   does: 'Creates ten new recovery codes in place of the old ones. They are shown only here.',
-  takes: v.object({}),
   gives: RecoveryCodes,
   who: 'session',
   operations: 4,

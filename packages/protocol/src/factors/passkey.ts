@@ -3,8 +3,9 @@
 import * as v from 'valibot'
 import { ProviderToken } from '../sign-in/sign-in.ts'
 import { defineCall } from '../wire/call.ts'
-import { anyObject, displayName, email, iden, text } from '../wire/field.ts'
-import { passkeyNameLength } from '../wire/limits.ts'
+import { anyObject, displayName, email, iden, seconds, text } from '../wire/field.ts'
+
+export const passkeyNameLength = 100
 
 /** Base64url, of which authenticators send a few kilobytes at most. */
 const bytes = text(20_000)
@@ -43,8 +44,8 @@ const Options = v.object({ options: anyObject })
 export const Passkey = v.object({
   iden: v.string(),
   name: v.string(),
-  created: v.number(),
-  last_used: v.optional(v.number()),
+  created: seconds,
+  last_used: v.optional(seconds),
 })
 export type Passkey = v.InferOutput<typeof Passkey>
 
@@ -103,7 +104,6 @@ export const startPasskeySignIn = defineCall({
   method: 'POST',
   path: '/provider/passkey/sign-in-options',
   does: 'Returns what a browser needs to sign in with any passkey that it has for this server. It is valid for five minutes.',
-  takes: v.object({}),
   gives: Options,
   who: 'anyone',
   refuses: ['ratelimited', 'local_off'],
@@ -126,7 +126,6 @@ export const startElevation = defineCall({
   method: 'POST',
   path: '/v3/elevate-options',
   does: 'Returns what a browser needs to elevate the session with a passkey of the account. It is valid for five minutes.',
-  takes: v.object({}),
   gives: Options,
   who: 'session',
   operations: 2,
@@ -138,7 +137,6 @@ export const startPasskey = defineCall({
   method: 'POST',
   path: '/v3/passkey-options',
   does: 'Returns what a browser needs to create another passkey for the account. It is valid for five minutes.',
-  takes: v.object({}),
   gives: Options,
   who: 'session',
   operations: 3,
@@ -174,7 +172,6 @@ export const deletePasskey = defineCall({
   path: '/v3/passkeys/:iden',
   does: 'Removes a passkey from the account. The last way to sign in cannot be removed.',
   takes: v.object({ iden }),
-  gives: v.object({}),
   who: 'session',
   operations: 5,
   refuses: ['elevation_needed', 'not_found', 'last_way_in'],

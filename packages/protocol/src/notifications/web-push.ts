@@ -4,7 +4,9 @@ import * as v from 'valibot'
 import { Push } from '../push.ts'
 import { defineCall } from '../wire/call.ts'
 import { anyObject, guid, iden, text } from '../wire/field.ts'
-import { webPushEndpointLength } from '../wire/limits.ts'
+
+/** Length of the address at a push service that a browser gives. */
+export const endpointLength = 2_000
 
 /** Bytes as base64url without padding. */
 const bytes = (length: number) => {
@@ -17,12 +19,10 @@ export const getWebPushKey = defineCall({
   method: 'GET',
   path: '/v3/web-push-key',
   does: 'Returns the key with which a browser subscribes to Web Push (`applicationServerKey`). It stays the same.',
-  takes: v.object({}),
   gives: v.object({ public_key: bytes(65) }),
   who: 'account',
   scope: 'devices',
   operations: 0,
-  refuses: [],
 })
 
 export const subscribeWebPush = defineCall({
@@ -36,16 +36,15 @@ export const subscribeWebPush = defineCall({
   takes: v.object({
     device_iden: iden,
     /** Of the `PushSubscription` of the browser, like its two keys. */
-    endpoint: text(webPushEndpointLength),
+    endpoint: text(endpointLength),
     /** A public key: an uncompressed point on the curve P-256. */
     p256dh: bytes(65),
     auth: bytes(16),
     /** The `guid` by which the browser reports whether it is looked at (`setAppState`). */
     app_guid: guid,
     /** The endpoint that the browser had before, if it has replaced it. */
-    previous_endpoint: v.optional(text(webPushEndpointLength)),
+    previous_endpoint: v.optional(text(endpointLength)),
   }),
-  gives: v.object({}),
   who: 'account',
   scope: 'devices',
   operations: 3,
@@ -58,7 +57,6 @@ export const unsubscribeWebPush = defineCall({
   path: '/v3/unsubscribe-web-push',
   does: 'Ends the web push subscription of a device, if it has one.',
   takes: v.object({ device_iden: iden }),
-  gives: v.object({}),
   who: 'account',
   scope: 'devices',
   operations: 2,
@@ -81,6 +79,8 @@ export const NotifiedPush = v.pick(Push, [
   'file_type',
   'file_url',
   'image_url',
+  'duration',
+  'peaks',
   'sender_iden',
   'sender_name',
   'sender_email',
@@ -90,9 +90,17 @@ export const NotifiedPush = v.pick(Push, [
   'receiver_email_normalized',
   'channel_iden',
   'client_iden',
+  'source_iden',
+  'update_id',
+  'priority',
+  'labels',
+  'actions',
+  'icon_url',
+  'markdown',
   'source_device_iden',
   'target_device_iden',
   'edited',
+  'reminded',
 ])
 export type NotifiedPush = v.InferOutput<typeof NotifiedPush>
 

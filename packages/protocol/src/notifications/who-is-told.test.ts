@@ -44,6 +44,10 @@ const cases: [what: string, push: Partial<Push>, told: (keyof typeof listeners)[
   ['a file to all own devices, deleted', { direction: 'self', active: false, ...file }, []],
   ['a file posted to an own channel', { direction: 'self', channel_iden: 'c', ...file }, []],
   ['a file posted to the users of an own app', { direction: 'self', client_iden: 'o', ...file }, []],
+  ['to another person, come back', { direction: 'outgoing', reminded: 2 }, ['window', 'device']],
+  ['of this device, come back', { direction: 'self', source_device_iden: 'd', reminded: 2 }, ['window', 'device']],
+  ['to another person, come back and dismissed', { direction: 'outgoing', reminded: 2, dismissed: true }, []],
+  ['of another person, come back and deleted by them', { direction: 'incoming', reminded: 2, deleted_by_sender: true }, []],
 ]
 
 test.each(cases)('SYNC-034 SYNC-035 a push %s tells whom it concerns', (_what, fields, told) => {

@@ -5,11 +5,11 @@ import { wordsOf } from './terms.ts'
 
 /** Somebody or something with a name in a box. */
 export interface Named {
-  kind: 'person' | 'device' | 'channel' | 'client'
+  kind: 'person' | 'device' | 'channel' | 'client' | 'source'
   /** An email address in its normal form, or an iden. */
   key: string
   name: string | null
-  /** Another name: the address as it is written, or the tag. */
+  /** Another name: the address as it is written, the tag, or the topic. */
   also: string | null
 }
 

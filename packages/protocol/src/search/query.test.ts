@@ -3,7 +3,7 @@ import { isEmpty, marksOf, matches, readQuery, type SearchQuery } from './query.
 
 /** Half past midnight on 15 March 2025 where the user is, one hour ahead of UTC. */
 const now = { at: Date.UTC(2025, 2, 14, 23, 30), zone: 60 }
-const nothing: SearchQuery = { all: [], none: [], from: [], to: [], in: [], has: [], hasNot: [] }
+const nothing: SearchQuery = { all: [], none: [], tags: [], from: [], to: [], in: [], has: [], hasNot: [] }
 
 const read = (text: string) => readQuery(text, now)
 const starts = (...terms: string[]) => ({ terms, prefix: true })
@@ -49,6 +49,15 @@ test('people and conversations are kept as typed', () => {
   })
   expect(read('from:"Ann Le').from).toEqual(['Ann Le'])
   expect(read('from:"Ann Lee"walk')).toEqual({ ...nothing, from: ['Ann Lee'], all: [starts('walk')] })
+})
+
+test('a word with # before it is also the beginning of a tag', () => {
+  expect(read('#Trip_2026 #to-do')).toEqual({
+    ...nothing,
+    all: [starts('trip', '2026'), starts('to', 'do')],
+    tags: ['Trip_2026', 'to-do'],
+  })
+  for (const text of ['#1', '-#work', '"#work"', '##a']) expect([text, read(text).tags]).toEqual([text, []])
 })
 
 test('kinds of content have singular, plural and other names', () => {

@@ -1,6 +1,8 @@
 // Reads what people type to search, and decides which texts it matches.
 
 import { type Phrase, placesOf } from './places.ts'
+import { isTag } from './tag.ts'
+import { hasTag } from './tags.ts'
 import { cutWords, type Word, wordsOf } from './terms.ts'
 
 /** What a push can be asked to contain. */
@@ -11,6 +13,8 @@ export interface SearchQuery {
   all: Phrase[]
   /** None of these may occur. */
   none: Phrase[]
+  /** Beginnings of tags, of which every one must be there; their words are also among `all`. */
+  tags: string[]
   /** People and conversations as typed; several of one filter are alternatives of each other. */
   from: string[]
   to: string[]
@@ -56,6 +60,7 @@ const word = /\S+/y
  * Reads a query. Never throws; a filter that is unknown or has a value that means nothing is read as ordinary words.
  *
  * - `word`: a word that begins like this. `ann@example.org` is three consecutive words.
+ * - `#word`: a tag that begins like this.
  * - `"some words"`: exactly these words in this order. Quotes count only where a word begins.
  * - `-word`, `-"some words"`, `-has:link`: without these. Excluded words are whole words.
  * - `from:`, `to:`, `in:`: a person or conversation, in quotes if it contains spaces.
@@ -66,7 +71,7 @@ const word = /\S+/y
  * `now.at` is in milliseconds since 1970. Days begin at midnight local time, which is `now.zone` minutes ahead of UTC.
  */
 export function readQuery(text: string, now: { at: number; zone: number }): SearchQuery {
-  const query: SearchQuery = { all: [], none: [], from: [], to: [], in: [], has: [], hasNot: [] }
+  const query: SearchQuery = { all: [], none: [], tags: [], from: [], to: [], in: [], has: [], hasNot: [] }
   const input = text.slice(0, queryLimits.length)
   if (input.length < text.length) query.isCut = true
   let at = 0
@@ -90,6 +95,7 @@ export function readQuery(text: string, now: { at: number; zone: number }): Sear
     const quote = take(quoted)
     const words = quote?.[1] ?? take(word)?.[0] ?? ''
     addPhrase(query, exclude, words, quote === null || quote[2] === '')
+    if (!exclude && quote === null && words.startsWith('#') && isTag(words.slice(1))) addValue(query, query.tags, words.slice(1))
   }
   return query
 }
@@ -109,11 +115,17 @@ export function withinLimits(text: string): string {
 
 /** Whether a query asks for nothing, so that there is nothing to search by. */
 export function isEmpty(query: SearchQuery): boolean {
-  const { all, none, from, to, in: within, has, hasNot, after, before } = query
+  const { all, none, tags, from, to, in: within, has, hasNot, after, before } = query
   return (
-    [all, none, from, to, within, has, hasNot].every((list) => list.length === 0) && after === undefined && before === undefined
+    [all, none, tags, from, to, within, has, hasNot].every((list) => list.length === 0) &&
+    after === undefined &&
+    before === undefined
   )
 }
+
+/** Whether a push has the tags that a query asks for. */
+export const hasTags = ({ tags }: Pick<SearchQuery, 'tags'>, push: Parameters<typeof hasTag>[0]): boolean =>
+  tags.every((tag) => hasTag(push, tag, true))
 
 /**
  * Whether a text of several fields matches the phrases of a query: each of `all` lies within one of the fields, and none of `none` does.

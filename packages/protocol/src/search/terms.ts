@@ -1,6 +1,6 @@
 // Cuts text into the words that search compares, in the same way for the index, for offline search and for highlighting.
 
-import { bodyLength } from '../wire/limits.ts'
+import { bodyLength } from '../wire/field.ts'
 
 /** A word of a text. */
 export interface Word {

@@ -1,9 +1,13 @@
-// Defines the calls that sign in a machine without a browser, similar to RFC 8628 (OAuth 2.0 Device Authorization Grant): the machine shows
-// a short code, the user types it where they are signed in, and the machine polls every few seconds until it receives a token.
+// Defines the calls that sign in a machine without a browser, or the extension of a browser, similar to RFC 8628 (OAuth 2.0 Device
+// Authorization Grant): it shows a short code or opens its page, the user approves it where they are signed in, and it polls every few
+// seconds until it receives a token.
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { displayName, flag, text } from '../wire/field.ts'
+import { displayName, flag, seconds, text } from '../wire/field.ts'
+
+/** How often a machine without a browser asks whether its code was approved. */
+export const devicePollMilliseconds = 5_000
 
 /** The letters of a user code: no vowels, so that they form no words, and no letters that look alike (RFC 8628, 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -57,7 +61,7 @@ export const findDeviceSignIn = defineCall({
     /** The IP address of the machine. */
     address: v.string(),
     /** Seconds since 1970. */
-    created: v.number(),
+    created: seconds,
   }),
   who: 'session',
   refuses: ['not_found', 'ratelimited'],
@@ -71,7 +75,6 @@ export const answerDeviceSignIn = defineCall({
     'Approves or refuses to sign in the machine that shows a code. Each code can be answered once. To approve one, an account with ' +
     'one-time codes needs an elevated session.',
   takes: v.object({ user_code: userCode, approve: flag }),
-  gives: v.object({}),
   who: 'session',
   operations: 2,
   refuses: ['not_found', 'elevation_needed', 'ratelimited'],

@@ -2,9 +2,8 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { email, text } from '../wire/field.ts'
-import { passwordLength } from '../wire/limits.ts'
-import { ProviderToken } from './sign-in.ts'
+import { email, seconds, text } from '../wire/field.ts'
+import { ProviderToken, passwordLength } from './sign-in.ts'
 
 /** A password that is about to be set. */
 export const newPassword = v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most))
@@ -31,7 +30,6 @@ export const setPassword = defineCall({
   path: '/provider/local/set-password',
   does: 'Sets a password for an account that has none, so that its owner can sign in with the email address and the password.',
   takes: v.object({ new_password: newPassword }),
-  gives: v.object({}),
   who: 'session',
   operations: 5,
   refuses: ['elevation_needed', 'password_weak', 'forbidden', 'email_taken', 'local_off'],
@@ -45,7 +43,6 @@ export const forgotPassword = defineCall({
     'Emails a link to set a new password, which works once within 30 minutes. The response is the same whether there is an account ' +
     'with this address or not.',
   takes: v.object({ email }),
-  gives: v.object({}),
   who: 'anyone',
   refuses: ['ratelimited', 'local_off'],
 })
@@ -80,7 +77,7 @@ export const adminCreateResetLink = defineCall({
     'Creates a link to set a new password for an email address, which works once within 30 minutes. Ends the one before. For ' +
     'administrators only.',
   takes: v.object({ email }),
-  gives: v.object({ url: v.string(), expires: v.number() }),
+  gives: v.object({ url: v.string(), expires: seconds }),
   who: 'session',
   scope: 'admin',
   refuses: ['forbidden', 'not_found', 'no_password', 'local_off'],

@@ -4,8 +4,13 @@
 
 import * as v from 'valibot'
 import { defineCall } from '../wire/call.ts'
-import { flag, text } from '../wire/field.ts'
-import { idenLength, phoneKeyLength } from '../wire/limits.ts'
+import { flag, idenLength, text } from '../wire/field.ts'
+
+/** How often phone and computer poll. */
+export const phonePollMilliseconds = 2_000
+
+/** The secret that a phone makes for its sign-in. */
+export const phoneKeyLength = { least: 22, most: 100 }
 
 /** What the address carries after `#`, and the secret that the phone made for itself. */
 const ofPhone = {
@@ -18,7 +23,6 @@ export const startPhoneSignIn = defineCall({
   method: 'POST',
   path: '/v3/phone-sign-in',
   does: 'Makes the one-time address that signs a phone in, for a QR code. It ends the earlier address of the account.',
-  takes: v.object({}),
   gives: v.object({
     iden: v.string(),
     /** The address that the phone opens. */
@@ -67,7 +71,6 @@ export const answerPhoneSignIn = defineCall({
     'Lets the phone in that has opened the address, or turns it away. Only the session that started the sign-in may answer, once. ' +
     'An account with one-time codes needs an elevated session.',
   takes: v.object({ iden: text(idenLength), approve: flag }),
-  gives: v.object({}),
   who: 'session',
   operations: 3,
   refuses: ['not_found', 'elevation_needed'],

@@ -4,7 +4,14 @@ import * as v from 'valibot'
 import { Account } from '../account.ts'
 import { defineCall } from '../wire/call.ts'
 import { displayName, email, text } from '../wire/field.ts'
-import { codeLength, passwordLength } from '../wire/limits.ts'
+
+/** Characters of a typed code, at most. */
+export const codeLength = 40
+
+export const passwordLength = { least: 8, most: 1_000 }
+
+/** The port on which a program on the user's machine receives the API key at the end of a sign-in. */
+export const desktopPort = 20_807
 
 /** The secret of an invitation, from its link. */
 const invite = v.optional(text(100))
@@ -51,7 +58,6 @@ export const listProviders = defineCall({
   method: 'GET',
   path: '/v3/providers',
   does: 'Lists the identity providers of this server.',
-  takes: v.object({}),
   gives: v.object({
     providers: v.array(
       v.object({
@@ -73,7 +79,6 @@ export const listProviders = defineCall({
     ),
   }),
   who: 'anyone',
-  refuses: [],
 })
 
 /** A token of an identity provider, which `authenticate` takes once. `expires_in` is in seconds. */

@@ -1,9 +1,25 @@
 // Declares what the definition of a call consists of.
 
-import type * as v from 'valibot'
-import * as limits from './limits.ts'
+import * as v from 'valibot'
 import type { RefusalCode } from './refusal.ts'
 import type { Scope } from './scope.ts'
+
+/** Maximum size of the body of a JSON or form call. */
+export const requestBytes = 1_048_576
+
+/**
+ * The budget of an account per `budgetMilliseconds`, or of an IP address for calls without an account. It allows 6,553 ordinary calls
+ * per minute.
+ */
+export const budgetUnits = 32_768
+export const budgetMilliseconds = 60_000
+export const unitsPerCall = 1
+
+/** Units that a call costs besides, for each operation of the database. */
+export const unitsPerOperation = 4
+
+/** Bytes of a request body that cost one more unit: 32 MB per minute. */
+export const bytesPerUnit = 1_024
 
 // biome-ignore lint/suspicious/noExplicitAny: the issue type of a schema does not matter here
 export type Schema<Output = unknown> = v.GenericSchema<any, Output>
@@ -34,7 +50,7 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
    * with `everything` may make them; those for administrators have `admin`.
    */
   readonly scope?: Scope | 'any'
-  /** Maximum size of the body in bytes, if not `limits.requestBytes`. */
+  /** Maximum size of the body in bytes, if not the constant above. */
   readonly requestBytes?: number
   /** Maximum size of the response in bytes, if larger than a page of a list. */
   readonly answerBytes?: number
@@ -55,9 +71,9 @@ export type Takes<C extends Call> = v.InferInput<C['takes']>
 export type Taken<C extends Call> = v.InferOutput<C['takes']>
 export type Gives<C extends Call> = v.InferOutput<C['gives']>
 
-/** The cost of a call, counted towards `limits.rateLimit`. */
+/** The cost of a call, counted towards `budgetUnits`. */
 export function costOf({ operations = 1 }: Call): number {
-  return limits.callCost + limits.operationCost * operations
+  return unitsPerCall + unitsPerOperation * operations
 }
 
 /** Whether a call returns a list in pages. */
@@ -66,7 +82,16 @@ export function isList({ takes }: Call): boolean {
   return 'limit' in fields || 'cursor' in fields
 }
 
+type NoFields = v.ObjectSchema<Record<never, never>, undefined>
+const noFields: NoFields = /* @__PURE__ */ v.object({})
+
+/** What the definition of a call may leave out: fields that it takes or gives, and codes of its own. */
+type Optional = 'takes' | 'gives' | 'refuses'
+
 /** Declares a call. Preserves the types of its schemas, so that both ends are type-checked. */
-export function defineCall<T extends Schema, G extends Schema>(call: Call<T, G>): Call<T, G> {
-  return call
+/* @__NO_SIDE_EFFECTS__ */
+export function defineCall<T extends Schema = NoFields, G extends Schema = NoFields>(
+  call: Omit<Call<T, G>, Optional> & Partial<Pick<Call<T, G>, Optional>>,
+): Call<T, G> {
+  return { takes: noFields as Schema as T, gives: noFields as Schema as G, refuses: [], ...call }
 }

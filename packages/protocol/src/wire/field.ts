@@ -1,7 +1,17 @@
 // Defines the schemas of fields that calls share, such as idens, email addresses, flags and numbers.
 
 import * as v from 'valibot'
-import { emailLength, guidLength, idenLength, nameLength, pageSize } from './limits.ts'
+
+/** Objects in one page of a list call; a higher `limit` is reduced to it. */
+export const objectsPerPage = 500
+
+/** Lengths of texts are in UTF-16 units. */
+export const nameLength = 1_000
+export const addressLength = 8_192
+export const bodyLength = 131_072
+export const emailLength = 320
+export const guidLength = 255
+export const idenLength = 128
 
 /** The kinds of fields in calls. Forms and queries contain only strings, so every kind also parses those. */
 
@@ -62,11 +72,15 @@ function readNumber(digits: string): number {
 /** An integer from `min` to `max`. */
 export const whole = (min: number, max: number) => v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max))
 
-/** Seconds since 1970, with up to six decimals, by the server's clock. */
-export const stamp = v.pipe(number, v.minValue(0), v.maxValue(9e9))
+/** A time in seconds since 1970, with up to six decimals, by the server's clock. It cannot be taken for microseconds. */
+export type Seconds = number & { readonly unit?: 'seconds' }
+/** A time in an answer. */
+export const seconds: v.GenericSchema<Seconds> = v.number()
+/** A time that a caller gives. */
+export const stamp: v.GenericSchema<number | string, Seconds> = v.pipe(number, v.minValue(0), v.maxValue(9e9))
 
 /** The fields of every synced object. A deleted object has only these, with `active` false. */
-export const synced = { iden: v.string(), active: v.boolean(), created: v.number(), modified: v.number() }
+export const synced = { iden: v.string(), active: v.boolean(), created: seconds, modified: seconds }
 
 /** The fields that every list call takes. `active` and `active_only` both hide deleted objects. */
 export const listQuery = {
@@ -75,7 +89,7 @@ export const listQuery = {
       number,
       v.integer(),
       v.minValue(1),
-      v.transform((limit) => Math.min(limit, pageSize)),
+      v.transform((limit) => Math.min(limit, objectsPerPage)),
     ),
   ),
   cursor: v.optional(text(200)),

@@ -30,6 +30,7 @@ const outlooks: Record<RefusalCode, Outlook> = {
   email_missing: 'stays',
   account_taken: 'stays',
   tag_taken: 'stays',
+  topic_taken: 'stays',
   invalid_client: 'stays',
   invalid_grant: 'stays',
   authorization_pending: 'passes',

@@ -2,12 +2,9 @@
 
 import * as v from 'valibot'
 
-/** Every refusal code with its HTTP status and default message. */
-const refusals = {
-  invalid_request: [400, 'The request could not be read.'],
-  invalid_param: [400, 'A param has an invalid value.'],
+/** Refusals of the server alone, with their HTTP status and default sentence. The web client is built without these sentences. */
+const ofServer = {
   invalid_cursor: [400, 'The cursor is invalid. Start again without one.'],
-  invalid_access_token: [401, 'Access token is missing or invalid.'],
   sign_in_failed: [400, 'The email address or the password is wrong.'],
   password_weak: [400, 'This password is easy to guess. Use a few unrelated words, or let a password manager make one.'],
   elevation_needed: [403, "Confirm it's you, then repeat this."],
@@ -24,6 +21,7 @@ const refusals = {
   email_missing: [400, 'Email address missing from account.'],
   account_taken: [400, 'Another user already owns this account.'],
   tag_taken: [400, 'Tag taken'],
+  topic_taken: [400, 'This topic is taken. Choose another one.'],
   invalid_client: [401, 'The client_id or the client_secret is wrong.'],
   invalid_grant: [400, 'The code is wrong, was used before or has expired. Ask the user again.'],
   authorization_pending: [400, 'The code has not been entered yet. Ask again in a few seconds.'],
@@ -49,9 +47,18 @@ const refusals = {
   domain_refused: [403, 'New accounts here need an email address of certain domains.'],
   group_needed: [403, 'Your account at the sign-in provider is not in the group that may use this server.'],
   local_off: [403, 'This server takes no passwords and passkeys. Sign in with its sign-in provider.'],
-  forbidden: [403, 'You may not do this.'],
   too_late: [403, 'A message can be deleted for everyone within two days after it was sent.'],
   too_many_pins: [403, 'Five messages are pinned here already. Unpin one first.'],
+  headers_too_large: [431, 'The headers of the request are too large.'],
+  disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell its operator.'],
+} as const satisfies Record<string, readonly [status: number, sentence?: string]>
+
+/** Refusals that clients raise too, or read from the status of a response that is not ours. */
+const ofBoth = {
+  invalid_request: [400, 'The request could not be read.'],
+  invalid_param: [400, 'A param has an invalid value.'],
+  invalid_access_token: [401, 'Access token is missing or invalid.'],
+  forbidden: [403, 'You may not do this.'],
   not_found: [404, 'Object not found. The resource could not be found.'],
   method_not_allowed: [405, 'This address does not take requests of this method.'],
   request_timeout: [408, 'The request took too long to arrive.'],
@@ -59,18 +66,18 @@ const refusals = {
   request_too_large: [413, 'The request is too large.'],
   upgrade_required: [426, 'This is a live stream. Open it as a WebSocket.'],
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
-  headers_too_large: [431, 'The headers of the request are too large.'],
   internal: [500, 'Something went wrong on the server. Try again.'],
-  disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell its operator.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
-  // Raised by the client itself; they are never sent.
+  // Raised by clients alone; they are never sent.
   network: [0, 'Could not connect to server'],
   bad_answer: [0, 'The server gave an answer that could not be read.'],
   no_recipient: [0, 'No recipient.'],
   storage_full: [0, 'The storage of this browser is full.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
-export type RefusalCode = keyof typeof refusals
+const refusals: Readonly<Record<RefusalCode, readonly [status: number, sentence?: string]>> = { ...ofServer, ...ofBoth }
+
+export type RefusalCode = keyof typeof ofServer | keyof typeof ofBoth
 
 /** Refusals that end by themselves: the same request may be accepted a little later. */
 const passing: ReadonlySet<RefusalCode> = new Set([
@@ -136,7 +143,10 @@ export class Refusal extends Error {
     message?: string,
     options: { param?: string; missing?: boolean; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(message ?? refusals[code][1], options.cause === undefined ? undefined : { cause: options.cause })
+    super(
+      message ?? refusals[code][1] ?? refusals.internal[1],
+      options.cause === undefined ? undefined : { cause: options.cause },
+    )
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
@@ -185,18 +195,20 @@ export function readRefusal(status: number, body: unknown, retryAfter?: string |
   })
 }
 
-function codeOfStatus(status: number): RefusalCode {
-  if (status === 401) return 'invalid_access_token'
-  if (status === 403) return 'forbidden'
-  if (status === 404) return 'not_found'
-  if (status === 405) return 'method_not_allowed'
-  if (status === 408) return 'request_timeout'
-  if (status === 415) return 'unsupported_media_type'
-  if (status === 413) return 'request_too_large'
-  if (status === 426) return 'upgrade_required'
-  if (status === 429) return 'ratelimited'
-  if (status === 431) return 'headers_too_large'
-  if (status === 503 || status === 502 || status === 504) return 'unavailable'
-  if (status >= 500) return 'internal'
-  return status >= 400 ? 'invalid_request' : 'bad_answer'
+const codes: Readonly<Record<number, RefusalCode>> = {
+  401: 'invalid_access_token',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'request_too_large',
+  415: 'unsupported_media_type',
+  426: 'upgrade_required',
+  429: 'ratelimited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
 }
+
+const codeOfStatus = (status: number): RefusalCode =>
+  codes[status] ?? (status >= 500 ? 'internal' : status >= 400 ? 'invalid_request' : 'bad_answer')

@@ -6,6 +6,7 @@ import type { Caller, FindCaller } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
+import { BoundedMap } from '../processor/bounded-map.ts'
 import { hashToken } from '../tokens.ts'
 import { findByToken } from './rows.ts'
 
@@ -14,7 +15,7 @@ const callersKept = 20_000
 
 /** Finds callers by their token, and caches them until the account or its tokens change. */
 export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
-  const kept = new Map<string, Caller>()
+  const kept = new BoundedMap<string, Caller>(callersKept)
   const forgotten = { count: 0 }
   await bus.subscribe(accountSubject, (message) => {
     const { account, endedTokens } = message as AccountChanged
@@ -35,10 +36,7 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
     if (found === 'suspended') throw new Refusal('account_suspended')
     const caller = { ...found, token: hash }
     // A result that was read before an invalidation may be outdated.
-    if (count === forgotten.count) {
-      if (kept.size >= callersKept) kept.delete(kept.keys().next().value as string)
-      kept.set(hash, caller)
-    }
+    if (count === forgotten.count) kept.set(hash, caller)
     return caller
   }
 

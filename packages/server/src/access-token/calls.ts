@@ -6,7 +6,6 @@ import {
   deleteAllAccessTokens,
   endOtherSessions,
   endSession,
-  limits,
   listAccessTokens,
   listSessions,
   parseScopes,
@@ -14,18 +13,27 @@ import {
   scopes as scopeNames,
   signOut,
 } from '@waypost/protocol'
-import { lockEvents, recordEvent } from '../audit/rows.ts'
+import { recordEvent } from '../audit/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { type AccountChanged, accountSubject, notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
+import { notifyAccountChanged, notifyAllTokensEnded, notifyTokensEnded } from '../notify.ts'
 import { filled } from '../objects.ts'
 import { hashToken } from '../tokens.ts'
-import { countTokensForPrograms, sessionsOf, tokensForPrograms } from './list-rows.ts'
-import { deleteSession, deleteSessions, deleteToken, deleteTokenForProgram, deleteTokens, idenOf, insertToken } from './rows.ts'
-import { originOf } from './session-rows.ts'
+import { makeTokenForProgram, revokeTokenForProgram } from './for-programs.ts'
+import {
+  deleteSession,
+  deleteSessions,
+  deleteToken,
+  deleteTokens,
+  idenOf,
+  originOf,
+  sessionsOf,
+  tokensForPrograms,
+} from './rows.ts'
 
-export function tokenCalls({ db, bus, lastUses, log, providers }: Deps): Handler[] {
+export function tokenCalls(deps: Deps): Handler[] {
+  const { db, bus, lastUses, log, providers } = deps
   return [
     handle(listSessions, async (_input, { caller }) => {
       await lastUses.save()
@@ -73,28 +81,12 @@ export function tokenCalls({ db, bus, lastUses, log, providers }: Deps): Handler
     handle(createAccessToken, async ({ name, scope, days }, { caller: { account } }) => {
       const scopes = parseScopes(scope)
       if (!scopes) throw Refusal.param('scope', `The scopes are ${scopeNames.join(', ')}.`)
-      const access_token = await db.write(async (tx) => {
-        // Locked, so that concurrent requests cannot exceed the limit together.
-        await lockEvents(tx, account.iden)
-        if ((await countTokensForPrograms(tx, account.iden)) >= limits.accessTokens) {
-          throw new Refusal('forbidden', `An account has at most ${limits.accessTokens} access tokens. Revoke one first.`)
-        }
-        const expires = days === undefined ? undefined : microseconds() + days * microsecondsPerDay
-        await recordEvent(tx, account, 'token-created', { name: name ?? 'Access token', scopes: scopes.join(' ') })
-        return insertToken(tx, account.iden, { name, expires, scope: scopes.join(' '), generated: 1 })
-      })
-      notifyAccountChanged(bus, account.iden)
+      const expires = days === undefined ? undefined : microseconds() + days * microsecondsPerDay
+      const access_token = await makeTokenForProgram(deps, account, { name, scope: scopes.join(' '), expires })
       return { access_token, iden: idenOf(hashToken(access_token)) }
     }),
     handle(deleteAccessToken, async ({ iden }, { caller: { account } }) => {
-      const ended = await db.write(async (tx) => {
-        const token = await deleteTokenForProgram(tx, account.iden, iden)
-        if (token) await recordEvent(tx, account, 'token-revoked', filled({ name: token.name }))
-        return token
-      })
-      if (!ended) throw new Refusal('not_found', 'This token was revoked already.')
-      notifyTokensEnded(bus, [ended])
-      notifyAccountChanged(bus, account.iden)
+      if (!(await revokeTokenForProgram(deps, account, iden))) throw new Refusal('not_found', 'This token was revoked already.')
       return {}
     }),
     handle(deleteAllAccessTokens, async (_input, { caller }) => {
@@ -102,7 +94,7 @@ export function tokenCalls({ db, bus, lastUses, log, providers }: Deps): Handler
         await deleteTokens(tx, caller.account.iden)
         await recordEvent(tx, caller.account, 'tokens-reset')
       })
-      bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)
+      notifyAllTokensEnded(bus, caller.account.iden)
       return {}
     }),
   ]

@@ -3,8 +3,8 @@
 import type { Caller } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
+import { placeOf } from './requesting-device.ts'
 import { saveLastUse } from './rows.ts'
-import { placeOf } from './rules.ts'
 
 /** How often the uses of tokens are saved, in milliseconds. */
 const savedEvery = 60_000
@@ -15,7 +15,7 @@ const savedAtOnce = 500
 export interface LastUses {
   /** Records a use, with the network address that it came from if it is known. */
   note(caller: Caller, from?: { readonly ip: string }): void
-  /** Saves what was recorded and is not saved yet. */
+  /** Saves the uses that are not saved yet. */
   save(): Promise<void>
   close(): Promise<void>
 }

@@ -1,13 +1,23 @@
 // Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
 
-import { isScope, limits, Refusal, type Scope } from '@waypost/protocol'
+import { type AccessToken, isScope, Refusal, type Scope, type SignedInSession } from '@waypost/protocol'
 import { hasEvent, recordEvent } from '../audit/rows.ts'
 import type { Account } from '../caller.ts'
-import { microseconds } from '../change.ts'
+import { type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { countRows, deleteExpired, insertRow } from '../db/write-row.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
+
+/** Beyond this number, the session that was not used for the longest time ends. */
+const sessionsPerAccount = 500
+
+/** Access tokens that the user created for programs. */
+export const accessTokensPerAccount = 200
+
+/** Access tokens of one app that the account lets in. */
+export const tokensPerApp = 100
 
 /** What a token is issued for. Stamps in microseconds. */
 interface NewToken {
@@ -15,13 +25,13 @@ interface NewToken {
   name?: string | undefined
   /** Where it is issued: a country code, or `local`. */
   place?: string | undefined
-  expires?: number | undefined
+  expires?: Micros | undefined
   /** Scopes separated by spaces; `everything` without them. */
   scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
   /** When its user has proved who they are. */
-  proved?: number | undefined
+  proved?: Micros | undefined
   /** The identity provider that a session begins at, and the ID token with which it is ended there too. */
   provider?: string
   id_token?: string | undefined
@@ -37,44 +47,28 @@ export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
 
 /**
  * Creates a token, by default a session; stores its hash, and deletes expired ones.
+ * @param secret the token, for programs that know only one form of them
  * @returns the token, which is stored nowhere
  * @throws Refusal `account_suspended`: every way to sign in goes through here
  */
-export async function insertToken(tx: Writer, account: string, token: NewToken = {}): Promise<string> {
+export async function insertToken(
+  tx: Writer,
+  account: string,
+  token: NewToken = {},
+  secret: string = accessToken(),
+): Promise<string> {
   if (await isSuspended(tx, account)) throw new Refusal('account_suspended')
-  const secret = accessToken()
-  const now = microseconds()
-  await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
-  await tx.run(
-    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin, proved,
-       provider, id_token)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [
-      hashToken(secret),
-      account,
-      now,
-      token.client_iden ?? null,
-      token.grant_iden ?? null,
-      token.generated ?? 0,
-      token.name ?? null,
-      token.expires ?? null,
-      token.scope ?? null,
-      token.place ?? null,
-      token.admin ?? null,
-      token.proved ?? null,
-      token.provider ?? null,
-      token.id_token ?? null,
-    ],
-  )
+  await deleteExpired(tx, 'access_token')
+  await insertRow(tx, 'access_token', { generated: 0, ...token, hash: hashToken(secret), account, created: microseconds() })
   return secret
 }
 
 /** Which tokens are sessions, in SQL. */
-export const isSession = 'client_iden IS NULL AND generated = 0'
+const isSession = 'client_iden IS NULL AND generated = 0'
 
 /** When the user of a session last proved who they are, in microseconds. */
 export async function provedAt(reader: Reader, hash: string): Promise<number | undefined> {
-  const row = await reader.one<{ proved: number | null }>('SELECT proved FROM access_token WHERE hash = $1', [hash])
+  const row = await reader.one<{ proved: Micros | null }>('SELECT proved FROM access_token WHERE hash = $1', [hash])
   return row?.proved ?? undefined
 }
 
@@ -87,19 +81,19 @@ export const forgetProofs = (tx: Writer, account: string, kept: string) =>
   tx.run('UPDATE access_token SET proved = NULL WHERE account = $1 AND hash <> $2', [account, kept])
 
 /** Which tokens were created for a program, in SQL. */
-export const isForProgram = 'client_iden IS NULL AND generated = 1'
+const isForProgram = 'client_iden IS NULL AND generated = 1'
 
 /** A token is random, so a part of its hash identifies it and does not help to guess it. */
 export const idenOf = (hash: string) => hash.slice(0, 22)
 
 /**
- * Ends the sessions of an account beyond `limits.sessions`: those that were not used for the longest time.
+ * Ends the sessions of an account beyond `sessionsPerAccount`: those that were not used for the longest time.
  * @returns the revoked tokens
  */
 export async function endOldSessions(tx: Writer, account: string): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE account = $1 AND ${isSession}
-     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${limits.sessions}`,
+     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${sessionsPerAccount}`,
     [account],
   )
   for (const { hash } of old) await deleteToken(tx, hash)
@@ -107,13 +101,13 @@ export async function endOldSessions(tx: Writer, account: string): Promise<Ended
 }
 
 /**
- * Ends the tokens of an app, by one grant, beyond `limits.appTokens`: those that were not used for the longest time.
+ * Ends the tokens of an app, by one grant, beyond `tokensPerApp`: those that were not used for the longest time.
  * @returns the revoked tokens
  */
 export async function endOldAppTokens(tx: Writer, { client_iden, grant_iden }: Via): Promise<EndedToken[]> {
   const old = await tx.all<EndedToken>(
     `SELECT account, hash FROM access_token WHERE client_iden = $1 AND grant_iden = $2
-     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${limits.appTokens}`,
+     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${tokensPerApp}`,
     [client_iden, grant_iden],
   )
   for (const { hash } of old) await deleteToken(tx, hash)
@@ -138,13 +132,14 @@ export async function recordNewDevice(
   account: Pick<Account, 'iden' | 'email'>,
   { name, place }: Pick<NewToken, 'name' | 'place'>,
 ): Promise<void> {
-  const open = await tx.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM access_token WHERE account = $1 AND ${isSession} AND admin IS NULL
+  const open = await countRows(
+    tx,
+    `FROM access_token WHERE account = $1 AND ${isSession} AND admin IS NULL
      AND COALESCE(name, '') = $2 AND COALESCE(place, '') = $3`,
     [account.iden, name ?? '', place ?? ''],
   )
   const details = filled({ device: name, place })
-  if (Number(open?.count) > 1 || (await hasEvent(tx, account.iden, 'sign-in', details))) return
+  if (open > 1 || (await hasEvent(tx, account.iden, 'sign-in', details))) return
   await recordEvent(tx, account, 'sign-in', details)
 }
 
@@ -157,7 +152,7 @@ interface FoundToken {
   session: boolean
   scopes: readonly Scope[]
   /** In microseconds; null if the token does not expire. */
-  expires: number | null
+  expires: Micros | null
   /** The administrator who opened the session; null for the owner's own tokens. */
   support: string | null
 }
@@ -190,7 +185,7 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
 }
 
 /** The scopes of a stored token. A name that this version does not know permits nothing. */
-export const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
+const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
 /**
  * Records when and where a token was last used, and when its account was last seen. `place` is kept where it is unknown now. The account
@@ -286,3 +281,68 @@ export async function deleteTokensOf(tx: Writer, via: { client_iden: string; gra
 }
 
 export const deleteToken = (tx: Writer, hash: string) => tx.run('DELETE FROM access_token WHERE hash = $1', [hash])
+
+/** A session, or a token for a program. */
+interface TokenRow {
+  hash: string
+  created: Micros
+  name: string | null
+  expires: Micros | null
+  scope: string | null
+  last_used: Micros | null
+  place: string | null
+  admin: string | null
+}
+
+function tokenFields(row: TokenRow, nameless: string) {
+  return {
+    iden: idenOf(row.hash),
+    name: row.name ?? nameless,
+    created: toSeconds(row.created),
+    ...filled({ last_used: row.last_used === null ? undefined : toSeconds(row.last_used), place: row.place }),
+  }
+}
+
+/** The sessions of an account, the most recently used first. */
+export async function sessionsOf(reader: Reader, account: string, current: string): Promise<SignedInSession[]> {
+  const rows = await reader.all<TokenRow & { admin_name: string | null }>(
+    `SELECT access_token.*, COALESCE(account.name, account.email) AS admin_name
+     FROM access_token LEFT JOIN account ON account.iden = access_token.admin
+     WHERE access_token.account = $1 AND ${isSession} AND (expires IS NULL OR expires > $2)
+     ORDER BY COALESCE(last_used, access_token.created) DESC LIMIT ${sessionsPerAccount}`,
+    [account, microseconds()],
+  )
+  return rows.map((row) => ({
+    ...tokenFields(row, 'Unknown device'),
+    current: row.hash === current,
+    ...filled({ opened_by: row.admin === null ? undefined : (row.admin_name ?? 'An administrator') }),
+  }))
+}
+
+/** The tokens that an owner created for programs, the newest first. */
+export async function tokensForPrograms(reader: Reader, account: string): Promise<AccessToken[]> {
+  const rows = await reader.all<TokenRow>(
+    `SELECT * FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)
+     ORDER BY created DESC LIMIT ${accessTokensPerAccount}`,
+    [account, microseconds()],
+  )
+  return rows.map((row) => ({
+    ...tokenFields(row, 'Access token'),
+    scopes: scopesOf(row.scope),
+    ...filled({ expires: row.expires === null ? undefined : toSeconds(row.expires) }),
+  }))
+}
+
+/** How many tokens an owner has created for programs that still work. */
+export const countTokensForPrograms = (reader: Reader, account: string) =>
+  countRows(reader, `FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)`, [
+    account,
+    microseconds(),
+  ])
+
+/** Where a session began; undefined for another token. */
+export const originOf = (reader: Reader, hash: string) =>
+  reader.one<{ provider: string | null; id_token: string | null }>(
+    'SELECT provider, id_token FROM access_token WHERE hash = $1',
+    [hash],
+  )

@@ -4,8 +4,8 @@ import { WebSocket } from 'ws'
 import { microseconds } from '../change.ts'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { placeOf } from './requesting-device.ts'
 import { insertToken } from './rows.ts'
-import { placeOf } from './rules.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Signs an administrator in to the account of a person who needs help. `http/rights.ts` says what such a session may not do.
+// Signs an administrator in to the account of a person who needs help. `http/who-may-call.ts` says what such a session may not do.
 
 import { Refusal } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'

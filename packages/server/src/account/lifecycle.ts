@@ -1,14 +1,30 @@
 // Runs the steps of all features after an account was created, changed or deleted.
 
 import type { Jobs } from '../jobs/jobs.ts'
-import {
-  type AccountRef,
-  type AccountStep,
-  accountChanged,
-  accountCreated,
-  accountDeleted,
-  type ChangedAccountRef,
-} from './rules.ts'
+
+/** The account that was created or deleted. */
+export interface AccountRef {
+  iden: string
+  email_normalized: string
+}
+
+/** The account whose name, picture or address changed, as it is now. */
+export interface ChangedAccountRef extends AccountRef {
+  /** The normalized address that it had, if that changed. */
+  before?: string
+}
+
+/**
+ * One step after an account was created, changed or deleted. It does a slice of its work and is called until nothing is left. It must be
+ * idempotent: it may be called again from the start at any time.
+ * @returns whether more is left
+ */
+export type AccountStep<Ref extends AccountRef = AccountRef> = (who: Ref) => Promise<boolean>
+
+/** Types of the jobs that run after an account was created, changed or deleted. Their payload is an `AccountRef`. */
+export const accountCreated = 'account-began'
+export const accountChanged = 'account-changed'
+export const accountDeleted = 'account-ended'
 
 /** Requests that were in progress when an account was deleted may still write for it; after this time they are over. Microseconds. */
 const sweepAgainAfter = 60_000_000

@@ -3,24 +3,21 @@
 import {
   type Account as AccountObject,
   type ConnectedAccount,
-  limits,
+  freeLimits,
   type PermanentData,
   type Profile,
+  preferencesBytes,
   preferencesKey,
   Refusal,
 } from '@waypost/protocol'
-import { deleteTokens } from '../access-token/rows.ts'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
+import type { Config } from '../config.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
-import { deleteCodesOf } from '../identity/factors/rows.ts'
-import { deletePasskeysOf } from '../identity/passkeys/rows.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { endLinks } from '../mail/link-rows.ts'
+import { insertRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
-import { type AccountRef, accountDeleted, mustProve } from './rules.ts'
 
 export type { Account }
 
@@ -28,6 +25,12 @@ export const findAccount = (reader: Reader, iden: string) => reader.one<Account>
 
 export const findAccountByEmail = (reader: Reader, normalized: string) =>
   reader.one<Account>('SELECT * FROM account WHERE email_normalized = $1', [normalized])
+
+/** Whether an account has yet to prove its address. Without a mail server it cannot, so nothing waits for it. */
+export const mustProve = (
+  { proveAddresses, smtpUrl }: Pick<Config, 'proveAddresses' | 'smtpUrl'>,
+  { email_proven }: Pick<Account, 'email_proven'>,
+): boolean => email_proven === 0 && proveAddresses && smtpUrl !== undefined
 
 /**
  * The account that receives the pushes to an address. While its owner has yet to prove the address, there is none: the address may be
@@ -53,23 +56,7 @@ export async function anyAccount(reader: Reader): Promise<boolean> {
   return (await reader.one('SELECT 1 AS one FROM account LIMIT 1')) !== undefined
 }
 
-export function insertAccount(tx: Writer, account: Account): Promise<number> {
-  return tx.run(
-    `INSERT INTO account (iden, created, modified, email, email_normalized, name, image_url, admin, email_proven)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      account.iden,
-      account.created,
-      account.modified,
-      account.email,
-      account.email_normalized,
-      account.name,
-      account.image_url,
-      account.admin,
-      account.email_proven,
-    ],
-  )
-}
+export const insertAccount = (tx: Writer, account: Account) => insertRow(tx, 'account', account)
 
 /** Saves name, picture and email address of an account, and whether the address is proven. */
 export async function saveProfile(tx: Writer, account: Account): Promise<Account> {
@@ -111,21 +98,10 @@ const lastAdministrator =
 export const anyOther = async (reader: Reader, { iden }: Pick<Account, 'iden'>): Promise<boolean> =>
   (await reader.one('SELECT 1 AS one FROM account WHERE iden <> $1 LIMIT 1', [iden])) !== undefined
 
-/** Deletes an account, with its tokens and ways to sign in. Everything else may be much, so jobs delete it. */
-export async function removeAccount(
-  tx: Writer,
-  { iden, email_normalized }: AccountRef,
-  { jobs, forget }: { jobs: Pick<Jobs, 'add'>; forget(tx: Writer, type: string, subject: string): Promise<unknown> },
-): Promise<void> {
-  for (const { type, subject } of await loginsOf(tx, iden)) await forget(tx, type as string, subject as string)
+/** Deletes an account and its logins. @returns whether there was one */
+export async function deleteAccount(tx: Writer, iden: string): Promise<boolean> {
   await tx.run('DELETE FROM login WHERE owner = $1', [iden])
-  await deleteTokens(tx, iden)
-  await deleteCodesOf(tx, iden)
-  await deletePasskeysOf(tx, iden)
-  await endLinks(tx, 'change-email', iden)
-  await endLinks(tx, 'sign-in', iden)
-  if ((await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 0) return
-  await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
+  return (await tx.run('DELETE FROM account WHERE iden = $1', [iden])) === 1
 }
 
 /** An identity at a provider that signs in to an account. A tombstone has no identity. */
@@ -150,6 +126,10 @@ export const loginsOf = (reader: Reader, owner: string) =>
 export const saveLogin = async (tx: Change, login: LoginRow): Promise<ConnectedAccount> =>
   loginObject(await saveSynced(tx, logins, login))
 
+/** Turns a login into its tombstone. */
+export const endLogin = (tx: Change, login: LoginRow) =>
+  saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
+
 /** A login as its owner sees it. */
 export function loginObject(row: LoginRow): ConnectedAccount {
   const object = syncedFields(row)
@@ -173,7 +153,7 @@ export function accountObject(account: Account): AccountObject {
     email: account.email,
     email_normalized: account.email_normalized,
     ...filled({ name: account.name, image_url: account.image_url, admin: account.admin === 1 }),
-    max_upload_size: limits.free.fileBytes,
+    max_upload_size: freeLimits.fileBytes,
   }
 }
 
@@ -193,7 +173,7 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
  */
 export async function findPreferences(reader: Reader, owner: string): Promise<PermanentData | 'too long' | undefined> {
   const row = await reader.one<{ data: string | null }>(
-    `SELECT CASE WHEN bytes <= ${limits.preferencesBytes} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,
+    `SELECT CASE WHEN bytes <= ${preferencesBytes} THEN data END AS data FROM permanent WHERE owner = $1 AND key = $2`,
     [owner, preferencesKey],
   )
   if (!row) return undefined

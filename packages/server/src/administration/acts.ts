@@ -2,14 +2,16 @@
 
 import { type AuditAct, Refusal } from '@waypost/protocol'
 import { deleteSessions, deleteSupportSessions, type EndedToken } from '../access-token/rows.ts'
-import { keepAdministrator, removeAccount } from '../account/rows.ts'
+import { keepAdministrator } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
 import type { Caller } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { deletePlan, findStanding, savePlan } from '../plan/rows.ts'
 import { givenPlan, hasPro, isCurrent, planGiven } from '../plan/rules.ts'
 import type { ServerSettings } from '../settings/rules.ts'
+import { removeAccount } from '../sign-in/delete-account.ts'
 import { findPerson, type PersonRow, saveAdmin, saveStorageLimit, saveSuspended } from './rows.ts'
 
 /** Who acts: an administrator, or a person at the command line of the server's machine, who may do everything. */
@@ -22,7 +24,7 @@ export interface Consequence {
 }
 
 /** Dependencies of the acts. */
-type ActDeps = Parameters<typeof removeAccount>[2] & { settings: Pick<ServerSettings, 'plans'> }
+type ActDeps = { jobs: Pick<Jobs, 'add'>; settings: Pick<ServerSettings, 'plans'> }
 
 /** An act on a person. @throws Refusal */
 type Act = (tx: Writer, person: PersonRow, deps: ActDeps) => Promise<Consequence['endedTokens']>
@@ -70,7 +72,7 @@ const acts = {
   },
   async delete(tx, person, deps) {
     if (person.admin) throw new Refusal('forbidden', 'An administrator cannot be deleted. Remove their administrator role first.')
-    await removeAccount(tx, person, deps)
+    await removeAccount(tx, person, deps.jobs)
     return 'all'
   },
 } satisfies Partial<Record<AuditAct, Act>>

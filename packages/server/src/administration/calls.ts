@@ -25,9 +25,9 @@ import { act, type Consequence, limitStorage, type PersonAct } from './acts.ts'
 import { tell } from './consequences.ts'
 import { findPerson, personObject, listPeople as readPeople } from './rows.ts'
 
-export function administrationCalls({ db, bus, jobs, forget, lastUses, log, settings }: Deps): Handler[] {
+export function administrationCalls({ db, bus, jobs, lastUses, log, settings }: Deps): Handler[] {
   async function carryOut(name: PersonAct, by: Caller, iden: string): Promise<Consequence> {
-    const done = await db.write((tx) => act(tx, name, by, iden, { settings: settings.now, jobs, forget }))
+    const done = await db.write((tx) => act(tx, name, by, iden, { settings: settings.now, jobs }))
     tell(bus, done)
     log.warn({ admin: by.account.iden, account: iden, act: name }, 'An administrator changed an account.')
     return done

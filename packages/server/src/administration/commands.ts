@@ -1,10 +1,9 @@
 // Declares what a command for administrators is, and has those on the audit log.
 
-import { limits } from '@waypost/protocol'
+import { rowsPerAdministrationPage } from '@waypost/protocol'
 import { listAudit } from '../audit/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** A command of `npm start -- admin`. */
@@ -28,8 +27,6 @@ export interface AdminCommandDeps {
   /** Adds jobs for the server: those that run at once are done within about a second, or when the server starts. */
   jobs: Pick<Jobs, 'add'>
   config: Config
-  /** Deletes a person of the built-in provider. */
-  forget: Deps['forget']
   /** The origin of the server for browsers. */
   origin: string
 }
@@ -37,7 +34,7 @@ export interface AdminCommandDeps {
 export const auditCommands: Record<string, AdminCommand> = {
   audit: {
     takes: '[EMAIL]',
-    does: `Prints the last ${limits.administrationPage} acts of administrators; for a part of an address, the security events of that person too.`,
+    does: `Prints the last ${rowsPerAdministrationPage} acts of administrators; for a part of an address, the security events of that person too.`,
     async run([search], { db }) {
       const { entries } = await listAudit(db, { search, ...(search === undefined && { kind: 'administrators' }) })
       if (entries.length === 0) return 'Nothing is recorded.'

@@ -4,7 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
+import { notifyAllTokensEnded, notifyProfileChanged, notifyTokensEnded } from '../notify.ts'
 import type { Consequence } from './acts.ts'
 
 /** The type of the jobs that tell what a command changed. */
@@ -12,16 +12,9 @@ const consequenceJob = 'administration-consequence'
 
 /** Tells all nodes: they forget the account, end its streams whose tokens ended, and open windows load the account again. */
 export function tell(bus: Bus, { account, endedTokens }: Consequence): void {
-  const ended = endedTokens === 'all' ? endedTokens : endedTokens?.filter((token) => token.account === account)
-  bus.publish(accountSubject, { account } satisfies AccountChanged)
-  if (ended)
-    bus.publish(accountSubject, {
-      account,
-      endedTokens: ended === 'all' ? ended : ended.map(({ hash }) => hash),
-    } satisfies AccountChanged)
-  const others = endedTokens === 'all' ? [] : (endedTokens?.filter((token) => token.account !== account) ?? [])
-  for (const { account, hash } of others) bus.publish(accountSubject, { account, endedTokens: [hash] } satisfies AccountChanged)
-  notifyAccountChanged(bus, account)
+  if (endedTokens === 'all') notifyAllTokensEnded(bus, account)
+  else if (endedTokens) notifyTokensEnded(bus, endedTokens)
+  notifyProfileChanged(bus, account)
 }
 
 /** Asks the server to tell it, within the write of a command. */

@@ -1,6 +1,6 @@
 // The commands for administrators on people.
 
-import { type AuditAct, limits, normalizeEmail, Refusal, storageBytes } from '@waypost/protocol'
+import { type AuditAct, normalizeEmail, Refusal, rowsPerAdministrationPage, storageBytes } from '@waypost/protocol'
 import * as v from 'valibot'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Writer } from '../db/db.ts'
@@ -24,9 +24,9 @@ function command(name: PersonAct, does: string, done: string): AdminCommand {
 }
 
 async function carryOut(name: PersonAct & AuditAct, email: string, deps: AdminCommandDeps) {
-  const { db, jobs, config, forget } = deps
+  const { db, jobs, config } = deps
   const settings = settingsOf(chosenOf(await allSettings(db)), config)
-  await write(email, deps, (tx, iden) => act(tx, name, 'command line', iden, { settings, jobs, forget }))
+  await write(email, deps, (tx, iden) => act(tx, name, 'command line', iden, { settings, jobs }))
 }
 
 /** Changes the person with an email address, and tells the server of it. @throws Refusal */
@@ -45,7 +45,7 @@ async function write(
 export const peopleCommands: Record<string, AdminCommand> = {
   people: {
     takes: '[SEARCH]',
-    does: `Lists the people whose address or name contains SEARCH, the newest first, at most ${limits.administrationPage}.`,
+    does: `Lists the people whose address or name contains SEARCH, the newest first, at most ${rowsPerAdministrationPage}.`,
     async run([search], { db, config }) {
       const { rows, total } = await listPeople(db, { search })
       const settings = settingsOf(chosenOf(await allSettings(db)), config)

@@ -1,9 +1,9 @@
 // Reads the list of people for administrators, and writes what only administrators change of an account.
 
-import { limits, type PeopleKind, type PeopleOrder, type Person, Refusal } from '@waypost/protocol'
+import { type PeopleKind, type PeopleOrder, type Person, Refusal, rowsPerAdministrationPage } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { Account } from '../caller.ts'
-import { microseconds, toSeconds } from '../change.ts'
+import { type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
 import { filled } from '../objects.ts'
@@ -15,13 +15,13 @@ import { otherBytes, pushBytes } from '../upload/rows.ts'
 export interface PersonRow extends Account {
   /** The identity provider whose groups made them an administrator; null if they became one otherwise. */
   admin_by: string | null
-  suspended: number | null
-  last_seen: number | null
+  suspended: Micros | null
+  last_seen: Micros | null
   sessions: number
   storage: number
   plan_id: PlanRow['plan_id'] | null
   provider: string | null
-  ends: number | null
+  ends: Micros | null
   /** Bytes that an administrator lets the account store; null where the limit of its plan holds. */
   storage_limit: number | null
 }
@@ -61,7 +61,7 @@ const columns = `account.*, plan.plan_id, plan.provider, plan.ends, ${sessions} 
 /** One page of the people, with how many there are on all pages. */
 export async function listPeople(
   reader: Reader,
-  { search = '', only, order = 'created', limit = limits.administrationPage, cursor }: PeopleQuery,
+  { search = '', only, order = 'created', limit = rowsPerAdministrationPage, cursor }: PeopleQuery,
 ): Promise<{ rows: PersonRow[]; total: number; cursor?: string }> {
   const { key, rises } = keys[order]
   const which = `(account.email_normalized LIKE $2 ESCAPE '!' OR lower(COALESCE(account.name, '')) LIKE $2 ESCAPE '!')
@@ -132,7 +132,7 @@ export function personObject(settings: PlanSettings, row: PersonRow): Person {
 }
 
 /** @param since microseconds; null ends the suspension */
-export const saveSuspended = (tx: Writer, iden: string, since: number | null) =>
+export const saveSuspended = (tx: Writer, iden: string, since: Micros | null) =>
   tx.run('UPDATE account SET suspended = $2 WHERE iden = $1', [iden, since])
 
 /** @param by the identity provider whose groups decide it; null if a person does */

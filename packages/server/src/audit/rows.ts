@@ -4,17 +4,28 @@ import {
   type AuditAct,
   type AuditEntry,
   type AuditKind,
-  limits,
   Refusal,
+  rowsPerAdministrationPage,
   type SecurityEvent,
   securityEvents,
 } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
-import { microseconds, toSeconds } from '../change.ts'
+import { dayMilliseconds, type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Db, Reader, Value, Writer } from '../db/db.ts'
 import { containing } from '../db/pages.ts'
+import { countRows, insertRow } from '../db/write-row.ts'
 import { risingIden } from '../iden.ts'
 import { filled } from '../objects.ts'
+
+/** How long the audit log keeps an entry. */
+const auditMilliseconds = 365 * 24 * 60 * 60_000
+
+/** How long every security event of an account is kept; of older ones the newest of each kind are. */
+const securityEventMilliseconds = 90 * 24 * 60 * 60_000
+const securityEventsPerKind = 100
+
+/** From this many within a day on, an account makes no more that let something in, and the same ones are counted. */
+const securityEventsPerDay = 100
 
 /** The names of security events, for SQL. */
 const events = securityEvents.map((event) => `'${event}'`).join(', ')
@@ -39,20 +50,16 @@ export async function audit(tx: Writer, { act, by, about, details }: AuditedAct)
   const admin = by !== 'command line' && 'iden' in by ? by : undefined
   const name = by !== 'command line' && 'provider' in by ? by.provider : admin?.email
   await tx.run('DELETE FROM audit_entry WHERE created < $1', [oldest(now)])
-  await tx.run(
-    `INSERT INTO audit_entry (iden, created, act, admin, admin_email, about, about_email, details)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      risingIden('audit'),
-      now,
-      act,
-      admin?.iden ?? null,
-      name ?? null,
-      about?.iden ?? null,
-      about?.email ?? null,
-      details ? JSON.stringify(details) : null,
-    ],
-  )
+  await insertRow(tx, 'audit_entry', {
+    iden: risingIden('audit'),
+    created: now,
+    act,
+    admin: admin?.iden,
+    admin_email: name,
+    about: about?.iden,
+    about_email: about?.email,
+    details: details && JSON.stringify(details),
+  })
 }
 
 /** Events of what lets somebody or something in. A flood of them is refused, while nothing that shuts them out ever is. */
@@ -87,30 +94,26 @@ export async function recordEvent(
   await lockEvents(tx, account.iden)
   const now = microseconds()
   if (await hasManyEvents(tx, account.iden, now)) {
-    if (lettingIn.has(act)) throw Refusal.tooMany(limits.dayLength, manyEvents)
+    if (lettingIn.has(act)) throw Refusal.tooMany(dayMilliseconds, manyEvents)
     if (await countAgain(tx, account.iden, act, details, now)) return
   }
   await audit(tx, { act, by: account, about: account, ...(details && { details }) })
   await tx.run(
     `DELETE FROM audit_entry WHERE iden IN (
        SELECT iden FROM audit_entry WHERE about = $1 AND created < $3 AND act = $2
-       ORDER BY created DESC, iden DESC LIMIT 1000 OFFSET ${limits.securityEvents})`,
-    [account.iden, act, now - limits.securityEventsFor * 1_000],
+       ORDER BY created DESC, iden DESC LIMIT 1000 OFFSET ${securityEventsPerKind})`,
+    [account.iden, act, now - securityEventMilliseconds * 1_000],
   )
 }
 
-const manyEvents = `This account had ${limits.securityEventsPerDay} changes of its protection within a day. Try again tomorrow.`
+const manyEvents = `This account had ${securityEventsPerDay} changes of its protection within a day. Try again tomorrow.`
 
-const dayBefore = (now: number) => now - limits.dayLength * 1_000
+const dayBefore = (now: Micros) => now - dayMilliseconds * 1_000
 
-async function hasManyEvents(reader: Reader, account: string, now: number): Promise<boolean> {
-  const row = await reader.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (
-       SELECT 1 AS one FROM audit_entry WHERE about = $1 AND created > $2 AND act IN (${events}) LIMIT ${limits.securityEventsPerDay}
-     ) AS recent`,
-    [account, dayBefore(now)],
-  )
-  return Number(row?.count) >= limits.securityEventsPerDay
+async function hasManyEvents(reader: Reader, account: string, now: Micros): Promise<boolean> {
+  const most = securityEventsPerDay
+  const some = `SELECT 1 AS one FROM audit_entry WHERE about = $1 AND created > $2 AND act IN (${events}) LIMIT ${most}`
+  return (await countRows(reader, `FROM (${some}) AS recent`, [account, dayBefore(now)])) >= most
 }
 
 /** Counts an event with the entry of the same one within a day. @returns whether there is one */
@@ -119,7 +122,7 @@ async function countAgain(
   account: string,
   act: SecurityEvent,
   details: Details | undefined,
-  now: number,
+  now: Micros,
 ): Promise<boolean> {
   const same = await tx.one<{ iden: string }>(
     `SELECT iden FROM audit_entry WHERE about = $1 AND created > $2 AND act = $3 AND COALESCE(details, '') = $4
@@ -147,7 +150,7 @@ export async function deleteFor({ db }: { db: Db }, account: string): Promise<bo
 
 interface AuditRow {
   iden: string
-  created: number
+  created: Micros
   act: string
   admin: string | null
   admin_email: string | null
@@ -155,7 +158,7 @@ interface AuditRow {
   details: string | null
   /** How often it happened again, and when last. */
   repeats: number
-  last: number | null
+  last: Micros | null
   /** The name of the administrator now, if there is one. */
   admin_name: string | null
 }
@@ -186,7 +189,7 @@ export async function listAuditOf(reader: Reader, account: string, page: Page) {
   return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_name ?? row.admin_email)) }
 }
 
-async function readPage(reader: Reader, which: string, values: Value[], { limit = limits.administrationPage, cursor }: Page) {
+async function readPage(reader: Reader, which: string, values: Value[], { limit = rowsPerAdministrationPage, cursor }: Page) {
   if (cursor !== undefined && !cursor.startsWith('audit')) throw new Refusal('invalid_cursor')
   const rows = await reader.all<AuditRow>(
     `SELECT audit_entry.*, account.name AS admin_name FROM audit_entry LEFT JOIN account ON account.iden = audit_entry.admin
@@ -217,4 +220,4 @@ export const lastOf = (reader: Reader, act: AuditAct) =>
     [act],
   )
 
-const oldest = (now: number) => now - limits.auditFor * 1_000
+const oldest = (now: Micros) => now - auditMilliseconds * 1_000

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSoftPasskey } from '../identity/passkeys/test-authenticator.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
+import { createSoftPasskey } from '../sign-in/passkeys/test-authenticator.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { recordEvent } from './rows.ts'
 

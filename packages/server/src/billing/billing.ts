@@ -1,6 +1,7 @@
 // Declares the interfaces of payment providers, for cards and for wallets.
 
 import type { PlanId } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 
 /** One purchase of Pro. */
 interface Order {
@@ -21,7 +22,7 @@ export interface Purchase {
 interface RenewingPlan {
   subscription: string
   plan_id: PlanId
-  paid_until: number
+  paid_until: Micros
 }
 
 /**
@@ -31,7 +32,7 @@ interface RenewingPlan {
 export interface PaymentProvider {
   readonly name: 'test' | 'stripe' | 'paypal'
   /** The end of the period that is paid by now; undefined once the plan has lapsed. */
-  renewed(plan: RenewingPlan, now: number): Promise<number | undefined>
+  renewed(plan: RenewingPlan, now: Micros): Promise<number | undefined>
   /** Stops charging. */
   cancel(subscription: string): Promise<void>
   /** Charges again after `cancel`, before the paid period has ended. Absent where a cancellation is final. */

@@ -1,8 +1,11 @@
-// Opens the configured payment providers, and loads only those.
+// Opens the configured payment providers, and loads only those. Without one, a provider that takes no money stands in for tests.
 
+import { type PlanId, Refusal } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
-import type { Billing, PaymentProvider } from './billing.ts'
-import { builtInCard, builtInWallet } from './built-in.ts'
+import { periodEnd } from '../plan/rules.ts'
+import { clientKey } from '../tokens.ts'
+import type { Billing, CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
 /** Opens the configured providers. The test checkout, which moves no money, is offered only if no real one is configured. */
 export async function openBilling({
@@ -21,4 +24,39 @@ export async function openBilling({
     provider: (name) => providers.find((provider) => provider?.name === name),
     stripePublicKey: stripe?.publicKey,
   }
+}
+
+// The built-in test checkout, which takes no money and says so. It exists only without real providers.
+
+const till = {
+  name: 'test',
+  async renewed({ plan_id, paid_until }, now) {
+    let until = paid_until
+    while (until <= now) until = periodEnd(until, plan_id)
+    return until
+  },
+  async cancel() {},
+  async resume() {},
+  async refund() {},
+} as const satisfies PaymentProvider
+
+/** Accepts card tokens that start with `tok_test_`, except those that start with `tok_test_declined`. */
+const builtInCard: CardProvider = {
+  ...till,
+  async buy({ plan }, token) {
+    if (!token.startsWith('tok_test_')) throw new Refusal('payment_failed', 'This is no token of the test checkout.')
+    if (token.startsWith('tok_test_declined')) throw new Refusal('payment_failed', 'The test card was declined.')
+    return bought(plan)
+  },
+}
+
+/** A wallet whose offers are approved on our own page. */
+const builtInWallet: WalletProvider = {
+  ...till,
+  offer: async (_order, comeBack) => ({ subscription: `test_${clientKey()}`, approveAt: comeBack }),
+  take: async (subscription, plan) => ({ ...bought(plan), subscription }),
+}
+
+function bought(plan: PlanId): Purchase {
+  return { subscription: `test_${clientKey()}`, paidUntil: periodEnd(microseconds(), plan) }
 }

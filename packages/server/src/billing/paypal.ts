@@ -1,5 +1,3 @@
-// Implements wallet payments with PayPal.
-
 import { planPrice, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { WalletProvider } from './billing.ts'

@@ -1,5 +1,3 @@
-// Implements card payments with Stripe.
-
 import { planPrice, Refusal } from '@waypost/protocol'
 import Stripe from 'stripe'
 import type { CardProvider, Purchase } from './billing.ts'

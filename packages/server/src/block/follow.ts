@@ -1,7 +1,8 @@
 // Updates the blocks of a person when the person's account changes, so that another address does not end a block.
 
+import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
+import { changeSlice } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { blockedAt, blockRows, findBlockByEmail, saveBlock, someOutdatedBlocks } from './rows.ts'
 
@@ -13,24 +14,15 @@ export function followBlocked({ db, change }: Deps): AccountStep<ChangedAccountR
   return async ({ iden, before }) => {
     const account = await findAccount(db, iden)
     const found = account ? await someOutdatedBlocks(db, account, before ?? account.email_normalized, slice) : []
-    if (!account || found.length === 0) return false
+    if (!account) return false
     const facts = blockedAt(account.email, account)
-    await change(
-      found.map(({ owner }) => owner),
-      async (tx) => {
-        for (const { iden, owner } of found) {
-          const block = await blockRows.find(tx, owner, iden)
-          if (!block?.active) continue
-          const other = await findBlockByEmail(tx, owner, account.email_normalized)
-          if (!other || other.iden === block.iden) {
-            await saveBlock(tx, { ...block, ...facts })
-            continue
-          }
-          await saveBlock(tx, { ...block, with_iden: null, active: 0, with_name: null, with_image_url: null })
-          await saveBlock(tx, { ...other, ...facts, active: 1 }, false)
-        }
-      },
-    )
-    return found.length === slice
+    return changeSlice(change, found, slice, async (tx, { iden, owner }) => {
+      const block = await blockRows.find(tx, owner, iden)
+      if (!block?.active) return
+      const other = await findBlockByEmail(tx, owner, account.email_normalized)
+      if (!other || other.iden === block.iden) return void (await saveBlock(tx, { ...block, ...facts }))
+      await saveBlock(tx, { ...block, with_iden: null, active: 0, with_name: null, with_image_url: null })
+      await saveBlock(tx, { ...other, ...facts, active: 1 }, false)
+    })
   }
 }

@@ -1,12 +1,14 @@
 // Reads and writes the rows of blocks, and tells whether an account blocks an address.
 
-import { type Block, limits, normalizeEmail } from '@waypost/protocol'
+import { type Block, normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
+
+export const blocksPerAccount = 10_000
 
 /** The columns `with_...` are the blocked person's; `with_iden` is null for somebody without an account. */
 interface BlockRow extends SyncedRow {
@@ -80,7 +82,7 @@ export function blockObject(row: BlockRow): Block {
 
 export const blockRows = savedTable('blocks', 'block', blockObject, {
   changing: ['with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
-  room: { most: limits.blocks, names: 'blocked people', advice: 'Unblock some first.' },
+  room: { most: blocksPerAccount, names: 'blocked people', advice: 'Unblock some first.' },
 })
 
 /** The block of a box for an address, active or not. */

@@ -56,6 +56,7 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       const elsewhere = await listen(other, 'box.a')
       expect(one.isHeard('box.a')).toBe(true)
       elsewhere.stop()
+      expect(one.isHeardHere('box.a')).toBe(false)
     })
 
     test('who has stopped hears nothing more', async () => {

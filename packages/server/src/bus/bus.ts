@@ -10,6 +10,8 @@ export interface Bus {
   publish(subject: string, message: unknown, shorter?: () => unknown): void
   /** Whether a message would be heard: false only if there is certainly no listener on any node. */
   isHeard(subject: string): boolean
+  /** Whether a listener of this node would hear a message. */
+  isHeardHere(subject: string): boolean
   /** Resolves once all published messages are on their way to every node. */
   flush(): Promise<void>
   /** Subscribes. Resolves once no later message is missed, with a function that ends the subscription. */

@@ -17,6 +17,7 @@ export function busInMemory(onError: (error: unknown) => void): Bus {
       }
     },
     isHeard: (subject) => listeners.has(subject),
+    isHeardHere: (subject) => listeners.has(subject),
     async flush() {},
     async subscribe(subject, listener) {
       listeners.set(subject, [...(listeners.get(subject) ?? []), listener])

@@ -77,6 +77,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
     },
     // NATS does not tell who listens on other nodes.
     isHeard: () => true,
+    isHeardHere: local.isHeardHere,
     async flush() {
       if (connected && !nats.isClosed()) await Promise.race([nats.flush().catch(ignore), soon(maxWait)])
     },

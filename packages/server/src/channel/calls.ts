@@ -1,13 +1,23 @@
 // Handles the calls on channels that belong to the account.
 
-import { createChannel, deleteChannel, limits, listChannels, Refusal, updateChannel } from '@waypost/protocol'
+import { createChannel, deleteChannel, listChannels, Refusal, updateChannel } from '@waypost/protocol'
+import { addMuteEnd, endMutes, isSame } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
-import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'
-import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
+import {
+  type ChannelRow,
+  channelObject,
+  channels,
+  channelsOf,
+  channelsPerAccount,
+  findChannel,
+  findChannelByTag,
+  saveChannel,
+} from './rows.ts'
+import { channelJobs, isSeen, newChannel, withFields } from './rules.ts'
 
 interface ChannelDeps extends Deps {
   /** Makes an account follow a channel, within a change. */
@@ -26,8 +36,8 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
       return change([owner], async (tx) => {
         const wanted = withFields(newChannel(objectIden(owner), owner, tag), fields)
         if (await findChannelByTag(tx, tag)) throw new Refusal('tag_taken')
-        if ((await channelsOf(tx, owner)) >= limits.channels) {
-          throw new Refusal('forbidden', `An account may have ${limits.channels} channels. Delete one first.`)
+        if ((await channelsOf(tx, owner)) >= channelsPerAccount) {
+          throw new Refusal('forbidden', `An account may have ${channelsPerAccount} channels. Delete one first.`)
         }
         const channel = await saveChannel(tx, wanted)
         if (channel.feed_url) await ask(tx, channelJobs.feed, channel)
@@ -46,8 +56,9 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
         // Saving a feed that could not be read retries it.
         const readFeed = wanted.feed_url !== before.feed_url || (fields.feed_url !== undefined && before.feed_error !== null)
         if (readFeed) await ask(tx, channelJobs.feed, before)
-        if (!isChanged(before, wanted)) return channelObject(before)
+        if (isSame(before, wanted)) return channelObject(before)
         if (isSeen(before, wanted)) await ask(tx, channelJobs.changed, before)
+        await addMuteEnd(tx, jobs, 'channel', wanted)
         return channelObject(await saveChannel(tx, wanted))
       })
     }),
@@ -63,6 +74,9 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
     }),
   ]
 }
+
+/** Registers the job that ends mutes of channels. */
+export const endChannelMutes = (deps: Deps) => endMutes(deps, 'channel', channels.find, saveChannel)
 
 /** The caller's own open channel. Channels are public, so one of another owner is refused as `forbidden` rather than `not_found`. */
 async function ownChannel(tx: Change, owner: string, iden: string): Promise<ChannelRow> {

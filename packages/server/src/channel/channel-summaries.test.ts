@@ -1,5 +1,6 @@
-import { limits } from '@waypost/protocol'
+import { summariesPerCall } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { summaryLength } from '../push/public/channel-info.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -47,14 +48,14 @@ test('one answer has the channels of some tags in their order, each with its fol
 })
 
 test('long texts are cut to a few words, and too many tags are refused', async () => {
-  const long = '😀'.repeat(limits.summaryLength * 2)
+  const long = '😀'.repeat(summaryLength * 2)
   await open('long', { description: long })
   await post('long', { body: `one\n\ntwo ${long}` })
   const [channel] = (await summaries('long')).body.channels
-  expect([...channel.description]).toHaveLength(limits.summaryLength)
+  expect([...channel.description]).toHaveLength(summaryLength)
   expect(channel.latest_post.text).toMatch(/^one two 😀+$/u)
-  expect([...channel.latest_post.text].length).toBeLessThanOrEqual(limits.summaryLength)
-  const many = Array.from({ length: limits.channelSummaries + 1 }, (_, at) => `tag-${at}`)
+  expect([...channel.latest_post.text].length).toBeLessThanOrEqual(summaryLength)
+  const many = Array.from({ length: summariesPerCall + 1 }, (_, at) => `tag-${at}`)
   expect((await summaries(many.slice(1).join())).body).toEqual({ channels: [] })
   expect((await summaries(many.join())).body.error).toMatchObject({ code: 'invalid_param', param: 'tags' })
   expect((await summaries(',')).body).toEqual({ channels: [] })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noRateLimits } from '../http/throttle.ts'
+import { noRateLimits } from '../http/rate-limits.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer

@@ -1,5 +1,3 @@
-// Deletes the channels of a deleted account.
-
 import type { Deps } from '../deps.ts'
 import { deleteChannelRow, someChannelsOf } from './rows.ts'
 import { channelJobs } from './rules.ts'

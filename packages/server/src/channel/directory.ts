@@ -1,5 +1,3 @@
-// Serves the channel directory.
-
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChannelCategories, Refusal } from '@waypost/protocol'

@@ -1,13 +1,17 @@
 // Reads and writes the rows of channels and of their feeds, and counts followers.
 
-import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
-import type { Change } from '../change.ts'
+import type { Channel, FeedFilter } from '@waypost/protocol'
+import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'
+import type { Change, Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { saveRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
+export const channelsPerAccount = 100
+
 /** A channel in its owner's box. Empty fields are null. */
-export interface ChannelRow extends SyncedRow {
+export interface ChannelRow extends SyncedRow, MuteColumns, PlaceColumns {
   /** Null only in a closed channel without followers. */
   tag: string | null
   /** Unique among open channels. */
@@ -20,7 +24,6 @@ export interface ChannelRow extends SyncedRow {
   /** JSON list. */
   feed_filters: string | null
   feed_error: string | null
-  muted: number
   /** The number of active subscriptions; only `countFollowers` writes it. */
   subscriber_count: number
 }
@@ -98,7 +101,7 @@ export interface FeedRow {
   /** Consecutive failures. */
   failures: number
   /** Since when it has been failing, in microseconds; null while it works. */
-  failing_since: number | null
+  failing_since: Micros | null
 }
 
 export const findFeed = (reader: Reader, channel: string) =>
@@ -106,13 +109,7 @@ export const findFeed = (reader: Reader, channel: string) =>
 
 export const deleteFeed = (tx: Writer, channel: string) => tx.run('DELETE FROM channel_feed WHERE channel = $1', [channel])
 
-export const saveFeed = (tx: Writer, feed: FeedRow) =>
-  tx.run(
-    `INSERT INTO channel_feed (channel, url, etag, last_modified, digest, seen, failures, failing_since)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (channel) DO UPDATE SET url = $2, etag = $3, last_modified = $4, digest = $5, seen = $6, failures = $7, failing_since = $8`,
-    [feed.channel, feed.url, feed.etag, feed.last_modified, feed.digest, feed.seen, feed.failures, feed.failing_since],
-  )
+export const saveFeed = (tx: Writer, feed: FeedRow) => saveRow(tx, 'channel_feed', 'channel', feed)
 
 /** A channel as its owner sees it. */
 export function channelObject(row: ChannelRow): Channel {
@@ -129,7 +126,8 @@ export function channelObject(row: ChannelRow): Channel {
       feed_url: row.feed_url,
       feed_filters: row.feed_filters === null ? undefined : filtersOf(row),
       feed_error: row.feed_error,
-      muted: row.muted === 1,
+      ...muteObject(row),
+      ...placeObject(row),
       subscriber_count: row.subscriber_count,
     }),
   }
@@ -139,6 +137,18 @@ export const filtersOf = (row: Pick<ChannelRow, 'feed_filters'>) => JSON.parse(r
 
 export const channels = savedTable('channels', 'channel', channelObject, {
   fixed: ['tag', 'tag_normalized', 'subscriber_count'],
-  changing: ['name', 'description', 'image_url', 'website_url', 'feed_url', 'feed_filters', 'feed_error', 'muted'],
-  room: { most: limits.channels, names: 'channels', advice: 'Delete one first.', claims: true },
+  changing: [
+    'name',
+    'description',
+    'image_url',
+    'website_url',
+    'feed_url',
+    'feed_filters',
+    'feed_error',
+    'muted',
+    'muted_until',
+    'pinned',
+    'archived',
+  ],
+  room: { most: channelsPerAccount, names: 'channels', advice: 'Delete one first.', claims: true },
 })

@@ -1,6 +1,7 @@
 // Applies the rules of channels: new ones, changed fields, and what followers see of a change.
 
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
+import { muteAsWanted, notMuted, notPlaced, placeAsWanted } from '../account/arranged.ts'
 import { type ChannelRow, normalizeTag } from './rows.ts'
 
 /** The types of the jobs of a channel. The key of a job is the channel, and its payload `{ channel: iden }`. */
@@ -30,7 +31,8 @@ export function newChannel(iden: string, owner: string, tag: string): ChannelRow
     feed_url: null,
     feed_filters: null,
     feed_error: null,
-    muted: 0,
+    ...notMuted,
+    ...notPlaced,
     subscriber_count: 0,
   }
 }
@@ -39,7 +41,7 @@ type Fields = Omit<Taken<typeof updateChannel>, 'iden'>
 
 /** A channel with some fields changed; an empty string clears a field. @throws Refusal `invalid_param` */
 export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
-  const changed = { ...row }
+  const changed = { ...row, ...muteAsWanted(row, fields), ...placeAsWanted(row, fields) }
   if (fields.name !== undefined) changed.name = fields.name || row.tag
   if (fields.description !== undefined) changed.description = fields.description || null
   for (const name of ['image_url', 'website_url', 'feed_url'] as const) {
@@ -50,7 +52,6 @@ export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
   }
   if (fields.clear_feed) changed.feed_url = null
   if (fields.feed_filters) changed.feed_filters = fields.feed_filters.length > 0 ? JSON.stringify(fields.feed_filters) : null
-  if (fields.muted !== undefined) changed.muted = Number(fields.muted)
   if (changed.feed_url !== row.feed_url) changed.feed_error = null
   return changed
 }
@@ -60,10 +61,6 @@ function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''
-}
-
-export function isChanged(before: ChannelRow, after: ChannelRow): boolean {
-  return Object.keys(after).some((name) => after[name as keyof ChannelRow] !== before[name as keyof ChannelRow])
 }
 
 /** Whether followers see the difference. */

@@ -1,14 +1,14 @@
 // Handles the calls on chats.
 
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
+import { addMuteEnd, endMutes, isSame, muteAsWanted, placeAsWanted } from '../account/arranged.ts'
 import { findReceiver } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
-import { chatObject, chats, hidden, openChat, saveChat } from './rows.ts'
-import { personAt } from './rules.ts'
+import { chatObject, chats, hidden, openChat, personAt, saveChat } from './rows.ts'
 
-export function chatCalls({ config, db, change }: Deps): Handler[] {
+export function chatCalls({ config, db, change, jobs }: Deps): Handler[] {
   return [
     handle(listChats, async (query, { caller }) => {
       const { rows, cursor } = await chats.list(db, caller.account.iden, query)
@@ -22,13 +22,15 @@ export function chatCalls({ config, db, change }: Deps): Handler[] {
         return chatObject(await openChat(tx, owner, personAt(email, account)))
       })
     }),
-    handle(updateChat, async ({ iden, muted }, { caller }) => {
+    handle(updateChat, async ({ iden, ...wanted }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const chat = await chats.find(tx, owner, iden)
         if (!chat?.active) throw new Refusal('not_found')
-        const wanted = muted === undefined ? chat.muted : Number(muted)
-        return chatObject(wanted === chat.muted ? chat : await saveChat(tx, { ...chat, muted: wanted }))
+        const arranged = { ...chat, ...muteAsWanted(chat, wanted), ...placeAsWanted(chat, wanted) }
+        if (isSame(chat, arranged)) return chatObject(chat)
+        await addMuteEnd(tx, jobs, 'chat', arranged)
+        return chatObject(await saveChat(tx, arranged))
       })
     }),
     handle(deleteChat, async ({ iden }, { caller }) => {
@@ -42,3 +44,6 @@ export function chatCalls({ config, db, change }: Deps): Handler[] {
     }),
   ]
 }
+
+/** Registers the job that ends mutes of chats. */
+export const endChatMutes = (deps: Deps) => endMutes(deps, 'chat', chats.find, saveChat)

@@ -1,20 +1,18 @@
-// Updates the chats with a person when the person's account is created, changed or deleted.
-
+import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { type Account, findAccount, findReceiver } from '../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
-import type { Change } from '../change.ts'
+import { type Change, changeSlice } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import {
   chats,
   findChatAt,
   hidden,
+  personAt,
   saveChat,
   peopleSlice as slice,
   someChatsAt,
   someChatsWith,
   someOutdatedChats,
 } from './rows.ts'
-import { personAt } from './rules.ts'
 
 /** Updates everybody's chats with a person when the person's account is created, changed or deleted. */
 export function followPeople({ config, db, change }: Deps): {
@@ -23,27 +21,15 @@ export function followPeople({ config, db, change }: Deps): {
   deleted: AccountStep
 } {
   /** Updates chats with the account that has their address now. */
-  async function refresh(found: readonly { iden: string; owner: string }[]): Promise<boolean> {
-    if (found.length === 0) return false
-    await change(
-      found.map(({ owner }) => owner),
-      async (tx) => {
-        for (const { iden, owner } of found) {
-          const chat = await chats.find(tx, owner, iden)
-          if (!chat) continue
-          const person = personAt(chat.with_email, await findReceiver(tx, config, chat.with_email_normalized))
-          const facts = {
-            with_iden: person.iden,
-            with_email: person.email,
-            with_name: person.name,
-            with_image_url: person.image_url,
-          }
-          await saveChat(tx, chat.active ? { ...chat, ...facts } : hidden({ ...chat, ...facts }))
-        }
-      },
-    )
-    return found.length === slice
-  }
+  const refresh = (found: readonly { iden: string; owner: string }[]): Promise<boolean> =>
+    changeSlice(change, found, slice, async (tx, { iden, owner }) => {
+      const chat = await chats.find(tx, owner, iden)
+      if (!chat) return
+      const person = personAt(chat.with_email, await findReceiver(tx, config, chat.with_email_normalized))
+      const { iden: with_iden, email: with_email, name: with_name, image_url: with_image_url } = person
+      const facts = { with_iden, with_email, with_name, with_image_url }
+      await saveChat(tx, chat.active ? { ...chat, ...facts } : hidden({ ...chat, ...facts }))
+    })
 
   return {
     async created({ email_normalized }) {
@@ -57,12 +43,7 @@ export function followPeople({ config, db, change }: Deps): {
       const found = await someOutdatedChats(db, account, slice)
       // A new address may have had chats before.
       if (found.length === 0) return refresh(await someChatsAt(db, email_normalized, slice))
-      await change(
-        found.map(({ owner }) => owner),
-        async (tx) => {
-          for (const { iden: chat, owner } of found) await update(tx, owner, chat, account)
-        },
-      )
+      await changeSlice(change, found, slice, (tx, { iden: chat, owner }) => update(tx, owner, chat, account))
       return true
     },
     deleted: async ({ iden }) => refresh(await someChatsWith(db, iden, slice)),
@@ -81,8 +62,17 @@ async function update(tx: Change, owner: string, iden: string, account: Account)
     await saveChat(tx, chat.active ? moved : hidden(moved))
     return
   }
-  const [active, muted] = [Math.max(chat.active, other.active), Math.max(chat.muted, other.muted)]
+  const active = Math.max(chat.active, other.active)
+  const muted = [chat, other].find((each) => each.muted && each.muted_until === null) ?? (chat.muted ? chat : other)
   await saveChat(tx, hidden({ ...chat, with_iden: null }))
-  const kept = { ...other, ...facts, active, muted }
+  const kept = {
+    ...other,
+    ...facts,
+    active,
+    muted: muted.muted,
+    muted_until: muted.muted_until,
+    pinned: chat.pinned ?? other.pinned,
+    archived: (chat.pinned ?? other.pinned) ? null : (chat.archived ?? other.archived),
+  }
   await saveChat(tx, active ? kept : hidden(kept), false)
 }

@@ -1,6 +1,7 @@
 // Reads and writes the rows of chats.
 
-import { type Chat, limits } from '@waypost/protocol'
+import { type Chat, normalizeEmail } from '@waypost/protocol'
+import { type MuteColumns, muteObject, notMuted, notPlaced, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
@@ -8,9 +9,10 @@ import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/sync
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
+export const chatsPerAccount = 20_000
+
 /** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
-interface ChatRow extends SyncedRow {
-  muted: number
+interface ChatRow extends SyncedRow, MuteColumns, PlaceColumns {
   with_iden: string | null
   with_email: string
   with_email_normalized: string
@@ -34,7 +36,14 @@ export interface Person {
 export const saveChat = (tx: Change, chat: ChatRow, asked = true) => saveSynced(tx, chats, chat, { asked })
 
 /** A chat as a tombstone. It keeps the address, by which it is found when it is opened again. */
-export const hidden = (chat: ChatRow): ChatRow => ({ ...chat, active: 0, muted: 0, with_name: null, with_image_url: null })
+export const hidden = (chat: ChatRow): ChatRow => ({
+  ...chat,
+  ...notMuted,
+  ...notPlaced,
+  active: 0,
+  with_name: null,
+  with_image_url: null,
+})
 
 /**
  * Finds or creates the chat with a person, unhides it and updates the person's name and picture.
@@ -51,7 +60,7 @@ export async function openChat(tx: Change, owner: string, person: Person, asked 
   }
   if (!chat) {
     const iden = objectIden(owner)
-    const fresh = { iden, owner, active: 1, created: 0, modified: 0, muted: 0 }
+    const fresh = { iden, owner, active: 1, created: 0, modified: 0, ...notMuted, ...notPlaced }
     return saveChat(tx, { ...fresh, with_email_normalized: person.email_normalized, ...facts }, asked)
   }
   const same =
@@ -93,7 +102,8 @@ export function chatObject(row: ChatRow): Chat {
   if (!object.active) return object
   return {
     ...object,
-    ...filled({ muted: row.muted === 1 }),
+    ...muteObject(row),
+    ...placeObject(row),
     with: {
       type: row.with_iden === null ? 'email' : 'user',
       email: row.with_email,
@@ -104,6 +114,22 @@ export function chatObject(row: ChatRow): Chat {
 }
 
 export const chats = savedTable('chats', 'chat', chatObject, {
-  changing: ['muted', 'with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
-  room: { most: limits.chats, names: 'chats', advice: 'Hide some first.', claims: true },
+  changing: [
+    'muted',
+    'muted_until',
+    'pinned',
+    'archived',
+    'with_iden',
+    'with_email',
+    'with_email_normalized',
+    'with_name',
+    'with_image_url',
+  ],
+  room: { most: chatsPerAccount, names: 'chats', advice: 'Hide some first.', claims: true },
 })
+
+/** The person with an address, as the account describes them if there is one. */
+export function personAt(address: string, account: Account | undefined): Person {
+  if (account) return account
+  return { iden: null, email: address, email_normalized: normalizeEmail(address), name: null, image_url: null }
+}

@@ -1,6 +1,6 @@
 // Handles the calls by which developers register OAuth clients.
 
-import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
+import { createClient, deleteClient, isRedirectUri, listClients, Refusal, updateClient } from '@waypost/protocol'
 import { deleteTokensOf } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -9,7 +9,6 @@ import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
 import { clientKey } from '../tokens.ts'
 import { clientChanged, clientLock, clientObject, clients, saveClient } from './rows.ts'
-import { checkFields } from './rules.ts'
 
 export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
   return [
@@ -60,4 +59,40 @@ export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
       })
     }),
   ]
+}
+
+/** The fields of an OAuth client that its developer sets, as parsed by the calls of `protocol/client.ts`. */
+interface ClientFields {
+  name?: string | undefined
+  website_url?: string | undefined
+  image_url?: string | undefined
+  redirect_uri?: string | undefined
+  allowed_origin?: string | undefined
+}
+
+/** Refuses addresses that a consent page must not link to or send a browser to. @throws Refusal `invalid_param` */
+function checkFields({ website_url, image_url, redirect_uri, allowed_origin }: ClientFields): void {
+  if (website_url !== undefined && !isWebAddress(website_url)) {
+    throw Refusal.param('website_url', 'The website address has to begin with http:// or https://.')
+  }
+  if (image_url !== undefined && !isWebAddress(image_url)) {
+    throw Refusal.param('image_url', 'The image address has to begin with http:// or https://.')
+  }
+  if (redirect_uri !== undefined && !isRedirectUri(redirect_uri)) {
+    throw Refusal.param(
+      'redirect_uri',
+      "The redirect address has to begin with https://, http://localhost or an app's own scheme, and have no '#'.",
+    )
+  }
+  if (allowed_origin !== undefined && !isOrigin(allowed_origin)) {
+    throw Refusal.param('allowed_origin', 'The allowed origin has to look like https://example.org, without a path.')
+  }
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+}
+
+function isOrigin(address: string): boolean {
+  return isWebAddress(address) && [address, `${address}/`].includes(`${new URL(address).origin}/`)
 }

@@ -1,5 +1,3 @@
-// Deletes the OAuth clients of a deleted account.
-
 import { deleteTokensOf } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { notifyTokensEnded } from '../notify.ts'

@@ -1,10 +1,12 @@
 // Reads and writes the rows of OAuth clients.
 
-import { type Client, type ClientInfo, limits } from '@waypost/protocol'
+import type { Client, ClientInfo } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
+
+export const clientsPerAccount = 100
 
 /** An OAuth client. Its secret is stored in plain text because lists show it to the developer; a tombstone has none. */
 export interface ClientRow extends SyncedRow {
@@ -56,5 +58,5 @@ export function clientInfo(row: ClientRow): Omit<ClientInfo, 'scopes'> {
 
 export const clients = savedTable('clients', 'client', clientObject, {
   changing: ['name', 'website_url', 'image_url', 'redirect_uri', 'allowed_origin', 'client_id', 'client_secret'],
-  room: { most: limits.clients, names: 'apps that it registers', advice: 'Delete some first.', claims: true },
+  room: { most: clientsPerAccount, names: 'apps that it registers', advice: 'Delete some first.', claims: true },
 })

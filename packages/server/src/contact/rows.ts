@@ -1,11 +1,13 @@
 // Reads and writes the rows of contacts.
 
-import { type Contact, limits, normalizeEmail } from '@waypost/protocol'
+import { type Contact, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
+
+export const contactsPerAccount = 20_000
 
 interface ContactRow extends SyncedRow {
   name: string | null
@@ -66,7 +68,7 @@ export function contactObject(row: ContactRow): Contact {
 export const contacts = savedTable('contacts', 'contact', contactObject, {
   fixed: ['email_normalized'],
   changing: ['name', 'email', 'image_url'],
-  room: { most: limits.contacts, names: 'contacts', advice: 'Delete some first.', claims: true },
+  room: { most: contactsPerAccount, names: 'contacts', advice: 'Delete some first.', claims: true },
 })
 
 const findContactByEmail = (reader: Reader, owner: string, normalized: string) =>

@@ -9,7 +9,7 @@ import { storeFile } from './sqlite-files.ts'
 /** Pages of the log from which on they are moved. A page that was written several times until then is moved once. */
 const enough = 16_000
 /** Pages that are left to the thread that writes: with none left, the next write begins the log anew. */
-const few = 1_000
+const few = 250
 /** While others write, each pass of the thread leaves fewer pages than the one before. */
 const passes = 4
 /** Milliseconds after which an idle thread is ended. */

@@ -114,6 +114,38 @@ export function boxContract(opened: () => Db): void {
       expect(await stamps()).toEqual([...Array(21).keys()].filter((stamp) => stamp !== 11))
     })
 
+    test('see what they ask ahead as if they asked when they need it: with what those before them and they themselves have written', async () => {
+      await opened().write((tx) => tx.run(insert, ['sum', 0]))
+      const sql = 'SELECT stamp FROM box WHERE owner = $1'
+      const seen = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => {
+          const owner = `own ${index % 10}`
+          const own = async (tx: Writer) => (await tx.one<{ stamp: number }>(sql, [owner]))?.stamp ?? 0
+          const work = async (tx: Writer) => {
+            const before = [await own(tx), await own(tx)]
+            if (before[0] === 0) tx.send(insert, [owner, 1])
+            else await tx.run('UPDATE box SET stamp = stamp + 1 WHERE owner = $1', [owner])
+            return [...before, await own(tx)]
+          }
+          // Every third asks for nothing, or for something else.
+          const ahead = [[{ sql, values: [owner] }], [], [{ sql, values: ['sum'] }]][index % 3]
+          return opened().write(work, [`box ${index % 10}`], ahead && { ahead })
+        }),
+      )
+      const rounds = [0, 1, 2, 3].flatMap((stamp) => Array.from({ length: 10 }, () => [stamp, stamp, stamp + 1]))
+      expect(seen.sort((one, other) => (one[0] as number) - (other[0] as number))).toEqual(rounds)
+    })
+
+    test('that ask ahead for what is refused fail alone', async () => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, index) => {
+          const sql = index === 5 ? 'SELECT stamp FROM no_such_table' : 'SELECT stamp FROM box'
+          return opened().write(async (tx) => (await tx.all(sql)).length, boxOf(index), { ahead: [{ sql }] })
+        }),
+      )
+      expect(results.map(({ status }) => status)).toEqual(results.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')))
+    })
+
     test('may lock more when they have begun', async () => {
       await Promise.all(
         Array.from({ length: 30 }, (_, index) =>

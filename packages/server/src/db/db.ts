@@ -43,6 +43,21 @@ export interface Writer extends Reader {
   lock(name: string): Promise<void>
 }
 
+export interface WriteOptions {
+  /**
+   * Whether the promise waits for the disk; it does unless told otherwise. Without, a power cut may lose the write, with all that follow it
+   * until one that waits, so it is only for work that is repeated by itself. PostgreSQL waits all the same: it may lose its memory without
+   * the nodes, which would go on as if nothing had been lost.
+   */
+  flush?: boolean
+  /**
+   * Queries that the work is going to make before it writes. PostgreSQL answers those of all writes of a batch in one round trip, before
+   * their works begin; the work makes them as usual, by the same SQL and values. They are for rows that are changed only with a lock of one
+   * of its boxes, or of which it may see the state before a write at the same time.
+   */
+  ahead?: readonly Query[]
+}
+
 /** A store of rows. `db.contract.ts` says what every engine must do. */
 export interface Db extends Reader {
   /** Runs several queries on one snapshot: no write becomes visible between them. */
@@ -54,6 +69,6 @@ export interface Db extends Reader {
    * allows once. So a rule may look first and write then.
    * @param boxes the boxes that it locks, if known before; it costs least then, for it may share a flush to the disk with others
    */
-  write<T>(work: (tx: Writer) => Promise<T>, boxes?: readonly string[]): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, boxes?: readonly string[], options?: WriteOptions): Promise<T>
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { fitting } from './pages.ts'
+import { bytesPerPage, fitting } from './pages.ts'
 
 let server: TestServer
 let alice: string
@@ -31,7 +30,7 @@ async function follow(path: string, types: string[]): Promise<string[][]> {
       headers: { 'access-token': alice },
     })
     const text = await response.text()
-    expect(text.length, path).toBeLessThan(limits.pageBytes * 1.1)
+    expect(text.length, path).toBeLessThan(bytesPerPage * 1.1)
     const body = JSON.parse(text) as Json
     pages.push(types.flatMap((type) => body[type].map(({ iden }: { iden: string }) => iden)))
     cursor = body.cursor
@@ -72,7 +71,7 @@ test('a page of a history ends at 2 MB and says that there is more; the pages ho
   for (let more = true; more; pages++) {
     const path = `/v2/history?conversation=${encodeURIComponent('email:bob@example.org')}&limit=500${before}`
     const { body } = await server.request(path, { token: alice })
-    expect(JSON.stringify(body).length).toBeLessThan(limits.pageBytes * 1.1)
+    expect(JSON.stringify(body).length).toBeLessThan(bytesPerPage * 1.1)
     expect(body.pushes.length).toBeGreaterThan(0)
     for (const { iden } of body.pushes) seen.add(iden)
     before = `&created_before=${body.pushes.at(-1).created}`
@@ -86,7 +85,7 @@ test('the extension that syncs gets pages of at most 2 MB, one after another, un
   let cursor = '0'
   for (let more = true; more; ) {
     const { body } = await server.request('/v2/sync', { token: alice, body: { cursor } })
-    expect(JSON.stringify(body).length).toBeLessThan(limits.pageBytes * 1.1)
+    expect(JSON.stringify(body).length).toBeLessThan(bytesPerPage * 1.1)
     for (const { iden } of [...body.pushes, ...body.texts]) seen.add(iden)
     ;({ cursor, more } = body)
   }
@@ -94,8 +93,8 @@ test('the extension that syncs gets pages of at most 2 MB, one after another, un
 })
 
 test('one row that is longer than a page is a page', () => {
-  expect(fitting([limits.pageBytes + 1, 1])).toBe(1)
-  expect(fitting([1, limits.pageBytes, 1])).toBe(1)
+  expect(fitting([bytesPerPage + 1, 1])).toBe(1)
+  expect(fitting([1, bytesPerPage, 1])).toBe(1)
   expect(fitting([1, 1])).toBe(2)
   expect(fitting([])).toBe(0)
 })

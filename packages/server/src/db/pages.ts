@@ -1,8 +1,13 @@
 // Divides lists into pages: cursors, the parameters of list queries, and the limit of a page in bytes.
 
-import { type ListQuery, limits, Refusal } from '@waypost/protocol'
+import { type ListQuery, objectsPerPage, Refusal } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
+
+/**
+ * About how many bytes of content one page of a list holds. A page ends before the object that would exceed it, unless it is the first.
+ */
+export const bytesPerPage = 2 * 2 ** 20
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
 export function writeCursor(stamp: number): string {
@@ -64,14 +69,14 @@ export function pageValues(owner: string, query: ListQuery): Value[] {
     query.modified_after === undefined ? -1 : fromSeconds(query.modified_after),
     query.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(query.cursor),
     query.active || query.active_only ? 1 : 0,
-    (query.limit ?? limits.pageSize) + 1,
+    (query.limit ?? objectsPerPage) + 1,
   ]
 }
 
 /**
- * The rows of one page, which ends at `limits.pageBytes`, and the cursor of the next page if there is one: some programs follow it blindly.
+ * The rows of one page, which ends at `bytesPerPage`, and the cursor of the next page if there is one: some programs follow it blindly.
  */
-export function pageOf<R extends { modified: number }>(rows: R[], limit = limits.pageSize): { rows: R[]; cursor?: string } {
+export function pageOf<R extends { modified: number }>(rows: R[], limit = objectsPerPage): { rows: R[]; cursor?: string } {
   const page = fittingRows(rows.slice(0, limit))
   if (page.length === rows.length) return { rows }
   return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
@@ -83,7 +88,7 @@ export const alwaysFit = 4
 const fewRows = 40
 
 /** How many rows, by their sizes in bytes, fit into a page: at least one, so that every page makes progress. */
-export function fitting(sizes: readonly number[], most: number = limits.pageBytes): number {
+export function fitting(sizes: readonly number[], most: number = bytesPerPage): number {
   let bytes = 0
   let count = 0
   for (const size of sizes) {
@@ -95,13 +100,13 @@ export function fitting(sizes: readonly number[], most: number = limits.pageByte
 }
 
 /**
- * How many rows of a page fit into `limits.pageBytes`, by a query for the `bytes` of each; `limit` when all do. Nearly always all rows
+ * How many rows of a page fit into `bytesPerPage`, by a query for the `bytes` of each; `limit` when all do. Nearly always all rows
  * fit, and then one sum is enough.
  */
 export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
   if (limit <= fewRows) return limit
   const all = await reader.one<{ bytes: number | null }>(`SELECT SUM(bytes) AS bytes FROM (${sql}) AS sized`, values)
-  if ((all?.bytes ?? 0) <= limits.pageBytes) return limit
+  if ((all?.bytes ?? 0) <= bytesPerPage) return limit
   const sizes = await reader.all<{ bytes: number }>(sql, values)
   const count = fitting(sizes.map(({ bytes }) => bytes))
   return count < sizes.length ? Math.min(count, limit) : limit
@@ -113,7 +118,7 @@ export function bytesOf(columns: readonly string[]): string {
 }
 
 /**
- * Reads one page of rows that may be long: it ends at `limits.pageBytes`, and no row beyond that is read.
+ * Reads one page of rows that may be long: it ends at `bytesPerPage`, and no row beyond that is read.
  * @param rows the list's SQL
  * @param sizes the same, answering `modified` and `bytes`, which is what the long columns take
  * @param values what both take, as `pageValues` answers them
@@ -122,7 +127,7 @@ export async function readPage<R extends { modified: number }>(
   reader: Reader,
   { rows, sizes }: { rows: string; sizes: string },
   values: readonly Value[],
-  limit = limits.pageSize,
+  limit = objectsPerPage,
 ): Promise<{ rows: R[]; cursor?: string }> {
   if (limit <= fewRows) return pageOf(await reader.all<R>(rows, values), limit)
   const count = await countFitting(reader, { sql: sizes, values }, limit)

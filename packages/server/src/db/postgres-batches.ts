@@ -1,5 +1,3 @@
-// Groups writes to PostgreSQL into batches, each of which is one transaction.
-
 import { Refusal } from '@waypost/protocol'
 import { isAway, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import type { Waiting, Written } from './postgres-writer.ts'

@@ -1,21 +1,20 @@
 // Implements the database with PostgreSQL: connections, reads, batched writes and retries.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import type { Db, Query, Row, Value, Writer } from './db.ts'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Db, Query, Row, Value, WriteOptions, Writer } from './db.ts'
+import { migrations } from './migrations/migrations.ts'
 import { Batches } from './postgres-batches.ts'
-import { isAway, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
-import { migratePostgres } from './postgres-migrations.ts'
-import { takePlace } from './postgres-place.ts'
-import { beginSession, type SessionConfig, sessionConfig } from './postgres-session.ts'
-import { prepared } from './postgres-statements.ts'
-import { transact, transactAll, type Waiting } from './postgres-writer.ts'
+import { DatabaseInUse, isAway, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
+import { prepared, prepareFor, transact, transactAll, type Waiting } from './postgres-writer.ts'
 
 /**
  * Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. With the one that holds the place and
  * those of a command, they are fewer than the 20 that PgBouncer opens for all clients of a user, unless told otherwise.
  */
 const connections = 8
+/** Of these, those that are opened at the start and stay open, as opening one takes longer than many writes. */
+const keptOpen = 4
 /** Milliseconds that a caller waits for a connection at most. */
 const connectionTimeout = 10_000
 /** The most boxes of a write that may share a transaction: a larger write would delay the others. */
@@ -46,6 +45,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const config: PoolConfig = {
     ...session.client,
     max: options.connections ?? connections,
+    // A command ends soon.
+    min: options.beside ? 0 : Math.min(keptOpen, options.connections ?? connections),
     connectionTimeoutMillis: connectionTimeout,
     // Statements are pipelined, so BEGIN costs no round trip.
     pipeline: true,
@@ -60,12 +61,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
   const reading = openPool(config, options)
   const writing = openPool(config, options)
+  if (!options.beside) await Promise.all([openSome(reading, session), openSome(writing, session, prepareFor)])
   const busy = new Set<Promise<unknown>>()
   let closed = false
 
-  function alone({ work, boxes }: Pick<Waiting, 'work' | 'boxes'>): Promise<unknown> {
+  function alone(waiting: Pick<Waiting, 'work' | 'boxes' | 'ahead'>): Promise<unknown> {
     const locks = new Set<string>()
-    return retrying(() => withClient(writing, session, (client) => transact(client, work, boxes, locks)))
+    return retrying(() => withClient(writing, session, (client) => transact(client, waiting, locks)))
   }
   const batches = new Batches((batch, wait) => withClient(writing, session, (client) => transactAll(client, batch, wait)), alone)
 
@@ -76,12 +78,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     all: <R>(sql: string, values?: readonly Value[]) => read((client) => rowsOf<R>(client, sql, values)),
     one: async <R>(sql: string, values?: readonly Value[]) => (await read((client) => rowsOf<R>(client, sql, values)))[0],
     snapshot: (queries) => read((client) => snapshotOn(client, queries)),
-    write<T>(work: (tx: Writer) => Promise<T>, boxes: readonly string[] = []): Promise<T> {
+    write<T>(work: (tx: Writer) => Promise<T>, boxes: readonly string[] = [], { ahead = [] }: WriteOptions = {}): Promise<T> {
       if (closed) return Promise.reject(new Error('The store is closed.'))
       const written =
         boxes.length === 0 || boxes.length > shared
-          ? alone({ work, boxes })
-          : new Promise<unknown>((keep, fail) => batches.add({ work, boxes, keep, fail }))
+          ? alone({ work, boxes, ahead })
+          : new Promise<unknown>((keep, fail) => batches.add({ work, boxes, ahead, keep, fail }))
       const settled = written.then(ignore, ignore)
       busy.add(settled)
       void settled.then(() => busy.delete(settled))
@@ -103,6 +105,12 @@ function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Po
   // The user of a connection gets the error as well.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
+}
+
+/** Opens the connections that a pool keeps. Those that the database has no room for are opened when they are needed. */
+async function openSome(pool: Pool, session: SessionConfig, prepare = async (_client: PoolClient) => {}): Promise<void> {
+  const opened = Array.from({ length: pool.options.min ?? 0 }, () => withClient(pool, session, prepare))
+  await Promise.allSettled(opened)
 }
 
 /** Connections whose session has its settings. */
@@ -165,3 +173,149 @@ const getTypeParser = ((oid: number, format?: 'text') =>
   parsers[oid] ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser
 
 function ignore(): void {}
+
+/** Milliseconds that a stopping node takes to release its place. */
+const lockTimeout = 2_000
+const retryEvery = 500
+
+interface Place {
+  leave(): Promise<void>
+}
+
+/**
+ * Takes a place among the nodes of a database and keeps it until it is left, also over a lost connection.
+ * @param alone whether this has to be the only node
+ * @throws DatabaseInUse, or the error of the network or of the database
+ */
+async function takePlace(session: SessionConfig, alone: boolean, onError: (error: unknown) => void): Promise<Place> {
+  let left = false
+  let client = await hold(session, alone, lost)
+
+  function lost(): void {
+    void regain().catch(onError)
+  }
+
+  async function regain(): Promise<void> {
+    while (!left) {
+      try {
+        const again = await hold(session, alone, lost)
+        client = again
+        if (left) await again.end()
+        return
+      } catch (error) {
+        if (error instanceof DatabaseInUse) onError(error)
+        await sleep(retryEvery, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    async leave() {
+      left = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** A connection that holds the lock of a place; the lock ends with the connection. */
+async function hold(session: SessionConfig, alone: boolean, lost: () => void): Promise<Client> {
+  const client = new Client(session.client)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await beginSession(client, session)
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+  const take = `SELECT pg_try_advisory_lock${alone ? '' : '_shared'}(hashtextextended('waypost place ' || current_schema(), 0)) AS held`
+  for (const until = Date.now() + lockTimeout; ; await sleep(retryEvery)) {
+    const { rows } = await client.query<{ held: number }>(take)
+    if (rows[0]?.held) break
+    if (Date.now() < until) continue
+    await client.end()
+    throw new DatabaseInUse('The database is in use by another Waypost node.')
+  }
+  client.once('end', lost)
+  return client
+}
+
+/** Milliseconds after which the database releases the locks of a node that went silent during a write. */
+const silence = 30_000
+/** Milliseconds that a session waits for its first answer: a pooler accepts a connection before it has one to the database. */
+const answerTimeout = 10_000
+
+/** How to connect, and the settings of each session. */
+interface SessionConfig {
+  client: ClientConfig
+  settings: readonly (readonly [name: string, value: string])[]
+}
+
+/** Reads an address, with settings as libpq takes them: `?options=-c search_path=waypost`. */
+function sessionConfig(address: string): SessionConfig {
+  const settings: [string, string][] = [['idle_in_transaction_session_timeout', String(silence)]]
+  let connectionString = address
+  const url = new URL(address)
+  const asked = settingsIn(url.searchParams.get('options') ?? '')
+  if (asked && asked.length > 0) {
+    url.searchParams.delete('options')
+    connectionString = url.href
+    settings.push(...asked)
+  }
+  return { client: { connectionString, application_name: 'waypost', keepAlive: true }, settings }
+}
+
+/** The settings in `options`; undefined if there is anything else in it, which the database has to read then. */
+function settingsIn(options: string): [string, string][] | undefined {
+  const words = options
+    .replace(/(^|\s)-c\s+/g, '$1-c')
+    .split(/\s+/)
+    .filter(Boolean)
+  const found: [string, string][] = []
+  for (const word of words) {
+    const [, name, value] = /^(?:-c|--)([\w.-]+)=([^\\]*)$/.exec(word) ?? []
+    if (name === undefined || value === undefined) return undefined
+    found.push([name.replaceAll('-', '_'), value])
+  }
+  return found
+}
+
+/** Makes the settings of a session that has just begun. @throws the error of the network or of the database */
+async function beginSession(client: ClientBase, { settings }: SessionConfig): Promise<void> {
+  const set = settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`)
+  const query = { text: `SELECT ${set.join(', ')}`, values: settings.flat(), query_timeout: answerTimeout }
+  await client.query(query)
+}
+
+const table = 'CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, done BIGINT NOT NULL)'
+
+/** Runs pending migrations in one transaction; nodes that start together wait for the first one. */
+async function migratePostgres(session: SessionConfig): Promise<void> {
+  const client = new Client(session.client)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await beginSession(client, session)
+    await client.query('BEGIN')
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('waypost: migrations', 0))")
+    await client.query(table)
+    const { rows } = await client.query<{ seen: number }>('SELECT coalesce(max(number), 0) AS seen FROM migration')
+    const seen = rows[0]?.seen ?? 0
+    for (const { number, name, sql } of migrations('postgres')) {
+      if (number <= seen) continue
+      await client.query(forPostgres(sql))
+      await client.query('INSERT INTO migration (number, name, done) VALUES ($1, $2, $3)', [number, name, Date.now() * 1_000])
+    }
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Gives columns the same behaviour as in SQLite: text is compared by its bytes, whatever the database's language (which is also faster,
+ * and unaffected by upgrades of the operating system's collations), and integers have 64 bits.
+ */
+function forPostgres(sql: string): string {
+  return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"').replace(/\bINTEGER\b/g, 'BIGINT')
+}

@@ -1,8 +1,14 @@
 // Keeps the rows of an account, which are no pushes, within a number and within its storage, tombstones too.
 
-import { limits, Refusal, type SyncedType } from '@waypost/protocol'
+import { Refusal, type SyncedType } from '@waypost/protocol'
 import type { Change } from '../change.ts'
-import type { Reader, Value } from './db.ts'
+import { dayMilliseconds } from '../change.ts'
+import type { Reader } from './db.ts'
+import { countRows } from './write-row.ts'
+
+/** Deleted rows of a type that stay as tombstones for each account, and how long each stays at least. */
+export const tombstonesPerType = 20_000
+export const tombstoneMilliseconds = 30 * 24 * 60 * 60_000
 
 /** How many rows of a table one account may have. */
 export interface Room {
@@ -46,7 +52,7 @@ export const bytesInTables = (tables: readonly { table: string }[], account: str
 export async function checkRoom(tx: Change, { table, room }: RoomyTable, row: Row): Promise<void> {
   if (!row.active || (row.created !== 0 && (await isActive(tx, table, row.iden)))) return
   if ((await count(tx, table, row.owner, 1, room.most)) >= room.most) throw new Refusal('forbidden', tooMany(room))
-  if (row.created === 0 && (await count(tx, table, row.owner, 0, limits.tombstones)) >= limits.tombstones)
+  if (row.created === 0 && (await count(tx, table, row.owner, 0, tombstonesPerType)) >= tombstonesPerType)
     await forgetTombstones(tx, table, row.owner, room)
   if (room.claims) await tx.claim?.(row.owner, bytesOfRow(row))
 }
@@ -56,24 +62,19 @@ async function isActive(tx: Reader, table: string, iden: string): Promise<boolea
 }
 
 /** How many rows of an account are active, or are not; never more than `most`. */
-async function count(tx: Reader, table: string, owner: string, active: 0 | 1, most: number): Promise<number> {
-  const row = await tx.one<{ count: Value }>(
-    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS counted`,
-    [owner],
-  )
-  return Number(row?.count)
-}
+const count = (tx: Reader, table: string, owner: string, active: 0 | 1, most: number) =>
+  countRows(tx, `FROM (SELECT 1 AS one FROM ${table} WHERE owner = $1 AND active = ${active} LIMIT ${most}) AS counted`, [owner])
 
 /** Deletes tombstones that every device has seen long ago, the oldest first. @throws Refusal `ratelimited` when all are recent */
 async function forgetTombstones(tx: Change, table: string, owner: string, { names }: Room): Promise<void> {
-  const before = Date.now() * 1_000 - limits.tombstonesFor * 1_000
+  const before = Date.now() * 1_000 - tombstoneMilliseconds * 1_000
   const deleted = await tx.run(
     `DELETE FROM ${table} WHERE iden IN (
        SELECT iden FROM ${table} WHERE owner = $1 AND active = 0 AND modified < $2 ORDER BY modified LIMIT ${tombstonesAtOnce})`,
     [owner, before],
   )
   if (deleted === 0)
-    throw Refusal.tooMany(limits.dayLength, `This account has deleted too many ${names} within a month to add more now.`)
+    throw Refusal.tooMany(dayMilliseconds, `This account has deleted too many ${names} within a month to add more now.`)
 }
 
 const tombstonesAtOnce = 100

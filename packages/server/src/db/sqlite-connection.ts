@@ -30,10 +30,17 @@ const firstWait = 1
 const longestWait = 50
 
 /**
+ * Kilobytes of pages that a connection keeps in memory. Each commit that splits a page looks at all of them, so the one that writes has few;
+ * the system has the file in its own cache.
+ */
+export const cacheSizes = { reading: 65_536, writing: 16_384 }
+
+/**
  * Opens a connection, and creates the file if there is none. It waits for locks of other programs, which blocks the process, until
  * `neverBlock` is called.
+ * @param cache kilobytes
  */
-export function connect(file: string): Connection {
+export function connect(file: string, cache: number): Connection {
   makePrivateStore(file)
   const db = new DatabaseSync(file)
   // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the
@@ -44,7 +51,7 @@ export function connect(file: string): Connection {
     PRAGMA page_size = 1024;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
-    PRAGMA cache_size = -65536;
+    PRAGMA cache_size = -${cache};
     PRAGMA temp_store = MEMORY;
     PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = 16000;

@@ -2,7 +2,7 @@
 
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
-import { type Change, toSeconds } from '../change.ts'
+import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
 import { bytesOf, pageOf, pageValues, readPage } from './pages.ts'
 import { bytesOfRow, checkRoom, type Room } from './room.ts'
@@ -12,8 +12,8 @@ export interface SyncedRow {
   iden: string
   owner: string
   active: number
-  created: number
-  modified: number
+  created: Micros
+  modified: Micros
 }
 
 /** How rows of one synced type are read, and how their owner sees them. */
@@ -134,7 +134,7 @@ export async function saveSynced<T extends SyncedType, R extends SyncedRow>(
   tx: Change,
   table: SavedTable<T, R>,
   row: R,
-  { stamp, asked = true }: { stamp?: number; asked?: boolean } = {},
+  { stamp, asked = true }: { stamp?: Micros; asked?: boolean } = {},
 ): Promise<R> {
   if (table.room && asked) await checkRoom(tx, { ...table, room: table.room }, row)
   return writeSynced(tx, table, row, stamp ?? tx.stamp(row.owner))
@@ -144,7 +144,7 @@ async function writeSynced<T extends SyncedType, R extends SyncedRow>(
   tx: Change,
   table: SavedTable<T, R>,
   row: R,
-  stamp: number,
+  stamp: Micros,
 ): Promise<R> {
   const saved: R = { ...row, modified: stamp, created: row.created || stamp }
   const values = table.columns.map((name) => saved[name]) as Value[]

@@ -1,6 +1,8 @@
 // Handles the calls on devices.
 
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
+import { placeAsWanted } from '../account/arranged.ts'
+import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
@@ -8,7 +10,10 @@ import { lists } from '../objects.ts'
 import { deviceObject, devices, saveDevice } from './rows.ts'
 import { newDevice, withFields } from './rules.ts'
 
-export function deviceCalls({ db, change }: Deps): Handler[] {
+type Removed = (tx: Change, owner: string, device: string) => Promise<void>
+
+/** @param deps.removed called within the change that removes a device */
+export function deviceCalls({ db, change, removed }: Deps & { removed: Removed }): Handler[] {
   return [
     handle(listDevices, async (query, { caller }) => {
       const { rows, cursor } = await devices.list(db, caller.account.iden, query)
@@ -28,7 +33,7 @@ export function deviceCalls({ db, change }: Deps): Handler[] {
       return change([owner], async (tx) => {
         const device = await devices.find(tx, owner, iden)
         if (!device?.active) throw new Refusal('not_found')
-        return saveDevice(tx, withFields(device, fields))
+        return saveDevice(tx, { ...withFields(device, fields), ...placeAsWanted(device, fields) })
       })
     }),
     handle(deleteDevice, async ({ iden }, { caller }) => {
@@ -36,7 +41,9 @@ export function deviceCalls({ db, change }: Deps): Handler[] {
       return change([owner], async (tx) => {
         const device = await devices.find(tx, owner, iden)
         if (!device) throw new Refusal('not_found')
-        if (device.active) await saveDevice(tx, { ...newDevice(iden, owner), active: 0, created: device.created })
+        if (!device.active) return {}
+        await removed(tx, owner, iden)
+        await saveDevice(tx, { ...newDevice(iden, owner), active: 0, created: device.created })
         return {}
       })
     }),

@@ -24,6 +24,8 @@ test('API-023 API-083 API-084 a device is made with what is known of it', async 
       has_sms: true,
       has_mms: true,
       remote_files: 'enabled',
+      shared_folders: 2,
+      mirroring: 'disabled',
       key_fingerprint: 'abc',
       fingerprint: '{}',
       push_token: 'gcm',
@@ -43,6 +45,8 @@ test('API-023 API-083 API-084 a device is made with what is known of it', async 
     has_sms: true,
     has_mms: true,
     remote_files: 'enabled',
+    shared_folders: 2,
+    mirroring: 'disabled',
     key_fingerprint: 'abc',
   })
   expect(body.created).toBe(body.modified)
@@ -104,6 +108,8 @@ test('fields of the wrong type are refused by name, and nothing is written', asy
     [{ app_version: 1.5 }, 'app_version'],
     [{ app_version: 'many' }, 'app_version'],
     [{ remote_files: 'sometimes' }, 'remote_files'],
+    [{ shared_folders: -1 }, 'shared_folders'],
+    [{ mirroring: true }, 'mirroring'],
     [{ model: { toString: 'x' } }, 'model'],
   ]
   for (const [body, param] of bad) {

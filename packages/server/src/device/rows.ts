@@ -1,11 +1,12 @@
 // Reads and writes the rows of devices.
 
-import { type Device, limits } from '@waypost/protocol'
+import { type Device, devicesPerAccount } from '@waypost/protocol'
+import { type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
-export interface DeviceRow extends SyncedRow {
+export interface DeviceRow extends SyncedRow, PlaceColumns {
   nickname: string | null
   generated_nickname: number | null
   manufacturer: string | null
@@ -19,6 +20,8 @@ export interface DeviceRow extends SyncedRow {
   has_sms: number | null
   has_mms: number | null
   remote_files: string | null
+  shared_folders: number | null
+  mirroring: string | null
   /** 1 while it has a web push subscription. */
   web_push: number | null
 }
@@ -49,8 +52,11 @@ export function deviceObject(row: DeviceRow): Device {
       push_token: row.push_token,
       has_mms: row.has_mms === 1,
       remote_files: row.remote_files,
+      shared_folders: row.shared_folders,
+      mirroring: row.mirroring,
       web_push: row.web_push === 1,
     }),
+    ...placeObject(row),
     // Statically typed programs fail without this field.
     has_sms: row.has_sms === 1,
   }
@@ -71,7 +77,11 @@ export const devices = savedTable('devices', 'device', deviceObject, {
     'has_sms',
     'has_mms',
     'remote_files',
+    'shared_folders',
+    'mirroring',
     'web_push',
+    'pinned',
+    'archived',
   ],
-  room: { most: limits.devices, names: 'devices', advice: 'Delete some first.' },
+  room: { most: devicesPerAccount, names: 'devices', advice: 'Delete some first.' },
 })

@@ -1,5 +1,6 @@
 // Builds the row of a new device, and changes its fields as a call asks.
 
+import { notPlaced } from '../account/arranged.ts'
 import type { DeviceRow } from './rows.ts'
 
 /** The fields of a device as parsed by the calls of `protocol/device.ts`. */
@@ -18,6 +19,8 @@ interface DeviceFields {
   has_sms?: boolean | undefined
   has_mms?: boolean | undefined
   remote_files?: string | undefined
+  shared_folders?: number | undefined
+  mirroring?: string | undefined
 }
 
 /** A new device without any fields set. */
@@ -41,7 +44,10 @@ export function newDevice(iden: string, owner: string): DeviceRow {
     has_sms: null,
     has_mms: null,
     remote_files: null,
+    shared_folders: null,
+    mirroring: null,
     web_push: null,
+    ...notPlaced,
   }
 }
 
@@ -64,5 +70,7 @@ export function withFields(device: DeviceRow, fields: DeviceFields): DeviceRow {
     has_sms: bit(fields.has_sms, device.has_sms),
     has_mms: bit(fields.has_mms, device.has_mms),
     remote_files: fields.remote_files ?? device.remote_files,
+    shared_folders: fields.shared_folders ?? device.shared_folders,
+    mirroring: fields.mirroring ?? device.mirroring,
   }
 }

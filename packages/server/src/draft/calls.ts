@@ -1,10 +1,10 @@
 // Handles the calls that list drafts and save one.
 
-import { limits, listDrafts, normalizeConversation, Refusal, saveDraft } from '@waypost/protocol'
+import { draftLength, listDrafts, normalizeConversation, Refusal, saveDraft } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { countDrafts, draftObject, drafts, findDraft, writeDraft } from './rows.ts'
+import { countDrafts, draftObject, drafts, draftsPerAccount, findDraft, writeDraft } from './rows.ts'
 
 export function draftCalls({ db, change }: Deps): Handler[] {
   return [
@@ -15,7 +15,7 @@ export function draftCalls({ db, change }: Deps): Handler[] {
     handle(saveDraft, async ({ conversation: name, base, title = '', body = '', url = '', writer }, { caller }) =>
       change([caller.account.iden], async (tx) => {
         const owner = caller.account.iden
-        if (title.length + body.length + url.length > limits.draftLength) throw Refusal.param('body', tooLong)
+        if (title.length + body.length + url.length > draftLength) throw Refusal.param('body', tooLong)
         const conversation = normalizeConversation(name)
         const known = await findDraft(tx, owner, conversation)
         const isEmpty = title === '' && body === '' && url === ''
@@ -26,7 +26,7 @@ export function draftCalls({ db, change }: Deps): Handler[] {
         if (known?.active && known.modified > fromSeconds(base) && known.writer !== writer)
           return { draft: draftObject(known), saved: false }
         if (!known && isEmpty) return { saved: true }
-        if (!known?.active && !isEmpty && (await countDrafts(tx, owner)) >= limits.drafts)
+        if (!known?.active && !isEmpty && (await countDrafts(tx, owner)) >= draftsPerAccount)
           throw Refusal.param('conversation', tooMany)
         const row = await writeDraft(tx, owner, conversation, known, { title, body, url, writer })
         return { draft: draftObject(row), saved: true }
@@ -35,5 +35,5 @@ export function draftCalls({ db, change }: Deps): Handler[] {
   ]
 }
 
-const tooLong = `A draft may have ${limits.draftLength} characters.`
-const tooMany = `This account has ${limits.drafts} drafts. Send or delete some.`
+const tooLong = `A draft may have ${draftLength} characters.`
+const tooMany = `This account has ${draftsPerAccount} drafts. Send or delete some.`

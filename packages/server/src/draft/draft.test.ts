@@ -1,7 +1,8 @@
-import { limits } from '@waypost/protocol'
+import { draftLength } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { draftsPerAccount } from './rows.ts'
 
 let server: TestServer
 let alice: string
@@ -58,7 +59,7 @@ test('programs of the public API hear nothing of drafts; our own clients are tol
 
 test('drafts that are too long or too many are refused, and those of another account can be neither read nor changed', async () => {
   const { token } = await server.signUp('dan@example.org')
-  const long = 'x'.repeat(limits.draftLength)
+  const long = 'x'.repeat(draftLength)
   expect((await save({ body: long }, token)).status).toBe(200)
   for (const [fields, param] of [
     [{ body: `${long}x` }, 'body'],
@@ -73,7 +74,7 @@ test('drafts that are too long or too many are refused, and those of another acc
   }
   const [first] = await list(token)
   await server.app.db.write(async (tx) => {
-    for (let count = 1; count < limits.drafts; count++)
+    for (let count = 1; count < draftsPerAccount; count++)
       await tx.run(
         `INSERT INTO draft (iden, owner, active, created, modified, conversation, body, writer)
          SELECT iden || $2, owner, 1, created, modified, conversation || $2, 'x', writer FROM draft WHERE iden = $1`,

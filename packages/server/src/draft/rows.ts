@@ -1,11 +1,14 @@
 // Reads and writes the rows of drafts.
 
-import { limits, type SavedDraft } from '@waypost/protocol'
+import type { SavedDraft } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { countRows } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
+
+export const draftsPerAccount = 200
 
 /** What an account has typed in a conversation. There is one row for each conversation that ever had a draft. */
 interface DraftRow extends SyncedRow {
@@ -50,17 +53,12 @@ export const drafts = savedTable('drafts', 'draft', draftObject, {
   fixed: ['conversation'],
   changing: ['title', 'body', 'url', 'writer'],
   long: ['title', 'body', 'url'],
-  room: { most: limits.drafts, names: 'drafts', advice: 'Send or delete some.' },
+  room: { most: draftsPerAccount, names: 'drafts', advice: 'Send or delete some.' },
 })
 
 export const findDraft = (reader: Reader, owner: string, conversation: string) =>
   reader.one<DraftRow>('SELECT * FROM draft WHERE owner = $1 AND conversation = $2', [owner, conversation])
 
 /** How many drafts an account has. */
-export async function countDrafts(reader: Reader, owner: string): Promise<number> {
-  const row = await reader.one<{ count: number | string }>(
-    'SELECT COUNT(*) AS count FROM draft WHERE owner = $1 AND active = 1',
-    [owner],
-  )
-  return Number(row?.count ?? 0)
-}
+export const countDrafts = (reader: Reader, owner: string) =>
+  countRows(reader, 'FROM draft WHERE owner = $1 AND active = 1', [owner])

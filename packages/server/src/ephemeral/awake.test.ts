@@ -1,7 +1,6 @@
-import { limits } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import { busInMemory } from '../bus/memory.ts'
-import { awakeOver } from './awake.ts'
+import { awakeAppsPerAccount, awakeOver } from './awake.ts'
 
 const bus = () =>
   busInMemory((error) => {
@@ -37,8 +36,8 @@ test('GAP-023 what one node is told every node knows', async () => {
 
 test('an account is remembered with a limited number of apps, the latest ones', async () => {
   const awake = await awakeOver(bus())
-  for (let index = 0; index < limits.awakeApps + 5; index++) awake.set('alice', `app ${index}`, true)
+  for (let index = 0; index < awakeAppsPerAccount + 5; index++) awake.set('alice', `app ${index}`, true)
   const guids = awake.guidsOf('alice')
-  expect(guids).toHaveLength(limits.awakeApps)
-  expect(guids.at(-1)).toBe(`app ${limits.awakeApps + 4}`)
+  expect(guids).toHaveLength(awakeAppsPerAccount)
+  expect(guids.at(-1)).toBe(`app ${awakeAppsPerAccount + 4}`)
 })

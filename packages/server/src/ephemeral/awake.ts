@@ -1,7 +1,11 @@
 // Records which apps a person is looking at, on all nodes.
 
-import { limits } from '@waypost/protocol'
+import { awakeMilliseconds } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
+import { BoundedMap } from '../processor/bounded-map.ts'
+
+/** Apps whose reports are kept; the oldest report is dropped first. */
+export const awakeAppsPerAccount = 50
 
 /** The apps that people are looking at now. */
 export interface Awake {
@@ -28,13 +32,9 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
   const accounts = new Map<string, Map<string, number>>()
 
   function keep({ owner, guid, awake }: AppState): void {
-    const apps = accounts.get(owner) ?? new Map<string, number>()
-    apps.delete(guid)
+    const apps = accounts.get(owner) ?? new BoundedMap<string, number>(awakeAppsPerAccount)
     if (awake) apps.set(guid, now())
-    for (const [eldest] of apps) {
-      if (apps.size <= limits.awakeApps) break
-      apps.delete(eldest)
-    }
+    else apps.delete(guid)
     accounts.delete(owner)
     if (apps.size > 0) accounts.set(owner, apps)
     forgetOld()
@@ -48,7 +48,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     }
   }
 
-  const isFresh = (since: number) => now() - since < limits.awakeFor
+  const isFresh = (since: number) => now() - since < awakeMilliseconds
 
   await bus.subscribe(awakeSubject, (message) => keep(message as AppState))
   return {

@@ -1,21 +1,28 @@
 // Handles the calls that relay ephemerals, and those that tell which apps a person is looking at.
 
-import { createEphemeral, getAppStates, limits, setAppState } from '@waypost/protocol'
+import { createEphemeral, ephemeralBytes, getAppStates, setAppState } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { sendToStreams } from '../notify.ts'
 
-export function ephemeralCalls({ bus, awake, webPush }: Deps): Handler[] {
+type Heard = (account: string, push: unknown) => Promise<void>
+
+/** @param deps.heard called with each ephemeral: the server itself speaks to some phones */
+export function ephemeralCalls({ bus, awake, presence, webPush, heard }: Deps & { heard: Heard }): Handler[] {
   return [
     handle(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {
-      untrustedText('push', push, limits.ephemeralBytes)
+      untrustedText('push', push, ephemeralBytes)
       sendToStreams(bus, account.iden, { type, push, ...(targets ? { targets } : {}) })
       webPush.relay(account.iden, push)
+      await heard(account.iden, push)
       return {}
     }),
-    handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account } }) => {
+    handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account, support } }) => {
+      const was = awake.guidsOf(account.iden).length > 0
       awake.set(account.iden, guid, isAwake)
+      // An administrator who helps is not the person.
+      if (support === null) await presence.appReported(account, was)
       return {}
     }),
     handle(getAppStates, async (_input, { caller: { account } }) => ({ awake_app_guids: awake.guidsOf(account.iden) })),

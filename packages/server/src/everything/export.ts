@@ -1,8 +1,8 @@
 // Handles the call that exports an account, and creates the export in a job.
 
-import { exportData, type Gives, limits } from '@waypost/protocol'
+import { exportData, type Gives } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
-import { type Change, microseconds } from '../change.ts'
+import { type Change, type Micros, microseconds } from '../change.ts'
 import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -13,8 +13,12 @@ import { contentOf, emptyPush } from '../push/rules.ts'
 import { fileKey } from '../tokens.ts'
 import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
 import { fileUrl } from '../upload/rules.ts'
-import { archiveOf } from './archive.ts'
+import { archiveOf } from './export-contents.ts'
 import { deleteExport, findExport, saveExport } from './rows.ts'
+
+/** How long an export can be downloaded, and how long a new request returns the last one. */
+const exportMilliseconds = 7 * 24 * 60 * 60_000
+const sameExportMilliseconds = 60 * 60_000
 
 /** The types of the jobs that create an export, and that delete it when it expires. */
 const exportJob = 'export'
@@ -67,7 +71,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
       await saveExport(tx, { ...latest, status: 'success', finished: now })
       await pushLink(tx, account, urlOf(upload))
       await jobs.add(tx, { type: mailJob, payload: { to: account.email, subject: title, text: letter(urlOf(upload)) } })
-      await jobs.add(tx, { type: expiryJob, key: iden, payload: { upload: iden }, at: now + limits.exportFor * 1_000 })
+      await jobs.add(tx, { type: expiryJob, key: iden, payload: { upload: iden }, at: now + exportMilliseconds * 1_000 })
       return true
     })
   }
@@ -95,7 +99,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
           await deleteExport(tx, last.upload)
           return { status: 'error' }
         }
-        const fresh = last !== undefined && now < (last.finished ?? 0) + limits.exportEvery * 1_000
+        const fresh = last !== undefined && now < (last.finished ?? 0) + sameExportMilliseconds * 1_000
         const file = fresh ? await findUpload(tx, last.upload) : undefined
         if (file?.state === 'done') return { status: 'success', file_url: urlOf(file) }
         const making: Making = { account: account.iden, upload: objectIden(account.iden), key: fileKey() }
@@ -107,7 +111,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
   ]
 }
 
-function exportFile(account: Account, iden: string, key: string, size: number, now: number): UploadRow {
+function exportFile(account: Account, iden: string, key: string, size: number, now: Micros): UploadRow {
   const day = new Date(now / 1_000).toISOString().slice(0, 10)
   return {
     iden,

@@ -1,8 +1,10 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Row } from '../db/db.ts'
+import { tombstoneMilliseconds, tombstonesPerType } from '../db/room.ts'
 import { objectIden } from '../iden.ts'
+import { scheduledPushesPerAccount } from '../push/scheduled/rows.ts'
+import { readMarkersPerAccount } from '../read-marker/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 // Rows of which an account has few at a time fill no database either, when it makes and deletes them in turn.
@@ -41,14 +43,14 @@ test('pushes that are scheduled and deleted in turn leave rows for a month, and 
     server.request('/v2/pushes', { token, body: { type: 'note', body: 'later', send_at: Date.now() / 1_000 + 86_400 } })
   const { body: waiting } = await schedule()
   await server.request(`/v2/pushes/${waiting.iden}`, { token, method: 'DELETE' })
-  const most = limits.tombstones + limits.scheduledPushes
+  const most = tombstonesPerType + scheduledPushesPerAccount
   await multiply('scheduled_push', 'guid', account.iden, most, { active: 0, modified: microseconds() })
   const refused = await schedule()
   expect([refused.status, refused.body.error.message]).toEqual([
     429,
     'This account has scheduled too many messages within a month to add more now.',
   ])
-  const values = [account.iden, limits.tombstonesFor * 1_000]
+  const values = [account.iden, tombstoneMilliseconds * 1_000]
   await server.app.db.write((tx) =>
     tx.run('UPDATE scheduled_push SET modified = modified - $2 WHERE owner = $1 AND active = 0', values),
   )
@@ -67,7 +69,7 @@ test('conversations that are read and deleted in turn leave so many markers; tho
     return (await server.request('/v2/read_markers', { token, body: { markers: [marker] } })).body.read_markers.length
   }
   expect(await read('one@example.org')).toBe(1)
-  await multiply('read_marker', 'conversation', account.iden, limits.readMarkers, { modified: 1 })
+  await multiply('read_marker', 'conversation', account.iden, readMarkersPerAccount, { modified: 1 })
   const all = await count('read_marker', account.iden)
   expect(await read('two@example.org')).toBe(1)
   expect(await count('read_marker', account.iden)).toBeLessThan(all)

@@ -1,9 +1,16 @@
-import { limits } from '@waypost/protocol'
+import { devicesPerAccount } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokensPerApp } from '../access-token/rows.ts'
+import { blocksPerAccount } from '../block/rows.ts'
 import { microseconds } from '../change.ts'
+import { chatsPerAccount } from '../chat/rows.ts'
+import { clientsPerAccount } from '../client/rows.ts'
+import { contactsPerAccount } from '../contact/rows.ts'
 import type { Row } from '../db/db.ts'
+import { tombstoneMilliseconds, tombstonesPerType } from '../db/room.ts'
 import { syncedTables } from '../features.ts'
 import { objectIden } from '../iden.ts'
+import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 // How many rows of each kind an account may have, and how many bytes of storage each counts for.
@@ -36,7 +43,7 @@ interface Kind {
 const kinds: Kind[] = [
   {
     table: 'contact',
-    most: limits.contacts,
+    most: contactsPerAccount,
     path: '/v2/contacts',
     body: (n) => ({ name: `Contact ${n}`, email: `contact-${n}@example.org` }),
     unique: ['email_normalized'],
@@ -44,7 +51,7 @@ const kinds: Kind[] = [
   },
   {
     table: 'chat',
-    most: limits.chats,
+    most: chatsPerAccount,
     path: '/v2/chats',
     body: (n) => ({ email: `chat-${n}@example.org` }),
     unique: ['with_email_normalized'],
@@ -52,7 +59,7 @@ const kinds: Kind[] = [
   },
   {
     table: 'block',
-    most: limits.blocks,
+    most: blocksPerAccount,
     path: '/v2/blocks',
     body: (n) => ({ email: `block-${n}@example.org` }),
     unique: ['with_email_normalized'],
@@ -60,14 +67,14 @@ const kinds: Kind[] = [
   },
   {
     table: 'device',
-    most: limits.devices,
+    most: devicesPerAccount,
     path: '/v2/devices',
     body: (n) => ({ nickname: `Device ${n}` }),
     refusal: 'An account has at most 200 devices. Delete some first.',
   },
   {
     table: 'client',
-    most: limits.clients,
+    most: clientsPerAccount,
     path: '/v2/clients',
     body: (n) => ({ name: `App ${n}`, redirect_uri: 'https://app.example.org/back' }),
     unique: ['client_id'],
@@ -75,7 +82,7 @@ const kinds: Kind[] = [
   },
   {
     table: 'text_message',
-    most: limits.waitingTexts,
+    most: waitingTextsPerAccount,
     path: '/v2/texts',
     body: (n, device) => ({ data: { target_device_iden: device, addresses: ['+15550100'], message: 'hi', guid: `guid-${n}` } }),
     unique: ['guid'],
@@ -156,7 +163,7 @@ test('rows that are no pushes count towards the storage, as long as they are the
 test('who is written to gets the chat, whatever room there is', async () => {
   const [alice, bob] = [await person(), await person()]
   await server.request('/v2/chats', { token: bob.token, body: { email: 'someone@example.org' } })
-  await multiply(kinds[1] as Kind, bob.iden, limits.chats - 1)
+  await multiply(kinds[1] as Kind, bob.iden, chatsPerAccount - 1)
   const { email } = (await server.request('/v2/users/me', { token: bob.token })).body
   const sent = await server.request('/v2/pushes', { token: alice.token, body: { type: 'note', body: 'hi', email } })
   expect(sent.status).toBe(200)
@@ -170,7 +177,7 @@ test('creating and deleting in turn fills no database: tombstones of a month hav
   const kind = kinds[3] as Kind
   const create = () => server.request('/v2/devices', { token, body: { nickname: 'again' } })
   await create()
-  await multiply(kind, iden, limits.tombstones, { active: 0, modified: microseconds() })
+  await multiply(kind, iden, tombstonesPerType, { active: 0, modified: microseconds() })
   const refused = await create()
   expect([refused.status, refused.body.error.message]).toEqual([
     429,
@@ -180,7 +187,7 @@ test('creating and deleting in turn fills no database: tombstones of a month hav
     Number((await server.app.db.one<{ count: number }>('SELECT COUNT(*) AS count FROM device WHERE owner = $1', [iden]))?.count)
   const before = await rows()
   await server.app.db.write((tx) =>
-    tx.run('UPDATE device SET modified = modified - $2 WHERE owner = $1 AND active = 0', [iden, limits.tombstonesFor * 1_000]),
+    tx.run('UPDATE device SET modified = modified - $2 WHERE owner = $1 AND active = 0', [iden, tombstoneMilliseconds * 1_000]),
   )
   expect((await create()).status).toBe(200)
   expect(await rows()).toBeLessThan(before)
@@ -197,12 +204,12 @@ test('an app that exchanges codes again and again has so many tokens: the ones t
   }
   const first = await exchange()
   expect((await server.request('/v2/users/me', { token: first })).status).toBe(200)
-  for (let count = 0; count < limits.appTokens; count++) await exchange()
+  for (let count = 0; count < tokensPerApp; count++) await exchange()
   await server.ended(first)
   const tokens = await server.app.db.all('SELECT 1 AS one FROM access_token WHERE account = $1 AND client_iden IS NOT NULL', [
     owner.iden,
   ])
-  expect(tokens).toHaveLength(limits.appTokens)
+  expect(tokens).toHaveLength(tokensPerApp)
 })
 
 test('every table to which an account adds rows is bounded: a new one has to say how', async () => {
@@ -222,38 +229,43 @@ const bounds: Record<string, string> = {
   ...Object.fromEntries(syncedTables.filter((table) => 'room' in table && table.room).map(({ table }) => [table, 'room'])),
   account: 'the account itself',
   access_code: 'expires in ten minutes',
-  access_token: 'limits.sessions, accessTokens, appTokens for each of limits.grants',
+  access_token: 'sessionsPerAccount, accessTokensPerAccount, tokensPerApp for each of grantsPerAccount',
   account_export: 'one',
-  audit_entry: 'limits.securityEventsPerDay',
+  audit_entry: 'securityEventsPerDay',
   box: 'one',
   device_sign_in: 'expires in ten minutes, and so many from one network',
   error_report: 'limits of reports',
-  invite: 'limits.invitations',
+  gateway_code: 'one',
+  gateway_message: 'bytesPerPhone for each of these',
+  gateway_phone: 'gatewayPhonesPerAccount',
+  invite: 'invitationsPerAccount',
   link_preview_wait: 'the pushes that wait for a preview',
   local_identity: 'one for an address that signs up',
   local_token: 'expires',
-  login: 'limits.identities',
-  mail_address: 'limits.mailsPerDay',
+  login: 'identitiesPerAccount',
+  mail_address: 'mailsPerAccount',
   oidc_token: 'expires',
   one_time_code: 'one',
+  outgoing_webhook: 'outgoingWebhooksPerAccount',
+  outgoing_webhook_attempt: 'loggedAttempts for each of these',
   one_time_link: 'expires; emails and invitations a day',
-  passkey: 'limits.passkeys',
+  passkey: 'passkeysPerAccount',
   passkey_challenge: 'expires in five minutes',
   passkey_token: 'expires',
   pending_sign_up: 'expires in 30 minutes, and so many from one network',
-  permanent: 'limits.permanents, permanentsBytes',
+  permanent: 'permanentsPerAccount, permanentBytesPerAccount',
   plan: 'one',
   plan_purchase: 'one at a time, which is paid',
   push: 'storage, tombstones too',
-  read_marker: 'limits.readMarkers',
-  refused_mail: 'limits.refusedMails, of all accounts',
-  recovery_code: 'limits.recoveryCodes',
+  read_marker: 'readMarkersPerAccount',
+  refused_mail: 'refusedMails, of all accounts',
+  recovery_code: 'recoveryCodesPerAccount',
   referral: 'one',
   reply_count: 'one',
-  scheduled_push: 'limits.scheduledPushes, storage; limits.tombstones',
+  scheduled_push: 'scheduledPushesPerAccount, storage; tombstonesPerType',
   sign_in_step: 'expires in ten minutes',
-  upload: 'storage, limits.openUploads',
-  web_push_notified: 'a week of pushes for each of limits.webPushSubscriptions',
-  web_push_subscription: 'limits.webPushSubscriptions',
+  upload: 'storage, openUploadsPerAccount',
+  web_push_notified: 'a week of pushes for each of browsersPerAccount',
+  web_push_subscription: 'browsersPerAccount',
   wrong_code: 'expires in an hour',
 }

@@ -2,6 +2,7 @@
 
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
+import { saveRow } from '../db/write-row.ts'
 
 /** The latest export of an account. */
 interface ExportRow {
@@ -18,11 +19,7 @@ export const findExport = (reader: Reader, account: string) =>
   reader.one<ExportRow>('SELECT * FROM account_export WHERE account = $1', [account])
 
 export const saveExport = (tx: Writer, { account, status, asked, finished, upload }: ExportRow) =>
-  tx.run(
-    `INSERT INTO account_export (account, status, asked, finished, upload) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (account) DO UPDATE SET status = $2, asked = $3, finished = $4, upload = $5`,
-    [account, status, asked, finished, upload],
-  )
+  saveRow(tx, 'account_export', 'account', { account, status, asked, finished, upload })
 
 /** Deletes an export, unless it was replaced by another one. */
 export const deleteExport = (tx: Writer, upload: string) => tx.run('DELETE FROM account_export WHERE upload = $1', [upload])

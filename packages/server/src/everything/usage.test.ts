@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { freeLimits, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -15,13 +15,13 @@ test('the usage counts messages, and has the limits of the plan', async () => {
   const { token } = await server.signUp('ana@example.org')
   expect(await usage(token)).toEqual({
     storage_used: 0,
-    storage_limit: limits.free.storageBytes,
+    storage_limit: freeLimits.storageBytes,
     texts_sent: 0,
-    texts_limit: limits.free.textsPerMonth,
+    texts_limit: freeLimits.textsPerMonth,
   })
   await server.request('/v2/pushes', { token, body: { type: 'note', body: 'x'.repeat(5_000) } })
   const { storage_used } = await usage(token)
   expect(storage_used).toBeGreaterThanOrEqual(5_000)
   await server.request('/v3/upgrade-pro', { token, body: { token_id: 'tok_test_1', plan_id: 'monthly' } })
-  expect(await usage(token)).toEqual({ storage_used, storage_limit: limits.pro.storageBytes, texts_sent: 0 })
+  expect(await usage(token)).toEqual({ storage_used, storage_limit: proLimits.storageBytes, texts_sent: 0 })
 })

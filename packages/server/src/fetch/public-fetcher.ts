@@ -3,10 +3,10 @@
 import { request as askPlain, type IncomingMessage, Agent as PlainAgent } from 'node:http'
 import { request as askTls, Agent as TlsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { readBody } from './body.ts'
+import type { Duplex, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchError } from './failure.ts'
-import { machineNames, publicNames, type Resolve } from './names.ts'
-import { isPublicAddress, isWebPort } from './public-address.ts'
+import { isPublicAddress, isWebPort, machineNames, publicNames, type Resolve } from './public-address.ts'
 
 interface Fetched {
   /** 200 to 299, or 304 when nothing changed. */
@@ -36,6 +36,8 @@ export interface Fetcher {
    * @throws FetchError when there is no answer; or the signal's reason when it was aborted
    */
   post(url: string, body: Buffer, options?: PostOptions): Promise<Posted>
+  /** The same with any method; GET and HEAD have no body. */
+  send(method: string, url: string, body: Buffer, options?: PostOptions): Promise<Posted>
 }
 
 interface PostOptions {
@@ -72,7 +74,7 @@ interface FetcherOptions {
 
 /** A part of a request. */
 interface Asked {
-  method: 'GET' | 'POST'
+  method: string
   headers: Record<string, string>
   body?: Buffer
   /** Keeps connections for later requests; without agents none is reused. */
@@ -148,22 +150,32 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
         throw reasonOf(error, late, timeLimit, stop)
       }
     },
-    async post(address, body, { headers = {}, signal: stop, timeLimit = usualTime } = {}) {
-      const late = AbortSignal.timeout(timeLimit)
-      const signal = stop ? AbortSignal.any([late, stop]) : late
-      kept ??= {
-        'http:': new PlainAgent({ keepAlive: true, ...idleSockets }),
-        'https:': new TlsAgent({ keepAlive: true, ...idleSockets }),
-      }
-      try {
-        const sent = { 'user-agent': 'Waypost', 'content-length': String(body.length), ...headers }
-        const answer = await ask(parse(address), { method: 'POST', headers: sent, body, agents: kept, signal })
-        const { statusCode: status = 0 } = answer
-        return { status, headers: headersOf(answer), body: await reason(answer, status) }
-      } catch (error) {
-        throw reasonOf(error, late, timeLimit, stop)
-      }
-    },
+    post: (address, body, options) => send('POST', address, body, options),
+    send,
+  }
+
+  async function send(
+    method: string,
+    address: string,
+    body: Buffer,
+    { headers = {}, signal: stop, timeLimit = usualTime }: PostOptions = {},
+  ): Promise<Posted> {
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const late = AbortSignal.timeout(timeLimit)
+    const signal = stop ? AbortSignal.any([late, stop]) : late
+    kept ??= {
+      'http:': new PlainAgent({ keepAlive: true, ...idleSockets }),
+      'https:': new TlsAgent({ keepAlive: true, ...idleSockets }),
+    }
+    try {
+      const length: Record<string, string> = hasBody ? { 'content-length': String(body.length) } : {}
+      const sent = { 'user-agent': 'Waypost', ...headers, ...length }
+      const answer = await ask(parse(address), { method, headers: sent, ...(hasBody && { body }), agents: kept, signal })
+      const { statusCode: status = 0 } = answer
+      return { status, headers: headersOf(answer), body: await reason(answer, status) }
+    } catch (error) {
+      throw reasonOf(error, late, timeLimit, stop)
+    }
   }
 }
 
@@ -246,3 +258,51 @@ const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefi
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 function ignore(): void {}
+
+const unpackers: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/**
+ * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
+ * memory than any other body.
+ * @param startOnly returns the first `limit` bytes of a longer body, and reads no more of it
+ * @param isEnough is given each piece as it arrives; once it says so, no more is read
+ * @throws FetchError when it is longer than `limit` bytes
+ */
+async function readBody(
+  body: Readable,
+  encoding = 'identity',
+  { limit, startOnly, isEnough }: { limit: number; startOnly: boolean; isEnough?: ((piece: Buffer) => boolean) | undefined },
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const unpacker = unpackers[encoding.trim().toLowerCase()]
+  if (!unpacker && !/^(identity)?$/i.test(encoding.trim())) {
+    body.on('error', () => {}).destroy()
+    throw new FetchError('The answer of the server is packed in a way that is not known here.')
+  }
+  // Piped by hand: `pipeline` would wait forever for a decompressor that was stopped in the middle of a chunk.
+  const unpacked = unpacker ? body.pipe(unpacker()) : body
+  const pieces: Buffer[] = []
+  let length = 0
+  try {
+    await new Promise<void>((keep, fail) => {
+      signal.throwIfAborted()
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+      for (const stream of [body, unpacked]) stream.on('error', fail)
+      unpacked.on('end', keep)
+      unpacked.on('data', (piece: Buffer) => {
+        length += piece.length
+        pieces.push(piece)
+        if ((length > limit && startOnly) || isEnough?.(piece)) keep()
+        else if (length > limit) fail(new FetchError(`What is there is larger than ${Math.floor(limit / 2 ** 20)} MB.`))
+      })
+    })
+    return Buffer.concat(pieces, Math.min(length, limit))
+  } finally {
+    for (const stream of [unpacked, body]) stream.on('error', () => {}).destroy()
+  }
+}

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
+import { ready } from './serve-worker.ts'
 
 /** The work was given up. */
 export class WorkerError extends Error {
@@ -25,18 +26,22 @@ interface Limits {
 /** A busy machine takes longer, but not for ever, in milliseconds. */
 const wallLimit = 120_000
 const lookEvery = 250
+/** Milliseconds that a thread has to load. */
+const loadLimit = 30_000
 /** Milliseconds after which an idle thread is terminated. */
 const idleFor = 10_000
 
 /**
- * Opens a thread that answers each message with one, as soon as there is a question. Questions are answered one at a time, to bound memory
- * and processor time. If the thread fails, the next question gets a new one.
+ * Opens a thread that answers each message with one (`serveWorker`), as soon as there is a question. Questions are answered one at a time, to
+ * bound memory and processor time. If the thread fails, the next question gets a new one.
  * @param program the path of its file, as `programPath` takes it
  * @returns what asks; it throws a `WorkerError`
  */
 export function openWorker<Question, Answer>(program: string, limits: Limits): (question: Question) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve()
   let thread: Worker | undefined
+  /** Resolves once the thread is loaded. */
+  let loaded: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
   function start(): Worker {
@@ -47,6 +52,8 @@ export function openWorker<Question, Answer>(program: string, limits: Limits): (
     })
     // The thread must neither keep the process alive nor end it; its errors reach the caller.
     worker.unref()
+    loaded = once(worker, 'message', { signal: AbortSignal.timeout(loadLimit) })
+    loaded.catch(() => {})
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (thread === worker) thread = undefined
@@ -64,6 +71,8 @@ export function openWorker<Question, Answer>(program: string, limits: Limits): (
     const listening = new AbortController()
     const { signal } = listening
     try {
+      const [word] = (await loaded) as unknown[]
+      if (word !== ready) throw new Error('The thread did not say that it is ready.')
       worker.postMessage(question)
       return await Promise.race([
         once(worker, 'message', { signal }).then(([answer]) => answer as Answer),
@@ -96,10 +105,10 @@ export function openWorker<Question, Answer>(program: string, limits: Limits): (
 }
 
 async function takesTooLong(worker: Worker, limit: number, signal: AbortSignal): Promise<never> {
-  // A thread that is not running yet has used none.
   const start = await worker.cpuUsage().catch(() => undefined)
-  for (let waited = 0; waited < wallLimit; waited += lookEvery) {
-    await wait(lookEvery, undefined, { signal })
+  const every = Math.min(lookEvery, limit)
+  for (let waited = 0; waited < wallLimit; waited += every) {
+    await wait(every, undefined, { signal })
     const { user, system } = await worker.cpuUsage(start).catch(() => ({ user: 0, system: 0 }))
     if ((user + system) / 1_000 > limit) break
   }

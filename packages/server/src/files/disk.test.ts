@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utim
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
 import { openDisk } from './disk.ts'
 import { filesContract } from './files.contract.ts'
@@ -27,14 +27,14 @@ test('an upload continues after a restart, and its earlier bytes are there', asy
   const folder = fresh()
   const first = await openDisk(folder)
   const handle = await first.start('a/b')
-  const tag = await first.piece(handle, 0, Readable.from([Buffer.alloc(limits.pieceSize, 1)]), limits.pieceSize)
+  const tag = await first.piece(handle, 0, Readable.from([Buffer.alloc(pieceBytes, 1)]), pieceBytes)
   await first.close()
   const second = await openDisk(folder)
   await second.finish(handle, [tag, await second.piece(handle, 1, Readable.from([Buffer.from('end')]), 3)])
   await second.close()
   const third = await openDisk(folder)
   await third.finish(handle, [tag, '3'])
-  expect((await third.read('a/b', { start: limits.pieceSize, end: limits.pieceSize + 9 }))?.size).toBe(limits.pieceSize + 3)
+  expect((await third.read('a/b', { start: pieceBytes, end: pieceBytes + 9 }))?.size).toBe(pieceBytes + 3)
   expect(contents(folder).sort()).toEqual(['kept/a/b.pieces/000000.piece', 'kept/a/b.pieces/000001.piece'])
 })
 

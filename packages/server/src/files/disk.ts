@@ -6,16 +6,18 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { limits, Refusal } from '@waypost/protocol'
+import { pieceBytes, Refusal } from '@waypost/protocol'
 import { openPrivateFolder, privateFile, privateFolder } from '../private-files.ts'
 import { checkComplete } from './chunks.ts'
-import type { Files } from './files.ts'
-import { checkName, handleOf, readHandle } from './names.ts'
+import { checkName, type Files, handleOf, readHandle } from './files.ts'
 
 /** Bytes of one file that wait in memory while the disk is busy. */
 const maxUnwritten = 2 ** 19
 /** Milliseconds after which unfinished files and pieces are deleted. */
 const abandonedAfter = 7 * 24 * 60 * 60_000
+
+/** How a folder is removed: a piece that is just being written may put a file into it once more. */
+const wholeFolder = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
 
 /**
  * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that was uploaded in pieces, which are not copied into
@@ -48,7 +50,7 @@ export async function openDisk(folder: string): Promise<Files> {
       const draft = join(coming, randomName())
       const size = await writeDraft(draft, stream, most)
       await place(draft, target)
-      await rm(piecesOf(name), { recursive: true, force: true })
+      await rm(piecesOf(name), wholeFolder)
       return size
     },
 
@@ -66,7 +68,7 @@ export async function openDisk(folder: string): Promise<Files> {
 
     async remove(name) {
       await rm(fileOf(name), { force: true })
-      await rm(piecesOf(name), { recursive: true, force: true })
+      await rm(piecesOf(name), wholeFolder)
     },
 
     async start(name) {
@@ -96,7 +98,7 @@ export async function openDisk(folder: string): Promise<Files> {
     },
 
     async abort(handle) {
-      await rm(folderOf(coming, handle), { recursive: true, force: true })
+      await rm(folderOf(coming, handle), wholeFolder)
     },
 
     async close() {},
@@ -218,7 +220,7 @@ async function piecesIn(folder: string): Promise<Piece[] | undefined> {
 async function gather(folder: string, sizes: readonly string[]): Promise<void> {
   const found = await piecesIn(folder)
   const there = sizes.every((size, index) => found?.[index]?.size === Number(size))
-  const full = sizes.slice(0, -1).every((size) => Number(size) === limits.pieceSize)
+  const full = sizes.slice(0, -1).every((size) => Number(size) === pieceBytes)
   const names = await readdir(folder)
   if (!there || !full) throw new Refusal('upload_incomplete')
   const wanted = new Set(sizes.map((_, index) => pieceName(index)))
@@ -228,9 +230,9 @@ async function gather(folder: string, sizes: readonly string[]): Promise<void> {
 
 /** The bytes of a range, one piece after another. Every piece but the last is full. */
 async function* across(pieces: readonly Piece[], { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
-  for (let index = Math.floor(start / limits.pieceSize); index < pieces.length; index++) {
+  for (let index = Math.floor(start / pieceBytes); index < pieces.length; index++) {
     const { path, size } = pieces[index] as Piece
-    const first = index * limits.pieceSize
+    const first = index * pieceBytes
     if (first > end) return
     const part = { start: Math.max(start - first, 0), end: Math.min(end - first, size - 1) }
     if (part.start <= part.end) yield* createReadStream(path, part)
@@ -242,7 +244,7 @@ async function forgetAbandoned(coming: string): Promise<void> {
   for (const name of await readdir(coming)) {
     const path = join(coming, name)
     const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true })
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, wholeFolder)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Files } from './files.ts'
 import { broken, endless, hashOf, streamOf, watchMemory } from './test-streams.ts'
@@ -13,7 +13,7 @@ export interface FilesUnderTest {
 
 const megabyte = 2 ** 20
 const plenty = 2 ** 40
-const piece = limits.pieceSize
+const piece = pieceBytes
 
 /** The contract of every file store. `open` returns an empty one. */
 export function filesContract(name: string, open: () => Promise<FilesUnderTest>): void {

@@ -1,6 +1,7 @@
-// Declares the interface of the file store.
+// Declares the interface of the file store, and the names and handles of what it stores.
 
 import type { Readable } from 'node:stream'
+import { Refusal } from '@waypost/protocol'
 
 /** A file that is being read. `range` is set when a part was requested. */
 interface Reading {
@@ -39,4 +40,24 @@ export interface Files {
   /** Deletes the pieces. */
   abort(handle: string): Promise<void>
   close(): Promise<void>
+}
+
+/** Valid names of files: they cannot lead out of a folder and have no special meaning in a URL. */
+const names = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/
+
+/** @returns the name @throws for names that we did not generate */
+export function checkName(name: string): string {
+  if (!names.test(name)) throw new Error('A file was given a name that files may not have.')
+  return name
+}
+
+/** The handle of a file that is uploaded in pieces: its name, and the engine's id. */
+export const handleOf = (name: string, id: string) => `${checkName(name)}:${id}`
+
+/** @throws Refusal `not_found` for a malformed handle */
+export function readHandle(handle: string): { name: string; id: string } {
+  const end = handle.indexOf(':')
+  const name = handle.slice(0, end)
+  if (end < 0 || !names.test(name)) throw new Refusal('not_found')
+  return { name, id: handle.slice(end + 1) }
 }

@@ -1,10 +1,9 @@
 // Implements the file store with an S3 bucket.
 
 import { Readable } from 'node:stream'
-import { limits, Refusal } from '@waypost/protocol'
+import { pieceBytes, Refusal } from '@waypost/protocol'
 import { atMost, exactly, inBlocks } from './chunks.ts'
-import type { Files } from './files.ts'
-import { checkName, handleOf, readHandle } from './names.ts'
+import { checkName, type Files, handleOf, readHandle } from './files.ts'
 import { type Bucket, element, S3Error, S3Wire } from './s3-wire.ts'
 
 /**
@@ -75,7 +74,7 @@ export async function openS3(bucket: Bucket): Promise<Files> {
       const tags: string[] = []
       try {
         // One block behind, because a single block is uploaded without parts.
-        for await (const block of inBlocks(atMost(stream, most), limits.pieceSize)) {
+        for await (const block of inBlocks(atMost(stream, most), pieceBytes)) {
           if (size > 0) {
             id ??= await begin(name)
             tags.push(await part(name, id, tags.length, held, held.length))

@@ -22,7 +22,7 @@ import { type ClientRow, clientInfo, clientLock, findClientById } from '../clien
 import type { Db, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
-import { throttle } from '../http/throttle.ts'
+import { throttle } from '../http/rate-limits.ts'
 import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
@@ -162,10 +162,11 @@ async function exchange(
   // The public API does not require redirect_uri here; if given, it must be the same.
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
   if (code.expires < microseconds() || !provesChallenge(code, code_verifier)) return {}
-  const access_token = await insertToken(tx, code.account, code)
+  const { client_iden, grant_iden, scope } = code
+  const access_token = await insertToken(tx, code.account, { client_iden, grant_iden, scope })
   // If the code was used or deleted meanwhile, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
-  return { access_token, scope: code.scope, ended: await endOldAppTokens(tx, code) }
+  return { access_token, scope, ended: await endOldAppTokens(tx, code) }
 }
 
 /**

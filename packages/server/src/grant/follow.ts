@@ -1,7 +1,7 @@
 // Updates grants when their OAuth client is changed or deleted.
 
+import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
 import { clientChanged, findClient, someClientsOf } from '../client/rows.ts'
 import type { Deps } from '../deps.ts'
 import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noRateLimits } from '../http/throttle.ts'
+import { noRateLimits } from '../http/rate-limits.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -65,6 +65,8 @@ test('GAP-052 a code is exchanged for a token that opens the account', async () 
   })
   const me = await server.request('/v2/users/me', { token: given.body.access_token })
   expect(me.body.email).toBe('alice@example.org')
+  const expiring = 'SELECT hash FROM access_token WHERE client_iden IS NOT NULL AND expires IS NOT NULL'
+  expect(await server.app.db.all(expiring)).toEqual([])
 })
 
 test('GAP-052 the keys may come as Basic authorization, and all of it as a form', async () => {

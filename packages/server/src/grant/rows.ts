@@ -1,13 +1,16 @@
 // Reads and writes the rows of grants and of authorization codes.
 
-import { type Grant, limits, parseScopes } from '@waypost/protocol'
+import { type Grant, parseScopes } from '@waypost/protocol'
 import type { Via } from '../access-token/rows.ts'
-import { type Change, microseconds } from '../change.ts'
+import type { Change, Micros } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { insertExpiring } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
+
+const grantsPerAccount = 500
 
 /** A grant: an account has authorized an OAuth client. The columns `client_...` are copies of the client's. */
 interface GrantRow extends SyncedRow {
@@ -70,7 +73,7 @@ export function grantObject(row: GrantRow): Grant {
 export const grants = savedTable('grants', 'app_grant', grantObject, {
   fixed: ['client_iden'],
   changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email', 'scope'],
-  room: { most: limits.grants, names: 'apps that it lets in', advice: 'Remove some first.' },
+  room: { most: grantsPerAccount, names: 'apps that it lets in', advice: 'Remove some first.' },
 })
 
 /** An authorization code, which the client exchanges for a token. */
@@ -83,7 +86,7 @@ export interface CodeRow extends Via {
   /** The PKCE challenge, and `S256` or `plain`. */
   challenge: string | null
   challenge_method: string | null
-  expires: number
+  expires: Micros
   /** Hash of the token that it was exchanged for. */
   used_for: string | null
 }
@@ -97,16 +100,9 @@ export async function insertCode(
   pkce: { challenge: string; method: string } | undefined,
 ): Promise<string> {
   const code = accessToken()
-  const now = microseconds()
-  await tx.run('DELETE FROM access_code WHERE expires < $1', [now])
-  await tx.run(
-    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, scope, challenge, challenge_method, used_for)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL)`,
-    [
-      ...[hashToken(code), account, client_iden, grant_iden, redirect ?? null, now + codeFor * 1e6, scope],
-      ...[pkce?.challenge ?? null, pkce?.method ?? null],
-    ],
-  )
+  const [redirect_uri, challenge, challenge_method] = [redirect, pkce?.challenge, pkce?.method]
+  const row = { hash: hashToken(code), account, client_iden, grant_iden, redirect_uri, scope, challenge, challenge_method }
+  await insertExpiring(tx, 'access_code', row, codeFor * 1_000)
   return code
 }
 

@@ -1,5 +1,3 @@
-// Limits how many responses a caller reads at once.
-
 import { Refusal } from '@waypost/protocol'
 
 /**

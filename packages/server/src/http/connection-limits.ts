@@ -1,6 +1,7 @@
 // Declares the limits of one connection.
 
-import { limits } from '@waypost/protocol'
+/** How long the body of a request may stall before its connection is closed. */
+const bodySilenceMilliseconds = 60_000
 
 /** Limits of one connection. Times in milliseconds. */
 export interface ConnectionLimits {
@@ -23,7 +24,7 @@ export interface ConnectionLimits {
 
 export const usualConnectionLimits: ConnectionLimits = {
   headers: 30_000,
-  bodySilence: limits.uploadSilence,
+  bodySilence: bodySilenceMilliseconds,
   body: 30_000,
   stall: 30_000,
   drain: 10_000,

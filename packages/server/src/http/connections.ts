@@ -1,6 +1,7 @@
 // Accepts HTTP connections, queues the requests of each, and enforces the limits of a connection.
 
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
@@ -18,6 +19,8 @@ import { PacedRequest } from './reading/paced.ts'
 
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
+/** Bytes of the request line and the headers together: some programs write a whole message there. */
+const mostHeaders = 80 * 1_024
 /** How many pipelined requests a connection may have, and all connections together. */
 const maxWaiting = { each: 256, all: 4_096 }
 /** Pipelined requests from which nothing more is read from a connection until they are answered. */
@@ -54,6 +57,9 @@ export interface ServerMaker {
   readonly opened: 'connection' | 'secureConnection'
 }
 
+/** Plain HTTP. */
+const plain: ServerMaker = { create: createServer, opened: 'connection' }
+
 /** Creates the servers that fastify listens with, serves the requests of each connection in order, and closes connections gracefully. */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -67,7 +73,7 @@ export class Connections {
   #waiting = 0
   #emptied = () => {}
 
-  constructor(limits: ConnectionLimits, maker: ServerMaker = { create: createServer, opened: 'connection' }) {
+  constructor(limits: ConnectionLimits, maker = plain) {
     this.#limits = limits
     this.#maker = maker
     this.#clock = setInterval(() => this.#look(), limits.every)
@@ -77,9 +83,14 @@ export class Connections {
   /** Makes a server for fastify. */
   readonly makeServer = (handle: RequestListener): Server => {
     this.#handle = handle
-    const server = this.#maker.create({
+    return this.#make(handle, this.#maker)
+  }
+
+  #make(handle: RequestListener, maker: ServerMaker): Server {
+    const server = maker.create({
       IncomingMessage: PacedRequest,
       headersTimeout: this.#limits.headers,
+      maxHeaderSize: mostHeaders,
       // Bodies are timed below, by their progress: a file may take long.
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
@@ -89,7 +100,7 @@ export class Connections {
       // Other upgrades are ignored and the request is answered normally (RFC 9110, 7.8).
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.trim().toLowerCase() === 'websocket',
     })
-    server.on(this.#maker.opened, (socket: Socket) => this.#opened(socket))
+    server.on(maker.opened, (socket: Socket) => this.#opened(socket))
     // Unknown expectations need not be refused (RFC 9110, 10.1.1).
     for (const event of ['request', 'checkExpectation'])
       server.on(event, (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
@@ -121,6 +132,19 @@ export class Connections {
         server.listen(port, other.address, resolve)
       })
     }
+  }
+
+  /**
+   * Listens on loopback, in plain HTTP also where everybody else needs HTTPS, for a program that this one starts.
+   * @returns the port
+   */
+  async listenInside(main: Server): Promise<number> {
+    if (!this.#handle) throw new Error('There is nothing to serve yet.')
+    const server = this.#make(this.#handle, plain)
+    server.on('upgrade', (...upgrade) => main.emit('upgrade', ...upgrade))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
   }
 
   /**

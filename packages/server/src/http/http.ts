@@ -1,23 +1,22 @@
 // Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler, responds.
 
-import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
+import { bytesPerUnit, type Call, costOf, type Gives, isList, Refusal, requestBytes, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Config } from '../config.ts'
-import { type Budgets, overBudget } from './budget.ts'
 import { ConcurrencyLimit, type Turn } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
 import { plainForwarding } from './forwarded.ts'
+import { addressKey, type Budgets, overBudget } from './rate-limits.ts'
 import { faultOfAddress } from './raw-refusals.ts'
 import { HeldBodies, type HeldBody } from './reading/held-bodies.ts'
 import { parseInput, readInput, receiveBody } from './reading/input.ts'
 import { BrokenQuery, readQuery } from './reading/pairs.ts'
 import { crossOrigin, isApi, privately, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
-import { requireRight } from './rights.ts'
-import { addressKey } from './throttle.ts'
+import { requireRight } from './who-may-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, found by the token; undefined for a call that anyone may make. */
     caller: Caller | undefined
+    /** The account whose budget the request is charged to; that of the network address if undefined. */
+    payer: string | undefined
     /** The bytes of the body in memory. */
     heldBody: HeldBody | undefined
     /** The bytes of the body that the caller was charged for. */
@@ -33,7 +34,14 @@ declare module 'fastify' {
     /** The media type of the body as sent, before the adapter replaces it. */
     bodyLabel: string
   }
+  interface FastifyInstance {
+    /** Where bodies are received. */
+    heldBodies: HeldBodies
+  }
 }
+
+/** Characters of one part of an address: programs name a hundred topics in one. */
+const partLength = 8_192
 
 /** Who makes a request, and from where. */
 export interface RequestContext {
@@ -92,12 +100,12 @@ export interface HttpOptions {
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const http = fastify({
     logger: options.log === 'silent' ? false : { level: options.log },
-    bodyLimit: limits.requestBytes,
+    bodyLimit: requestBytes,
     // Logging a line costs more than most requests.
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: options.connections.makeServer,
     routerOptions: {
-      maxParamLength: limits.permanentKeyLength,
+      maxParamLength: partLength,
       ignoreTrailingSlash: true,
       querystringParser: readQuery as () => Record<string, string>,
     },
@@ -117,7 +125,9 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   http.addContentTypeParser('text/plain', (request, payload, done) => {
     receiveBody(bodies, request, payload, (bytes) => chargeBytes(bytes, request, options)).then((body) => done(null, body), done)
   })
+  http.decorate('heldBodies', bodies)
   http.decorateRequest('caller', undefined)
+  http.decorateRequest('payer', undefined)
   http.decorateRequest('heldBody', undefined)
   http.decorateRequest('paidBytes', 0)
   http.decorateRequest('bodyLabel', '')
@@ -175,7 +185,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
     http.route({
       method: call.method,
       url: call.path,
-      bodyLimit: call.requestBytes ?? limits.requestBytes,
+      bodyLimit: call.requestBytes ?? requestBytes,
       config: { call },
       handler: async (request, reply) => {
         const { caller } = request
@@ -225,15 +235,15 @@ function turnsByCall(): (call: Call) => ConcurrencyLimit {
  * Waits for a free slot of the account, or of the network without one; the slot is released when the response is sent or its connection
  * is closed.
  */
-async function takeTurn(turns: ConcurrencyLimit, { caller, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
-  const turn = await turns.acquire(caller?.account.iden ?? addressKey(ip))
+export async function takeTurn(turns: ConcurrencyLimit, { payer, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
+  const turn = await turns.acquire(payer ?? addressKey(ip))
   if (reply.raw.closed) turn.end()
   else reply.raw.on('close', turn.end)
   return turn
 }
 
 /** Runs the work of a hook and passes its error to `done`. */
-function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
+export function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
   try {
     work()
   } catch (refusal) {
@@ -246,6 +256,7 @@ function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
 /** Charges the caller for a call and checks that the caller may make it. */
 function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   request.caller = caller
+  request.payer = caller?.account.iden
   spend(costOf(call) + costOfBytes(announcedBytes(request)), request, reply, options)
   if (call.who === 'anyone') return
   if (caller === undefined) throw new Refusal('invalid_access_token')
@@ -263,9 +274,9 @@ async function callerIfAny(findCaller: FindCaller, token: string | undefined): P
   }
 }
 
-/** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */
-function spend(units: number, request: FastifyRequest, reply: FastifyReply | undefined, { budgets }: HttpOptions): void {
-  const { bucket, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
+/** Takes units from the account that pays, or from the network address without one. @throws Refusal `ratelimited` */
+export function spend(units: number, request: FastifyRequest, reply: FastifyReply | undefined, { budgets }: HttpOptions): void {
+  const { bucket, enough } = budgets.spend(request.payer ?? addressKey(request.ip), units)
   const full = Math.ceil(bucket.full / 1_000)
   reply?.headers({
     'x-ratelimit-limit': budgets.limit,
@@ -275,15 +286,15 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply | und
   if (!enough) throw overBudget(bucket)
 }
 
-const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)
+export const costOfBytes = (bytes: number) => Math.floor(bytes / bytesPerUnit)
 
 /** The `Content-Length` of a request; 0 without one. */
-function announcedBytes({ headers }: FastifyRequest): number {
+export function announcedBytes({ headers }: FastifyRequest): number {
   return Number(headers['content-length']) || 0
 }
 
 /** Charges for the bytes of a body as they arrive, beyond those that were announced. @throws Refusal `ratelimited` */
-function chargeBytes(bytes: number, request: FastifyRequest, options: HttpOptions, reply?: FastifyReply): void {
+export function chargeBytes(bytes: number, request: FastifyRequest, options: HttpOptions, reply?: FastifyReply): void {
   const paid = Math.max(request.paidBytes, announcedBytes(request))
   const units = costOfBytes(bytes) - costOfBytes(paid)
   // The response says the budget after the charges of the body, which arrived before there was a response.

@@ -1,4 +1,7 @@
+// Refusals on connections without a request that fastify knows, in the same format as all others.
+
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { Refusal, refusalBody } from '@waypost/protocol'
 
 // Refusals on connections without a request that fastify knows, in the same format as all others.
@@ -72,4 +75,21 @@ function refusalParts(refusal: Refusal): { head: Record<string, string>; body: s
     },
     body,
   }
+}
+
+/** Parses the address of a stream, `/websocket/{token}` and the like, with or without `?delta=1`. */
+export function readStreamUrl(url: string, kinds: readonly string[]): { token: string; delta: boolean } | undefined {
+  const [path = '', query] = url.split('?', 2)
+  const [, kind, token, ...rest] = path.replace(/\/$/, '').split('/')
+  if (!kind || !kinds.includes(kind) || !token || rest.length > 0) return undefined
+  try {
+    return { token: decodeURIComponent(token), delta: new URLSearchParams(query).get('delta') === '1' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers an upgrade with a refusal, and with the version of the protocol that the server supports (RFC 6455, 4.4). */
+export function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
+  socket.end(refusalText(refusal, { 'sec-websocket-version': '13' }))
 }

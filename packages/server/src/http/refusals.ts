@@ -4,17 +4,53 @@ import { type OauthError, Refusal, type RefusalCode, refusalBody } from '@waypos
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InferOutput } from 'valibot'
 import { refusalOfDisk } from '../disk-trouble.ts'
-import { Methods } from './methods.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The interfaces of other programs that are served beside ours. */
+    foreignForms: ForeignForm[]
+  }
+  interface FastifyContextConfig {
+    /** Whether the route is of an interface that is not ours: it says nothing about the methods of an address. */
+    foreign?: true
+  }
+}
+
+/** How an interface that is not ours refuses what no route of it takes. */
+export interface ForeignForm {
+  /** Whether an address is of this interface. */
+  owns(method: string, path: string): boolean
+  /** Whether an address of this interface is one of a WebSocket, which its route accepts. */
+  upgrades?(path: string): boolean
+  /** Sends a refusal in the form of the interface. */
+  refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply
+  /** The status and the headers of the answer to a preflight request; refused as unknown if absent. */
+  preflight?: { status: number; headers: Readonly<Record<string, string>> }
+}
+
+/** The path of an address, without its query. */
+export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] as string
+
+/** The interface that is not ours, if it is one, that a request is for. */
+export function foreignFormOf({ server, method, url }: FastifyRequest): ForeignForm | undefined {
+  return server.foreignForms.find((form) => form.owns(method, pathOf(url)))
+}
 
 /** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before routes are added. */
 export function refuseTheRest(http: FastifyInstance): void {
+  http.decorate('foreignForms', [])
   const methods = new Methods(http)
   const methodsAt = (url: string) => methods.at(url, (method) => method === 'OPTIONS' || !isApi(url))
   http.options('/*', async (request, reply) => {
+    const form = foreignFormOf(request)
+    if (form?.preflight) return reply.code(form.preflight.status).headers(form.preflight.headers).send()
+    if (form) return form.refuse(request, reply, new Refusal('not_found'))
     if (isApi(request.url)) reply.headers(crossOriginAsked)
     return reply.code(204).header('allow', methodsAt(request.url).join(', ')).send()
   })
   http.setNotFoundHandler((request, reply) => {
+    const form = foreignFormOf(request)
+    if (form) return form.refuse(request, reply, new Refusal('not_found'))
     const allowed = methodsAt(request.url).filter((method) => method !== 'OPTIONS')
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       const refusal = new Refusal('method_not_allowed', `This address takes ${allowed.join(', ')}, not ${request.method}.`)
@@ -83,8 +119,10 @@ function oauthCode({ code, status, param, missing }: Refusal): string {
 /** The default `Retry-After` by status, in seconds. */
 const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
-/** Refuses a request for an address that has no route: as JSON in the API, else as text. */
+/** Refuses a request for an address that has no route: as JSON in the API, in the form of another interface, else as text. */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const form = foreignFormOf(request)
+  if (form) return form.refuse(request, reply, refusal)
   if (isApi(request.url)) return refuse(reply.headers({ ...crossOrigin, ...privately }), refusal)
   return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
@@ -108,14 +146,16 @@ export function readError(error: FastifyError | Refusal, request: FastifyRequest
   if (code) return new Refusal(code)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
   // Full and broken disks are logged, too: the administrator has to know.
-  request.log.error(error, `${request.method} ${request.routeOptions.url ?? request.url}`)
+  // Without a query, which may have a token.
+  request.log.error(error, `${request.method} ${request.routeOptions.url ?? pathOf(request.url)}`)
   return refusalOfDisk(error) ?? new Refusal('internal')
 }
 
 /** Any page may call the API: it uses tokens, never cookies. */
 export const crossOrigin = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
+  // Without `Date` the browser extension could not set its clock by the server's.
+  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag, Date',
 }
 
 /** Responses of calls are for their caller alone, unless they say otherwise. */
@@ -131,4 +171,33 @@ const crossOriginAsked = {
   'access-control-allow-headers':
     'Access-Token, Authorization, Content-Type, If-None-Match, X-User-Agent, API-Version, User-Agent',
   'access-control-max-age': '86400',
+}
+
+/** Knows the methods of each route, to tell a wrong method from an unknown address. */
+class Methods {
+  readonly #routes: { method: string; pattern: RegExp; any: boolean }[] = []
+
+  /** Records every route that is added from now on. */
+  constructor(http: FastifyInstance) {
+    http.addHook('onRoute', ({ method, url, config }) => {
+      if (config?.foreign) return
+      for (const one of [method].flat()) this.#routes.push({ method: one, pattern: patternOf(url), any: url === '/*' })
+    })
+  }
+
+  /** The methods of an address; `besides` says for which methods a catch-all route counts. */
+  at(url: string, besides: (method: string) => boolean = () => true): string[] {
+    const path = pathOf(url).replace(/(.)\/$/, '$1')
+    const found = this.#routes.filter(({ method, pattern, any }) => (any ? besides(method) : pattern.test(path)))
+    return [...new Set(found.map(({ method }) => method))].sort()
+  }
+}
+
+/** `:name` matches one segment of a path, `*` the rest. */
+function patternOf(url: string): RegExp {
+  const text = url
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:\w+/g, '[^/]+')
+    .replace(/\*/g, '.*')
+  return new RegExp(`^${text}$`)
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { limits } from '@waypost/protocol'
+import { bodyLength } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bytesPerPage } from '../db/pages.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { openSocket } from './test-sockets.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await server.request('/v2/channels', { token, body: { tag: 'long', name: 'Long' } })
   for (let count = 0; count < 10; count++) {
     // Each character takes six bytes as JSON.
-    const body = `.${'\u0001'.repeat(limits.bodyLength - 1)}`
+    const body = `.${'\u0001'.repeat(bodyLength - 1)}`
     await server.request('/v2/pushes', { token, body: { type: 'note', body, channel_tag: 'long' } })
     const { iden } = (await server.request('/v2/pushes', { token, body: { type: 'note', body } })).body
     push = iden
@@ -72,5 +73,5 @@ test('no answer is longer than a page, counted in bytes as they are sent', async
   await size('/v2/sync', { cursor: '0' })
   await size('/v2/history/newest', { conversations: ['self'] })
   await size('/v2/history/latest', { conversations: ['self'] })
-  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 1.1 * limits.pageBytes)).toEqual([])
+  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 1.1 * bytesPerPage)).toEqual([])
 })

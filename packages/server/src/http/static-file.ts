@@ -6,6 +6,15 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingOf, isKnown } from './response.ts'
 
+/** What the page of one address says in its head, for feed readers and for those who share it. */
+export interface PageHead {
+  title: string
+  description: string
+  url: string
+  image?: string
+  feeds: { atom: string; json: string }
+}
+
 /** A public file in memory. */
 export interface StaticFile {
   type: string

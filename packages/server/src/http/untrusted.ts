@@ -1,13 +1,16 @@
 // Serializes JSON values from clients.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
+
+/** Maximum nesting of objects and lists in data that is stored or relayed unchanged. */
+export const storedDepth = 100
 
 /**
  * Serializes any JSON value from a client, to be stored or relayed unchanged.
  * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `maxBytes` bytes
  */
 export function untrustedText(param: string, value: unknown, maxBytes: number): string {
-  if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `${param}: at most ${limits.nesting} levels`)
+  if (!isShallow(value, storedDepth)) throw Refusal.param(param, `${param}: at most ${storedDepth} levels`)
   const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > maxBytes)
     throw new Refusal('request_too_large', `${param}: at most ${maxBytes.toLocaleString('en-US')} bytes`)

@@ -90,8 +90,8 @@ test('an address that takes other methods says which', async () => {
     ['GET', '/v2/ephemerals', 'POST, OPTIONS'],
     ['GET', '/v3/start-upload?name=a', 'POST, OPTIONS'],
     ['DELETE', '/v2/users/me/', undefined],
-    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-    ['POST', '/signin', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
+    ['POST', '/docs/api', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const answer = await server.request(path, { method, token: 'o.wrong' })
     if (allow === undefined) expect(answer.status).not.toBe(405)

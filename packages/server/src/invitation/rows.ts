@@ -1,12 +1,28 @@
 // Reads and writes the rows of invitations. Their secrets are one-time links.
 
-import { type adminListInvitations, type Gives, type Invitation, limits, Refusal, type Taken } from '@waypost/protocol'
-import { microseconds, toSeconds } from '../change.ts'
+import {
+  type adminListInvitations,
+  type Gives,
+  type Invitation,
+  Refusal,
+  rowsPerAdministrationPage,
+  type Taken,
+} from '@waypost/protocol'
+import { type Micros, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { containing, rankedAfter, rankedOrder, rankedPage, readRankedCursor } from '../db/pages.ts'
+import { countRows, saveRow } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 import { addLink, endLinks, findLink, replaceLink } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
+
+export const invitationsPerAccount = 10_000
+
+/** How long the link to the first account is valid; each start of the server makes another one. */
+const setupLinkMilliseconds = 7 * 24 * 60 * 60_000
+
+/** How long an invitation is valid. */
+export const invitationMilliseconds = 14 * 24 * 60 * 60_000
 
 /** An invitation of an address by an account. Stamps in microseconds. */
 interface InvitationRow {
@@ -16,8 +32,8 @@ interface InvitationRow {
   email_normalized: string
   /** 1 if it was emailed. */
   sent: number
-  created: number
-  expires: number
+  created: Micros
+  expires: Micros
   /** When the person signed up. */
   used: number | null
   revoked: number | null
@@ -36,11 +52,6 @@ export async function hasRevoked(reader: Reader, owner: string, normalized: stri
   return row !== undefined && row.revoked !== null
 }
 
-async function countInvitations(reader: Reader, owner: string): Promise<number> {
-  const row = await reader.one<{ count: number | string }>('SELECT COUNT(*) AS count FROM invite WHERE owner = $1', [owner])
-  return Number(row?.count)
-}
-
 /** Invites an address, or renews an invitation that is open. Links of one that ended stay ended. @throws Refusal `forbidden` */
 export async function openInvitation(
   tx: Writer,
@@ -50,8 +61,8 @@ export async function openInvitation(
   // Invitations of one account at the same time must not all find room for one more.
   await tx.lock(`invitations of ${owner}`)
   const before = await findInvitationOf(tx, owner, normalized)
-  if (!before && (await countInvitations(tx, owner)) >= limits.invitations)
-    throw new Refusal('forbidden', `An account makes at most ${limits.invitations.toLocaleString('en-US')} invitations.`)
+  if (!before && (await countRows(tx, 'FROM invite WHERE owner = $1', [owner])) >= invitationsPerAccount)
+    throw new Refusal('forbidden', `An account makes at most ${invitationsPerAccount.toLocaleString('en-US')} invitations.`)
   const now = microseconds()
   const renewed = before && stateOf(before) === 'open'
   if (before?.iden && !renewed) await endInvitationLinks(tx, before.iden)
@@ -62,22 +73,17 @@ export async function openInvitation(
     email_normalized: normalized,
     sent: sent || (renewed && before.sent === 1) ? 1 : 0,
     created: renewed ? before.created : now,
-    expires: now + limits.invitationFor * 1_000,
+    expires: now + invitationMilliseconds * 1_000,
     used: null,
     revoked: null,
   }
-  await tx.run(
-    `INSERT INTO invite (owner, email_normalized, created, iden, email, sent, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (owner, email_normalized)
-     DO UPDATE SET created = $3, iden = $4, email = $5, sent = $6, expires = $7, used = NULL, revoked = NULL`,
-    [owner, normalized, row.created, row.iden, email, row.sent, row.expires],
-  )
+  await saveRow(tx, 'invite', 'owner, email_normalized', row)
   return row
 }
 
 /** Adds a link to an invitation. @returns its secret, which is stored nowhere */
 export const addInvitationLink = (tx: Writer, iden: string, way: Way) =>
-  addLink(tx, { purpose: purposes[way], subject: iden }, limits.invitationFor)
+  addLink(tx, { purpose: purposes[way], subject: iden }, invitationMilliseconds)
 
 async function endInvitationLinks(tx: Writer, iden: string): Promise<void> {
   for (const purpose of Object.values(purposes)) await endLinks(tx, purpose, iden)
@@ -129,7 +135,7 @@ interface AnyInvitationRow extends InvitationRow {
 }
 
 /** When a row ends. A node of the previous version writes no end. */
-const endOf = `COALESCE(invite.expires, invite.created + ${limits.invitationFor * 1_000})`
+const endOf = `COALESCE(invite.expires, invite.created + ${invitationMilliseconds * 1_000})`
 
 /** At the time `$1`. */
 const states: Record<Invitation['state'], string> = {
@@ -154,7 +160,7 @@ const rank = `CASE WHEN ${states.open} THEN 0 ELSE 1 END AS rank`
 export async function listInvitationsOf(
   reader: Reader,
   owner: string,
-  { limit = limits.administrationPage, cursor }: Page,
+  { limit = rowsPerAdministrationPage, cursor }: Page,
 ): Promise<{ invitations: Invitation[]; cursor?: string }> {
   const found = await reader.all<InvitationRow & { rank: number }>(
     `SELECT * FROM (SELECT invite.*, ${rank} FROM invite WHERE owner = $2 AND iden IS NOT NULL) AS found
@@ -171,7 +177,7 @@ export async function listInvitationsOf(
  */
 export async function listAllInvitations(
   reader: Reader,
-  { search = '', state, limit = limits.administrationPage, cursor }: Taken<typeof adminListInvitations>,
+  { search = '', state, limit = rowsPerAdministrationPage, cursor }: Taken<typeof adminListInvitations>,
 ): Promise<{ invitations: AnyInvitation[]; cursor?: string }> {
   const found = await reader.all<AnyInvitationRow>(
     `SELECT * FROM (
@@ -219,20 +225,24 @@ function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation
   if (used !== null) return 'used'
   if (revoked !== null) return 'revoked'
   // A node of the previous version writes no end.
-  return (expires ?? created + limits.invitationFor * 1_000) > microseconds() ? 'open' : 'expired'
+  return (expires ?? created + invitationMilliseconds * 1_000) > microseconds() ? 'open' : 'expired'
 }
 
 /** The links that create the first account of a server that others can reach, too: the first account is the administrator's. */
 const setupLinks = { purpose: 'setup', subject: 'server' } as const
 
 /** Adds a link beside earlier ones: nodes that start together print one each. @returns its secret */
-export const addSetupLink = (tx: Writer) => addLink(tx, setupLinks, limits.setupLinkFor)
+export const addSetupLink = (tx: Writer) => addLink(tx, setupLinks, setupLinkMilliseconds)
 
 /** Makes a link that ends all earlier ones. @returns its secret */
-export const replaceSetupLink = (tx: Writer) => replaceLink(tx, setupLinks, limits.setupLinkFor)
+export const replaceSetupLink = (tx: Writer) => replaceLink(tx, setupLinks, setupLinkMilliseconds)
 
 export const isSetupSecret = async (reader: Reader, secret: string | undefined): Promise<boolean> =>
   secret !== undefined && (await findLink(reader, setupLinks.purpose, secret)) !== undefined
 
 /** Ends the links, once there is an account. */
 export const endSetupLinks = (tx: Writer) => endLinks(tx, setupLinks.purpose, setupLinks.subject)
+
+/** The page on which an invited person signs up. The secret is in the fragment, which browsers send to no server. */
+export const signUpAddress = (origin: string, invite?: string): string =>
+  invite === undefined ? `${origin}/signin` : `${origin}/signin#invite=${invite}`

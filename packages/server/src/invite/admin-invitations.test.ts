@@ -1,5 +1,5 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitationsPerAccount } from '../invitation/rows.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -139,7 +139,7 @@ test('an account has so many invitations at most, also where several are made at
     await open.app.db.write((tx) =>
       tx.run(
         `INSERT INTO invite (owner, email_normalized, created, iden, email, used)
-         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${limits.invitations - 2})
+         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${invitationsPerAccount - 2})
          SELECT $1, 'x' || n || '@example.org', 1, $1 || n, 'x' || n || '@example.org', 1 FROM number`,
         [account.iden],
       ),

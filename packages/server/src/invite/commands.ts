@@ -1,14 +1,13 @@
 // The commands for administrators on invitations.
 
-import { limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { normalizeEmail, Refusal, rowsPerAdministrationPage } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { listAllInvitations, openInvitationsOf } from '../invitation/rows.ts'
+import { invitationMilliseconds, listAllInvitations, openInvitationsOf } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { invitePerson } from './invite.ts'
-import { revokeAsAdministrator } from './revoke.ts'
+import { invitePerson, revokeAsAdministrator } from './invite.ts'
 import { firstAdministrator } from './rows.ts'
 
 interface CommandDeps {
@@ -38,12 +37,12 @@ export const inviteCommands = {
         return { ...made, inviter }
       })
       const how = sent ? 'The person gets an email. This link works too' : 'Not sent: there is no mail server. Here is the link'
-      return `Invited ${email} in the name of ${inviter.email}. ${how}; it works once, within ${limits.invitationFor / 86_400_000} days:\n${url}`
+      return `Invited ${email} in the name of ${inviter.email}. ${how}; it works once, within ${invitationMilliseconds / 86_400_000} days:\n${url}`
     },
   },
   invitations: {
     takes: '[SEARCH]',
-    does: `Lists invitations whose address, or whose inviter, contains SEARCH: the open ones first, at most ${limits.administrationPage}.`,
+    does: `Lists invitations whose address, or whose inviter, contains SEARCH: the open ones first, at most ${rowsPerAdministrationPage}.`,
     async run([search]: readonly string[], { db }: CommandDeps) {
       const { invitations, cursor } = await listAllInvitations(db, { search })
       if (invitations.length === 0) return 'There is no such invitation.'

@@ -1,5 +1,5 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invitationMilliseconds } from '../invitation/rows.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -122,7 +122,7 @@ test('a revoked invitation and one that is over let in no more; only the person 
   const fresh = await mailed('late@example.org')
   await server.app.db.write((tx) =>
     tx.run("UPDATE invite SET expires = expires - $1 WHERE email_normalized = 'late@example.org'", [
-      limits.invitationFor * 1_000,
+      invitationMilliseconds * 1_000,
     ]),
   )
   expect(await invitationOf('late@example.org')).toMatchObject({ state: 'expired' })

@@ -1,22 +1,23 @@
 // Invites people: for themselves, as an administrator, and on the command line of the server's machine.
 
-import { type Gives, limits, normalizeEmail, Refusal, type sendInvite } from '@waypost/protocol'
-import { findReceiver } from '../account/rows.ts'
-import type { Account } from '../caller.ts'
+import { type Gives, normalizeEmail, Refusal, type sendInvite } from '@waypost/protocol'
+import { type Account, findAccount, findReceiver } from '../account/rows.ts'
+import { audit } from '../audit/rows.ts'
 import { toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Writer } from '../db/db.ts'
-import { addInvitationLink, openInvitation } from '../invitation/rows.ts'
-import { signUpAddress } from '../invitation/rules.ts'
+import { addInvitationLink, endInvitation, invitationMilliseconds, openInvitation, signUpAddress } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countMail, countToday, untilTomorrow } from '../mail/daily-limits.ts'
-import { mailJob } from '../mail/mail.ts'
+import { type Message, mailJob, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
-import { unsubscribeLinks } from '../mail/unsubscribe.ts'
+import { unsubscribeLines, unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { domainsInWords, isOfDomain } from '../settings/domains.ts'
 import { readSignUpDomains } from '../settings/settings.ts'
-import { invitation } from './rules.ts'
+
+/** How many invitations one account may make per day. */
+const invitationsPerDay = 50
 
 /** What inviting needs. */
 interface InviteDeps {
@@ -65,6 +66,46 @@ export async function invitePerson(
 
 /** Counts an invitation, or another link for one, towards what an account may make in a day. @throws Refusal `ratelimited` */
 export async function countInvitation({ config, jobs }: InviteDeps, tx: Writer, { iden }: Pick<Account, 'iden'>): Promise<void> {
-  if (config.rateLimit === 'off' || (await countToday(jobs, tx, `invitations of ${iden}`, limits.invitationsPerDay))) return
-  throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${limits.invitationsPerDay} invitations a day.`)
+  if (config.rateLimit === 'off' || (await countToday(jobs, tx, `invitations of ${iden}`, invitationsPerDay))) return
+  throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${invitationsPerDay} invitations a day.`)
+}
+
+/** The mail that invites a friend. `secret` is that of the invitation. */
+function invitation(
+  inviter: Pick<Account, 'name' | 'email'>,
+  to: string,
+  origin: string,
+  unsubscribe: UnsubscribeLinks,
+  secret: string,
+): Message {
+  const who = inviter.name ?? inviter.email
+  return {
+    to,
+    subject: `${who} invites you to ${serverName}`,
+    replyTo: inviter.email,
+    unsubscribe,
+    text: [
+      'Hello,',
+      '',
+      `${who} (${inviter.email}) would like to share notes, links and files with you on ${serverName}.`,
+      '',
+      'Sign up with this address and you will find each other:',
+      signUpAddress(origin, secret),
+      '',
+      `The link works once, within ${invitationMilliseconds / 86_400_000} days.`,
+      '',
+      '--',
+      'If you do not know the sender, you can ignore this mail.',
+      ...unsubscribeLines(unsubscribe),
+    ].join('\n'),
+  }
+}
+
+/** Revokes an invitation of any account and records who did. @returns the account that invited. @throws Refusal `not_found` */
+export async function revokeAsAdministrator(tx: Writer, iden: string, by: Account | 'command line'): Promise<string> {
+  const ended = await endInvitation(tx, iden)
+  if (!ended) throw new Refusal('not_found', notOpen)
+  const about = await findAccount(tx, ended.owner)
+  await audit(tx, { act: 'revoke-invitation', by, ...(about && { about }), details: { email: ended.email } })
+  return ended.owner
 }

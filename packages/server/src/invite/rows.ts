@@ -5,6 +5,7 @@ import type { Account } from '../caller.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
+import { countRows, insertIfNew } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
 
 /** The account that invited an address first; undefined without an invitation. */
@@ -22,13 +23,8 @@ export const firstAdministrator = (reader: Reader) =>
   reader.one<Account>('SELECT * FROM account WHERE admin = 1 ORDER BY created, iden LIMIT 1')
 
 /** Records the account that invited another one. @returns false when it was recorded before */
-export async function addReferral(tx: Writer, owner: string, referrer: string): Promise<boolean> {
-  const added = await tx.run(
-    'INSERT INTO referral (owner, referrer, created) VALUES ($1, $2, $3) ON CONFLICT (owner) DO NOTHING',
-    [owner, referrer, microseconds()],
-  )
-  return added > 0
-}
+export const addReferral = (tx: Writer, owner: string, referrer: string) =>
+  insertIfNew(tx, 'referral', 'owner', { owner, referrer, created: microseconds() })
 
 /** The fields that invitations add to an account. */
 export async function referralsOf(
@@ -36,8 +32,8 @@ export async function referralsOf(
   { iden }: { iden: string },
 ): Promise<Pick<AccountObject, 'referred_count' | 'referrer_iden'>> {
   const own = await reader.one<{ referrer: string }>('SELECT referrer FROM referral WHERE owner = $1', [iden])
-  const others = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM referral WHERE referrer = $1', [iden])
-  return filled({ referred_count: Number(others?.count ?? 0), referrer_iden: own?.referrer })
+  const referred_count = await countRows(reader, 'FROM referral WHERE referrer = $1', [iden])
+  return filled({ referred_count, referrer_iden: own?.referrer })
 }
 
 export const deleteFor = deleteOwned({ table: 'referral', key: 'owner' }, { table: 'referral', key: 'owner', owner: 'referrer' })

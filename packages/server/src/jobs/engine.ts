@@ -1,7 +1,5 @@
-// Runs jobs from a table of the database, on any number of nodes.
-
 import { randomUUID } from 'node:crypto'
-import { microseconds } from '../change.ts'
+import { type Micros, microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'
 import type { JobHandler, Jobs } from './jobs.ts'
 import {
@@ -91,7 +89,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
   }
 
   /** Claims a job and starts it; undefined when another node has claimed it. */
-  async function take(worker: Worker, iden: string, now: number): Promise<{ done: Promise<void> } | undefined> {
+  async function take(worker: Worker, iden: string, now: Micros): Promise<{ done: Promise<void> } | undefined> {
     const job = await db.write(async (tx) =>
       (await claimJob(tx, iden, now, lease, now + leaseFor * 1_000)) ? findJob(tx, iden) : undefined,
     )
@@ -106,7 +104,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
     return { done }
   }
 
-  async function perform(worker: Worker, job: JobRow, now: number): Promise<void> {
+  async function perform(worker: Worker, job: JobRow, now: Micros): Promise<void> {
     const renewing = setInterval(() => {
       db.write((tx) => renewLease(tx, job.iden, lease, microseconds() + leaseFor * 1_000)).catch((error) =>
         onError(error, job.type, false),
@@ -128,7 +126,7 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
   }
 
   /** @returns the rest of the job; nothing when it is done */
-  async function attempt(worker: Worker, job: JobRow, now: number) {
+  async function attempt(worker: Worker, job: JobRow, now: Micros) {
     const { attempt, payload } = job
     try {
       // Every attempt crashed its process, so another one would crash this one.
@@ -158,7 +156,8 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
         await worker.polling
         const [due] = await dueJobs(db, worker.type, microseconds(), 1)
         if (due) await (await take(worker, due.iden, microseconds()))?.done
-        if (due || worker.running.size > 0) busy = true
+        // A job that went on while this looked is running again, or about to.
+        if (due || worker.running.size > 0 || worker.polling) busy = true
         await Promise.all(worker.running.values())
       }
     }
@@ -171,8 +170,11 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
       const iden = `${now}-${String(sequence++).padStart(9, '0')}-${lease.slice(0, 8)}`
       await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
       const worker = workers.get(type)
-      if (!worker || (at ?? now) > now) return
-      if (tellsCommit(tx)) tx.afterCommit(() => poll(worker))
+      const wait = ((at ?? now) - now) / 1_000
+      // What is due later is found by a poll; what is due before the next one would be late by up to its interval.
+      if (!worker || wait > pollEvery) return
+      if (wait > 0) setTimeout(poll, wait + commitTakes, worker).unref()
+      else if (tellsCommit(tx)) tx.afterCommit(() => poll(worker))
       else setTimeout(poll, commitTakes, worker).unref()
     },
     handle(type, handler, places = 1) {

@@ -1,5 +1,6 @@
 // Declares the interface of jobs, the queue of background work.
 
+import type { Micros } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Turns } from './turns.ts'
 
@@ -23,7 +24,7 @@ export interface Jobs {
    * Runs all due jobs and waits for running ones; for tests. With a later `now`, in microseconds, it also runs each job once that is due by
    * then; jobs that reschedule themselves wait for the next call.
    */
-  processAll(now?: number): Promise<void>
+  processAll(now?: Micros): Promise<void>
   /** Starts to run jobs, including those that an earlier process left. */
   start(): Promise<void>
   /** Waits for running jobs and starts no others. */
@@ -40,7 +41,7 @@ export type JobHandler<P> = (payload: P, attempt: number, at: JobTime) => Promis
 
 interface JobTime {
   /** The current time in microseconds since 1970; tests may set it ahead. */
-  now: number
+  now: Micros
   /** Aborted when the server stops. A handler that waits for other systems may then give up; the slice is retried after the restart. */
   signal: AbortSignal
 }

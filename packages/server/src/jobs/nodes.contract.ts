@@ -1,5 +1,3 @@
-// Contract tests for jobs when several nodes share a database, and when a node stops or crashes.
-
 import { describe, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'

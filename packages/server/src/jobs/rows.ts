@@ -1,6 +1,7 @@
 // Reads and writes the rows of jobs and their leases.
 
 import type { JobState } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { rankedAfter, rankedOrder, rankedPage, readRankedCursor } from '../db/pages.ts'
 
@@ -12,13 +13,13 @@ export interface JobRow {
   /** JSON. */
   payload: string
   at: number
-  created: number
+  created: Micros
   /** How often the current slice was started. */
   attempt: number
   /** Incremented by every request for the job, so that its worker notices requests that arrived meanwhile. */
   asked: number
   lease: string | null
-  lease_until: number
+  lease_until: Micros
   failed: number
   last_error: string | null
 }
@@ -31,21 +32,21 @@ export function insertJob(
 }
 
 /** Due jobs of a type without a lease, the longest waiting first. */
-export const dueJobs = (reader: Reader, type: string, now: number, limit: number) =>
+export const dueJobs = (reader: Reader, type: string, now: Micros, limit: number) =>
   reader.all<JobRow>(
     `SELECT * FROM job WHERE type = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2 ORDER BY at, iden LIMIT $3`,
     [type, now, limit],
   )
 
 /** Jobs that become due after `now` and by `later`, in order of time. */
-export const jobsAhead = (reader: Reader, now: number, later: number) =>
+export const jobsAhead = (reader: Reader, now: Micros, later: number) =>
   reader.all<JobRow>(
     `SELECT * FROM job WHERE failed = 0 AND at <= $2 AND lease_until <= $2 AND (at > $1 OR lease_until > $1) ORDER BY at, iden`,
     [now, later],
   )
 
 /** Takes the lease of a job; of concurrent attempts one succeeds. @returns whether it was taken */
-export async function claimJob(tx: Writer, iden: string, now: number, lease: string, until: number): Promise<boolean> {
+export async function claimJob(tx: Writer, iden: string, now: Micros, lease: string, until: number): Promise<boolean> {
   const taken = await tx.run(
     `UPDATE job SET lease = $3, lease_until = $4, attempt = attempt + 1
      WHERE iden = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2`,
@@ -71,7 +72,7 @@ const stateOf = `CASE WHEN failed = 1 THEN 'failed' WHEN lease_until > $1 THEN '
   WHEN at <= $1 THEN 'due' ELSE 'later' END`
 
 /** The number of jobs in each state that has any. */
-export const countJobStates = (reader: Reader, now: number) =>
+export const countJobStates = (reader: Reader, now: Micros) =>
   reader.all<{ state: JobState; jobs: number | string }>(
     `SELECT state, COUNT(*) AS jobs FROM (SELECT ${stateOf} AS state FROM job) AS shown GROUP BY state`,
     [now],
@@ -80,7 +81,7 @@ export const countJobStates = (reader: Reader, now: number) =>
 /** One page of the jobs of a state and a type, those in trouble first; without a state, all but those that wait for their time. */
 export async function jobsInState(
   reader: Reader,
-  now: number,
+  now: Micros,
   {
     state = '',
     type = '',
@@ -118,11 +119,11 @@ export async function countJobsUnder(reader: Reader, type: string, beginning: st
 }
 
 /** The job of a type and key, if it is not due yet: so no worker has it. */
-export const findJobAhead = (reader: Reader, type: string, key: string, now: number) =>
+export const findJobAhead = (reader: Reader, type: string, key: string, now: Micros) =>
   reader.one<JobRow>('SELECT * FROM job WHERE type = $1 AND key = $2 AND at > $3 AND lease_until <= $3', [type, key, now])
 
 /** Whether the job of a type and key is done, waits for a later time, or has failed for good: so nothing is due of what was asked before. */
-export async function isJobOver(reader: Reader, type: string, key: string, now: number): Promise<boolean> {
+export async function isJobOver(reader: Reader, type: string, key: string, now: Micros): Promise<boolean> {
   const due = await reader.one(
     'SELECT iden FROM job WHERE type = $1 AND key = $2 AND failed = 0 AND (at <= $3 OR lease_until > $3)',
     [type, key, now],
@@ -137,7 +138,7 @@ export const dropJob = async (tx: Writer, { iden, asked, attempt }: JobRow): Pro
 /** Makes jobs that have failed due at once, as if they had not: one, those of a type, or all. @returns how many */
 export const retryFailedJobs = (
   tx: Writer,
-  now: number,
+  now: Micros,
   { iden = '', type = '' }: { iden?: string | undefined; type?: string | undefined },
 ) =>
   tx.run(
@@ -147,7 +148,7 @@ export const retryFailedJobs = (
   )
 
 /** Deletes a job of a type that has failed and is not running. @returns how many were deleted */
-export const deleteFailedJob = (tx: Writer, iden: string, type: string, now: number) =>
+export const deleteFailedJob = (tx: Writer, iden: string, type: string, now: Micros) =>
   tx.run('DELETE FROM job WHERE iden = $1 AND type = $2 AND (failed = 1 OR last_error IS NOT NULL) AND lease_until <= $3', [
     iden,
     type,

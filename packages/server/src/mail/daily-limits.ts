@@ -1,12 +1,16 @@
 // Daily limits: emails per account, emails per address, and other counted uses.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Writer } from '../db/db.ts'
 
 import type { Jobs } from '../jobs/jobs.ts'
 import { addToDailyCount, deleteDailyCountsBefore } from './rows.ts'
+
+/** Emails per day that one account may cause, and that one address may get from all accounts. */
+export const mailsPerAccount = 50
+export const mailsPerAddress = 20
 
 /** The type of the job that deletes counts of past days. */
 const sweepJob = 'daily-count-sweep'
@@ -37,12 +41,12 @@ export async function countMail(
   to: string,
 ): Promise<Refusal | undefined> {
   if (config.rateLimit === 'off') return undefined
-  if (!(await countToday(jobs, tx, `mail from ${from}`, limits.mailsPerDay)))
+  if (!(await countToday(jobs, tx, `mail from ${from}`, mailsPerAccount)))
     return Refusal.tooMany(
       untilTomorrow(),
-      `This account has sent as many emails as it may today: ${limits.mailsPerDay}. Try again tomorrow.`,
+      `This account has sent as many emails as it may today: ${mailsPerAccount}. Try again tomorrow.`,
     )
-  if (!(await countToday(jobs, tx, `mail to ${to}`, limits.mailsPerAddress)))
+  if (!(await countToday(jobs, tx, `mail to ${to}`, mailsPerAddress)))
     return Refusal.tooMany(untilTomorrow(), 'This address was sent as many emails as it may get in a day. Try again tomorrow.')
   return undefined
 }

@@ -1,7 +1,8 @@
 // Reads and writes the rows of one-time links: their secrets are emailed to a person or shown as a QR code, work once and expire.
 
-import { microseconds } from '../change.ts'
+import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteExpired, insertRow } from '../db/write-row.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 
 /**
@@ -32,8 +33,8 @@ interface OneTimeLink {
   subject: string
   /** JSON, or null where the subject says all. */
   payload: string | null
-  created: number
-  expires: number
+  created: Micros
+  expires: Micros
 }
 
 /** Creates a link, which ends the earlier ones of the same purpose and subject; see `addLink`. */
@@ -48,17 +49,11 @@ export async function replaceLink(tx: Writer, link: NewLink, lasts: number): Pro
  * @returns the secret, which is stored nowhere
  */
 export async function addLink(tx: Writer, { purpose, subject, payload }: NewLink, lasts: number): Promise<string> {
-  const now = microseconds()
-  await tx.run('DELETE FROM one_time_link WHERE expires < $1', [now])
   const secret = clientKey()
-  await tx.run('INSERT INTO one_time_link (hash, purpose, subject, payload, created, expires) VALUES ($1, $2, $3, $4, $5, $6)', [
-    hashToken(secret),
-    purpose,
-    subject,
-    payload === undefined ? null : JSON.stringify(payload),
-    now,
-    now + lasts * 1_000,
-  ])
+  const created = microseconds()
+  await deleteExpired(tx, 'one_time_link')
+  const row = { hash: hashToken(secret), purpose, subject, payload: payload && JSON.stringify(payload), created }
+  await insertRow(tx, 'one_time_link', { ...row, expires: created + lasts * 1_000 })
   return secret
 }
 

@@ -1,14 +1,16 @@
 // Opens the mail transport that the settings name, and sends mail in jobs.
 
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { normalizeEmail } from '@waypost/protocol'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { mailInFolder } from './folder.ts'
+import { privateFile, privateFolder } from '../private-files.ts'
 import { type Mail, type Message, mailJob } from './mail.ts'
 import { hasStoppedMail, keepRefused } from './rows.ts'
-import { isFinal, subjectShown, whyNotSent } from './rules.ts'
+import { envelopeOf, isFinal, type Sender, subjectShown, whyNotSent } from './rules.ts'
 
 /** How many mails are sent at a time. */
 const concurrency = 5
@@ -45,4 +47,24 @@ export function handleMail(jobs: Jobs, db: Db, mail: Mail, name: () => string): 
     },
     concurrency,
   )
+}
+
+/** Returns a mailer that writes each email to an `.eml` file, which mail programs can open. Names sort by time. */
+function mailInFolder(folder: string, from: () => Sender): Mail {
+  return {
+    about: { way: 'folder', where: folder },
+    async send(message) {
+      // Loaded with the first email: many such servers never send one.
+      const { createTransport } = await import('nodemailer')
+      const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+      const { message: bytes } = await writer.sendMail(envelopeOf(message, from()))
+      await mkdir(folder, { recursive: true, mode: privateFolder })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`
+      // Renamed when complete, so that listings have no partial files.
+      await writeFile(join(folder, `${name}.part`), bytes as Buffer, { mode: privateFile })
+      await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
+      return `${name}.eml`
+    },
+    close: async () => {},
+  }
 }

@@ -1,7 +1,11 @@
-import { limits } from '@waypost/protocol'
-import { microseconds } from '../change.ts'
+import { type Micros, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { insertIfNew, insertRow } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
+
+/** How long emails that a mail server refused for good are listed, and how many. */
+const refusedMailMilliseconds = 30 * 24 * 60 * 60_000
+const refusedMails = 1_000
 
 /** Adds one to a name's count of a day. @returns the count, including this one */
 export async function addToDailyCount(tx: Writer, name: string, day: number): Promise<number> {
@@ -27,10 +31,7 @@ interface MailAddress {
 
 /** Adds an address with a token, unless it is there. @returns the stored one */
 export async function addMailAddress(tx: Writer, email: string, token: string): Promise<MailAddress> {
-  await tx.run(
-    `INSERT INTO mail_address (email_normalized, token, stopped) VALUES ($1, $2, NULL) ON CONFLICT (email_normalized) DO NOTHING`,
-    [email, token],
-  )
+  await insertIfNew(tx, 'mail_address', 'email_normalized', { email_normalized: email, token })
   return (await tx.one<MailAddress>('SELECT * FROM mail_address WHERE email_normalized = $1', [email])) as MailAddress
 }
 
@@ -48,7 +49,7 @@ export const setMailStopped = (tx: Writer, token: string, stopped: number | null
 /** An email that a mail server refused for good. */
 interface RefusedMail {
   iden: string
-  created: number
+  created: Micros
   recipient: string
   subject: string
   /** What the mail server said. */
@@ -61,23 +62,17 @@ export async function keepRefused(
   { recipient, subject, error }: Omit<RefusedMail, 'iden' | 'created'>,
 ): Promise<void> {
   const now = microseconds()
-  await tx.run('DELETE FROM refused_mail WHERE created < $1', [now - limits.refusedMailFor * 1_000])
+  await tx.run('DELETE FROM refused_mail WHERE created < $1', [now - refusedMailMilliseconds * 1_000])
   await tx.run(
-    `DELETE FROM refused_mail WHERE iden IN (SELECT iden FROM refused_mail ORDER BY iden DESC LIMIT 1000 OFFSET ${limits.refusedMails - 1})`,
+    `DELETE FROM refused_mail WHERE iden IN (SELECT iden FROM refused_mail ORDER BY iden DESC LIMIT 1000 OFFSET ${refusedMails - 1})`,
   )
-  await tx.run('INSERT INTO refused_mail (iden, created, recipient, subject, error) VALUES ($1, $2, $3, $4, $5)', [
-    objectIden('mail'),
-    now,
-    recipient,
-    subject,
-    error,
-  ])
+  await insertRow(tx, 'refused_mail', { iden: objectIden('mail'), created: now, recipient, subject, error })
 }
 
 /** Emails that were refused for good, the newest first. */
 export const listRefused = (reader: Reader, limit: number, before = '~') =>
   reader.all<RefusedMail>('SELECT * FROM refused_mail WHERE created >= $1 AND iden < $2 ORDER BY iden DESC LIMIT $3', [
-    microseconds() - limits.refusedMailFor * 1_000,
+    microseconds() - refusedMailMilliseconds * 1_000,
     before,
     limit,
   ])

@@ -1,5 +1,3 @@
-// Serves the health check.
-
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'

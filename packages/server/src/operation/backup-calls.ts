@@ -2,15 +2,14 @@
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createBackup, getBackups, limits, Refusal } from '@waypost/protocol'
+import { createBackup, getBackups, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
-import { provedAt } from '../access-token/rows.ts'
 import { audit, lastOf } from '../audit/rows.ts'
-import type { Caller } from '../caller.ts'
-import { microseconds, toSeconds } from '../change.ts'
+import { toSeconds } from '../change.ts'
 import { storeFile } from '../db/sqlite-files.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { requireElevation } from '../sign-in/elevation.ts'
 import { clientKey } from '../tokens.ts'
 import { backupOf, removeLeftCopies } from './backup.ts'
 import { filesStored } from './rows.ts'
@@ -33,12 +32,6 @@ const wanted = new Map<string, Wanted>()
 export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
   const embedded = config.databaseUrl === undefined
 
-  /** A backup has everything in it, so a session that somebody left open is not enough. @throws Refusal `elevation_needed` */
-  async function checkElevated({ token }: Caller): Promise<void> {
-    const proved = await provedAt(db, token)
-    if (proved === undefined || proved + limits.elevationFor * 1_000 <= microseconds()) throw new Refusal('elevation_needed')
-  }
-
   return [
     handle(getBackups, async () => {
       const last = await lastOf(db, 'backup')
@@ -56,7 +49,8 @@ export function backupCalls({ config, db, origin, log }: Deps): Handler[] {
       // A token with the scope `admin` alone would get what every other scope protects.
       if (!caller.scopes.includes('everything')) throw new Refusal('forbidden', 'This token may not make a backup.')
       if (!embedded) throw new Refusal('no_backup')
-      await checkElevated(caller)
+      // A backup has everything in it, so a session that somebody left open is not enough.
+      await requireElevation(db, caller)
       const secret = clientKey()
       await db.write((tx) => audit(tx, { act: 'backup', by: caller.account, details: { files } }))
       log.warn({ admin: caller.account.iden }, 'An administrator downloads a backup.')

@@ -5,12 +5,12 @@ import {
   type JobShown,
   type JobState,
   jobStates,
-  limits,
   listFailingFeeds,
   listJobs,
   Refusal,
   retryFeed,
   retryJobs,
+  rowsPerAdministrationPage,
 } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
 import { microseconds, toSeconds } from '../change.ts'
@@ -28,7 +28,7 @@ const patience = 20_000
 
 export function jobCalls({ db, jobs }: Deps): Handler[] {
   return [
-    handle(listJobs, async ({ state, limit = limits.administrationPage, cursor }) => {
+    handle(listJobs, async ({ state, limit = rowsPerAdministrationPage, cursor }) => {
       const now = microseconds()
       const none = Object.fromEntries(jobStates.map((state) => [state, 0])) as Record<JobState, number>
       const counted = await countJobStates(db, now)
@@ -48,7 +48,7 @@ export function jobCalls({ db, jobs }: Deps): Handler[] {
       })
       return { retried }
     }),
-    handle(listFailingFeeds, async ({ limit = limits.administrationPage, cursor }) => {
+    handle(listFailingFeeds, async ({ limit = rowsPerAdministrationPage, cursor }) => {
       const { rows, ...more } = await failingFeeds(db, limit, cursor)
       return {
         ...more,

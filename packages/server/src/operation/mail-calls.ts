@@ -4,16 +4,16 @@ import {
   discardMail,
   dismissRefusedMails,
   getMailState,
-  limits,
   listRefusedMails,
   Refusal,
+  rowsPerAdministrationPage,
   sendTestMail,
 } from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { throttle } from '../http/throttle.ts'
+import { throttle } from '../http/rate-limits.ts'
 import { countJobsOf, deleteFailedJob, jobsInState } from '../jobs/rows.ts'
 import { type Message, mailJob } from '../mail/mail.ts'
 import { deleteRefused, listRefused } from '../mail/rows.ts'
@@ -25,7 +25,7 @@ const tests = throttle({ burst: 10, every: 60_000 })
 
 export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler[] {
   return [
-    handle(getMailState, async ({ limit = limits.administrationPage, cursor }) => {
+    handle(getMailState, async ({ limit = rowsPerAdministrationPage, cursor }) => {
       const { waiting, failed } = await countJobsOf(db, mailJob)
       const { rows, ...more } = await jobsInState(db, microseconds(), { type: mailJob, limit, cursor })
       return {
@@ -50,7 +50,7 @@ export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler
         return { sent: false, problem: whyNotSent(error, mail.about.where) }
       }
     }),
-    handle(listRefusedMails, async ({ limit = limits.administrationPage, cursor }) => {
+    handle(listRefusedMails, async ({ limit = rowsPerAdministrationPage, cursor }) => {
       if (cursor !== undefined && !cursor.startsWith('mail')) throw new Refusal('invalid_cursor')
       const rows = await listRefused(db, limit + 1, cursor)
       const page = rows.slice(0, limit)

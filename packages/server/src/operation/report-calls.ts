@@ -1,6 +1,15 @@
 // Handles the calls of administrators on messages to support and error reports.
 
-import { answerReport, deleteReport, getReport, limits, listReports, Refusal, type Report, updateReport } from '@waypost/protocol'
+import {
+  answerReport,
+  deleteReport,
+  getReport,
+  listReports,
+  Refusal,
+  type Report,
+  rowsPerAdministrationPage,
+  updateReport,
+} from '@waypost/protocol'
 import { audit } from '../audit/rows.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
@@ -30,7 +39,7 @@ export function reportCalls({ config, db, jobs, settings }: Deps): Handler[] {
   }
 
   return [
-    handle(listReports, async ({ limit = limits.administrationPage, cursor, done = false }) => {
+    handle(listReports, async ({ limit = rowsPerAdministrationPage, cursor, done = false }) => {
       if (cursor !== undefined && !cursor.startsWith('report')) throw new Refusal('invalid_cursor')
       const rows = await listReportGroups(db, { done, before: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)

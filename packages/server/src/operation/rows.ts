@@ -1,6 +1,7 @@
 // Reads what administrators see of the rows of several features.
 
 import { Refusal } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 
 /** A channel whose feed cannot be read. Times in microseconds. */
@@ -13,11 +14,11 @@ interface FailingFeedRow {
   feed_url: string
   error: string | null
   failures: number | null
-  failing_since: number | null
+  failing_since: Micros | null
   /** The same for the order, with 0 for an unknown time. */
-  since: number
+  since: Micros
   /** When it is read next; null if it is not. */
-  next: number | null
+  next: Micros | null
 }
 
 /** Of a channel and the job of its feed. */

@@ -17,7 +17,7 @@ const largest = 25
 /** Milliseconds for which the sum of the storage is cached: adding it up reads every row. */
 const cacheTime = 15_000
 
-export function serverCalls({ config, db, mail, nodes, settings, tls }: Deps): Handler[] {
+export function serverCalls({ config, db, mail, nodes, phones, settings, tls }: Deps): Handler[] {
   let measured: { at: number; stored: ReturnType<typeof measure> } | undefined
 
   async function measure() {
@@ -71,11 +71,16 @@ export function serverCalls({ config, db, mail, nodes, settings, tls }: Deps): H
         mail: mail.about.way === 'smtp' ? 'SMTP' : 'folder',
         migration: newestMigration(db.engine),
         ...(tls && { https: httpsObject(tls.state()) }),
+        ...(phones && { phones: phonesObject(phones.state()) }),
         started: nodes.self.started,
         nodes: await nodes.ask(),
       }),
     ),
   ]
+}
+
+function phonesObject({ account, running, problem }: ReturnType<NonNullable<Deps['phones']>['state']>) {
+  return { running, ...filled({ account, problem }) }
 }
 
 type TlsState = ReturnType<NonNullable<Deps['tls']>['state']>

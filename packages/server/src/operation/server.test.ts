@@ -1,4 +1,4 @@
-import { appVersion, limits } from '@waypost/protocol'
+import { appVersion, freeLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -29,8 +29,8 @@ test('storage shows the total, unfinished uploads, and the accounts that store m
   expect(stored.unfinished).toEqual({ count: 1, bytes: 20_000 })
   expect(stored.messages).toBeGreaterThan(1_000)
   expect(stored.accounts.map(({ email, name, most }: Json) => [email, name, most])).toEqual([
-    ['big@example.org', 'Big', limits.free.storageBytes],
-    ['small@example.org', undefined, limits.free.storageBytes],
+    ['big@example.org', 'Big', freeLimits.storageBytes],
+    ['small@example.org', undefined, freeLimits.storageBytes],
   ])
   expect(stored.accounts[1].used).toBe(20_000 + stored.messages)
   // With PostgreSQL and S3 the disk of a node holds nothing that matters.

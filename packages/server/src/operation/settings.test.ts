@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { freeLimits, largestFileBytes, proLimits, serverNameLength, serverPictureBytes } from '@waypost/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { saveSetting } from '../settings/rows.ts'
@@ -40,8 +40,8 @@ test('a setting that no administrator has set has its default, and says so', asy
     sign_up: { value: 'open', usual: 'open', source: 'default' },
     sign_up_domains: { value: null, usual: null, source: 'default' },
     plans: { value: 'on', usual: 'on', source: 'default' },
-    free_storage: { value: limits.free.storageBytes, usual: limits.free.storageBytes, source: 'default' },
-    pro_storage: { value: limits.pro.storageBytes, usual: limits.pro.storageBytes, source: 'default' },
+    free_storage: { value: freeLimits.storageBytes, usual: freeLimits.storageBytes, source: 'default' },
+    pro_storage: { value: proLimits.storageBytes, usual: proLimits.storageBytes, source: 'default' },
     paying: 0,
   })
 })
@@ -87,7 +87,7 @@ test('without plans everybody has what Pro has, hears of it on open streams, and
   await set({ plans: 'off' })
   expect(await stream.next()).toBe('{"type":"tickle","subtype":"account"}')
   await onEveryNode(async () =>
-    expect(await me(token)).toMatchObject({ pro: true, plans_off: true, max_upload_size: limits.largestFile }),
+    expect(await me(token)).toMatchObject({ pro: true, plans_off: true, max_upload_size: largestFileBytes }),
   )
   expect((await server.request('/v3/checkout')).body).toEqual({})
   expect((await server.request('/v3/server')).body).toEqual({ name: 'Waypost', sign_up: 'open', plans: 'off' })
@@ -196,13 +196,13 @@ test('a picture that could run something, is no picture, or is too big is refuse
   for (const picture of [
     url('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')),
     url('image/png', Buffer.from('<!doctype html><script>alert(1)</script>')),
-    url('image/png', Buffer.concat([head, Buffer.alloc(limits.serverPictureBytes)])),
+    url('image/png', Buffer.concat([head, Buffer.alloc(serverPictureBytes)])),
     'https://example.org/picture.png',
   ]) {
     const { status, body } = await set({ picture })
     expect([status, body.error?.param]).toEqual([400, 'picture'])
   }
-  for (const server_name of ['   ', 'x'.repeat(limits.serverNameLength + 1), 'two\nlines'])
+  for (const server_name of ['   ', 'x'.repeat(serverNameLength + 1), 'two\nlines'])
     expect((await set({ server_name })).status).toBe(400)
 })
 

@@ -1,5 +1,3 @@
-// Serves the list of people behind this server.
-
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AboutPeople, Refusal } from '@waypost/protocol'

@@ -1,6 +1,8 @@
 // Writes what this deployment has set into the page of the web client and into its manifest.
 
+import type { PageHead } from '../http/static-file.ts'
 import { pictureAddress, type ServerSettings, usualName } from '../settings/rules.ts'
+import type { DrawLanding } from './landing.ts'
 import type { Links } from './links.ts'
 
 /** What administrators change while the server runs, as pages show it. */
@@ -20,10 +22,16 @@ export interface WebFacts {
   localSignIn?: 'on' | 'off'
   /** `off`: links have no previews, and settings say nothing of them. */
   linkPreviews?: 'on' | 'off'
+  /** Whether this is a demonstration, which saves nothing. */
+  demo?: 'on' | 'off'
+  /** The domain of the addresses of sources, where the server takes emails. */
+  mailDomain?: string | undefined
   /** Where pages send usage events. */
   trackingUrl?: string | undefined
   /** Absent: the usual name, and plans. */
   server?: ServerFacts
+  /** What the page of an address says in its head, where that depends on what is stored. */
+  headOf?: (path: string, query: Readonly<Record<string, unknown>>) => Promise<PageHead | undefined>
   /** Files of the administrator that replace built ones, by path; missing ones are ignored. */
   instead?: Readonly<Record<string, string>>
 }
@@ -34,9 +42,19 @@ export const withFacts: Readonly<Record<string, (built: string, facts: WebFacts)
   '/manifest.webmanifest': manifestWith,
 }
 
-function pageWith(page: string, { supportEmail, links, localSignIn, linkPreviews, trackingUrl, server }: WebFacts): string {
+/** The facts that the web client reads from its page, by name. */
+function metaOf({
+  supportEmail,
+  links,
+  localSignIn,
+  linkPreviews,
+  demo,
+  mailDomain,
+  trackingUrl,
+  server,
+}: WebFacts): Record<string, string> {
   const { name = usualName, picture, plans, sold, signUp = 'open' } = server?.now ?? {}
-  const meta = {
+  return {
     ...(supportEmail && { 'support-email': supportEmail }),
     ...(trackingUrl && { 'tracking-address': trackingUrl }),
     ...(name !== usualName && { 'server-name': name }),
@@ -46,9 +64,46 @@ function pageWith(page: string, { supportEmail, links, localSignIn, linkPreviews
     ...(signUp !== 'open' && { 'sign-up': signUp }),
     ...(localSignIn === 'off' && { 'local-sign-in': localSignIn }),
     ...(linkPreviews === 'off' && { 'link-previews': linkPreviews }),
+    ...(demo === 'on' && { demo }),
+    ...(mailDomain && { 'mail-domain': mailDomain }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }
-  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
+}
+
+/** The page of `/`: visitors see the landing page before any script of the web client is there. */
+export const landingWith = (page: string, facts: WebFacts, draw: DrawLanding): string =>
+  pageWith(page, facts).replace('<noscript>', () => `${draw(metaOf(facts))}<noscript>`)
+
+/** The page with the head of one address, as Open Graph (https://ogp.me) and feed readers read it. */
+export function headedPage(page: string, { title, description, url, image, feeds }: PageHead): string {
+  const property = (name: string, content: string) => `<meta property="og:${name}" content="${escaped(content)}" />`
+  const feed = (type: string, href: string) =>
+    `<link rel="alternate" type="${type}" title="${escaped(title)}" href="${escaped(href)}" />`
+  const tags = [
+    property('type', 'website'),
+    property('title', title),
+    property('description', description),
+    property('url', url),
+    ...(image ? [property('image', image)] : []),
+    `<meta name="twitter:card" content="summary" />`,
+    `<link rel="canonical" href="${escaped(url)}" />`,
+    feed('application/atom+xml', feeds.atom),
+    feed('application/feed+json', feeds.json),
+  ]
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
+    .replace(
+      /<meta name="description" content="[^"]*" \/>/,
+      () => `<meta name="description" content="${escaped(description)}" />`,
+    )
+    .replace('</head>', () => `${tags.join('')}</head>`)
+}
+
+function pageWith(page: string, facts: WebFacts): string {
+  const { name = usualName, picture } = facts.server?.now ?? {}
+  const tags = Object.entries(metaOf(facts)).map(
+    ([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`,
+  )
   const named = page
     .replace(`<title>${usualName}</title>`, () => `<title>${escaped(name)}</title>`)
     .replace('</head>', () => `${tags.join('')}</head>`)

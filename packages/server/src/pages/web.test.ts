@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gunzipSync } from 'node:zlib'
@@ -94,6 +95,32 @@ test('a file that was compressed beforehand is sent as it is, and has no address
   rmSync(built, { recursive: true, force: true })
 })
 
+test('visitors get the landing page with the facts of the server in the page of /, and its inline script may run by its hash', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
+  const script = 'run()'
+  writeFileSync(join(built, 'index.html'), `<!doctype html><head></head><noscript></noscript><script>${script}</script>`)
+  const code = `const wide = matchMedia('(width >= 550px)').matches
+var drawLanding = () => '<i style="--a:1">' + document.querySelector('meta[name="server-name"]').content + wide + '</i>'`
+  writeFileSync(join(built, 'landing.js'), code)
+  const http = Fastify()
+  const now = { name: 'River $& news', picture: undefined, signUp: 'open', plans: 'on', sold: true } as unknown as ServerSettings
+  const changes: (() => void)[] = []
+  const server = { now, onChange: (listener: () => void) => void changes.push(listener) }
+  serveWeb(http, built, { supportEmail: undefined, links: {}, server })
+  const page = await http.inject({ url: '/?from=somewhere' })
+  expect(page.body).toContain('<template data-media="(width >= 550px)"><i data-style="--a:1">River $& newstrue</i></template>')
+  expect(page.body).toContain('<template data-media="(width &lt; 550px)"><i data-style="--a:1">River $& newsfalse</i></template>')
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(ruleOf(page, 'script-src')).toBe(`script-src 'self' 'sha256-${hash}'`)
+  Object.assign(now, { name: 'Lake' })
+  for (const change of changes) change()
+  expect((await http.inject({ url: '/' })).body).toContain('Laketrue')
+  expect((await http.inject({ url: '/signin' })).body).not.toContain('<template')
+  expect((await http.inject({ url: '/landing.js' })).statusCode).toBe(404)
+  await http.close()
+  rmSync(built, { recursive: true, force: true })
+})
+
 const ruleOf = (answer: { headers: Record<string, unknown> }, name: string) =>
   String(answer.headers['content-security-policy'])
     .split('; ')
@@ -107,6 +134,26 @@ test('a page may speak to hosts over https only, and to the log host where there
   const told = await pageWith({ ...facts, trackingUrl: 'https://log.example.org/events?a' })
   expect(told.body).toContain('<meta name="tracking-address" content="https://log.example.org/events?a" />')
   expect(ruleOf(told, 'connect-src')).toBe("connect-src 'self' ws: wss: https: https://log.example.org")
+})
+
+test('what only pages use says nothing of a policy; what could be opened or run by itself has one', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
+  mkdirSync(join(built, 'assets'))
+  const parts = ['/assets/index-1.js', '/assets/index-1.css', '/assets/font.woff2']
+  const others = ['/index.html', '/worker.js', '/icon.svg', '/assets/picture-1.svg', '/assets/worker-1.mjs']
+  for (const path of [...parts, ...others]) writeFileSync(join(built, path), '')
+  const http = Fastify()
+  serveWeb(http, built, { supportEmail: undefined, links: {} })
+  for (const url of [...parts, ...others]) {
+    const { headers } = await http.inject({ url })
+    expect([url, headers['x-content-type-options'], 'content-security-policy' in headers]).toEqual([
+      url,
+      'nosniff',
+      others.includes(url),
+    ])
+  }
+  await http.close()
+  rmSync(built, { recursive: true, force: true })
 })
 
 test('the script of Stripe may run in the window of the checkout alone, and there only with Stripe', async () => {

@@ -1,14 +1,16 @@
 // Serves the built web client.
 
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { desktopPort } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from '../http/refusals.ts'
 import { compressedFile, type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import { picturePath } from '../settings/rules.ts'
-import { type ServerFacts, type WebFacts, withFacts } from './facts.ts'
+import { headedPage, landingWith, type ServerFacts, type WebFacts, withFacts } from './facts.ts'
+import { landingDrawer } from './landing.ts'
 
 /** One file of the built web client. All are kept in memory: a later build removes those that open pages still ask for. */
 interface WebFile extends StaticFile {
@@ -31,25 +33,41 @@ const types: Record<string, string> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** Serves the built web client from a folder: its files by name, and its page for every other address. */
-export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts): void {
+/** What draws the landing page: a script for this server, and no file of the web client. */
+const landingScript = '/landing.js'
+
+/**
+ * Serves the built web client from a folder: its files by name, and its page for every other address.
+ * @param first answers some requests of programs at the addresses of pages
+ */
+export function serveWeb(
+  http: FastifyInstance,
+  folder: string,
+  facts: WebFacts,
+  first: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined = () => undefined,
+): void {
   const files = existsSync(join(folder, 'index.html')) ? readFiles(folder) : new Map<string, WebFile>()
   completeFiles(files, folder, facts)
-  const headers = headersOf(facts)
+  const landing = completeLanding(files, folder, facts)
+  const headers = headersOf(facts, inlineScripts(folder))
   http.get('/*', async (request, reply) => {
     if (isApi(request.url)) return reply.callNotFound()
     const path = request.url.split('?', 1)[0] as string
     const file = (await ownFile(facts.instead?.[path])) ?? files.get(path)
     if (file) return sendStatic(request, reply, file, headersFor(file, path))
-    const page = files.get('/index.html')
+    const answered = first(request, reply)
+    if (answered) return answered
+    const page = (path === '/' && landing()) || files.get('/index.html')
     // An address with an ending names a file, and others are of programs: answering with a page would be confusing.
     if (/\.[a-z0-9]+$/i.test(path) || ofPrograms.test(path))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
+    const head = await facts.headOf?.(path, request.query as Readonly<Record<string, unknown>>)
     // Which of the two pages it is depends on where it is shown.
     reply.header('vary', 'sec-fetch-dest, sec-fetch-site, accept-encoding')
     if (isFramedByAnotherSite(request)) return sendStatic(request, reply, frameRefusal, frameRefusalHeaders)
-    return sendStatic(request, reply, page, headersFor(page, path))
+    const shown = head ? headed(page, headedPage((await page.plain()).toString(), head)) : page
+    return sendStatic(request, reply, shown, headersFor(shown, path))
   })
 
   serveShareTarget(http)
@@ -59,6 +77,8 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
 }
+
+const headed = (page: WebFile, text: string): WebFile => ({ ...staticFile(page.type, Buffer.from(text)), lasting: false })
 
 /** Addresses that programs ask for, and no page has: hidden and well-known ones, versions of an API, and folders that are served elsewhere. */
 const ofPrograms =
@@ -101,6 +121,30 @@ function completeFiles(files: Map<string, WebFile>, folder: string, facts: WebFa
   }
   write()
   facts.server?.onChange(write)
+}
+
+/** The page of `/`, now and whenever a fact changes; undefined where the build has no landing page. */
+function completeLanding(files: Map<string, WebFile>, folder: string, facts: WebFacts): () => WebFile | undefined {
+  const page = files.get('/index.html')
+  const script = join(folder, landingScript)
+  if (!page || !existsSync(script)) return () => undefined
+  const built = readFileSync(join(folder, 'index.html'), 'utf8')
+  const draw = landingDrawer(readFileSync(script, 'utf8'))
+  const complete = () => ({ ...staticFile(page.type, Buffer.from(landingWith(built, facts, draw))), lasting: false })
+  let landing = complete()
+  facts.server?.onChange(() => {
+    landing = complete()
+  })
+  return () => landing
+}
+
+/** The sources of the scripts that stand in the built page itself, as a content policy names them: by the hash of each. */
+function inlineScripts(folder: string): string[] {
+  const page = join(folder, 'index.html')
+  const built = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  return Array.from(built.matchAll(/<script>(.*?)<\/script>/gs), ([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
 }
 
 /**
@@ -149,6 +193,7 @@ function readFiles(folder: string): Map<string, WebFile> {
     if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.br')) continue
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
+    if (path === landingScript) continue
     const file = existsSync(`${full}.br`)
       ? compressedFile(typeOf(full), readFileSync(`${full}.br`))
       : staticFile(typeOf(full), readFileSync(full))
@@ -157,9 +202,10 @@ function readFiles(folder: string): Map<string, WebFile> {
   return files
 }
 
-/** Only our own files run on our origin. */
+/** Only our own files run on our origin, and what stands in the page that the build made. */
 const policy = {
   'default-src': "'self'",
+  'script-src': "'self'",
   'img-src': "'self' data: blob: http: https:",
   'media-src': "'self' blob:",
   // Pictures of other hosts are read and measured before they are drawn.
@@ -171,11 +217,13 @@ const policy = {
   'frame-ancestors': "'self'",
 }
 
-const headersWith = (rules: Record<string, string>): Record<string, string> => ({
+const nosniff = { 'x-content-type-options': 'nosniff' }
+
+const headersFrom = (rules: Record<string, string>): Record<string, string> => ({
   'content-security-policy': Object.entries({ ...policy, ...rules })
     .map(([name, rule]) => `${name} ${rule}`)
     .join('; '),
-  'x-content-type-options': 'nosniff',
+  ...nosniff,
   'referrer-policy': 'strict-origin-when-cross-origin',
 })
 
@@ -191,22 +239,26 @@ const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
 
 /** This page finds out whether the program that it hands the sign-in to is listening. */
 const desktopPage = '/desktop_auth'
-const desktopHosts = `http://localhost:${limits.desktopPort} http://127.0.0.1:${limits.desktopPort}`
+const desktopHosts = `http://localhost:${desktopPort} http://127.0.0.1:${desktopPort}`
 
+/** Files that a browser uses only within a page, whose policy is theirs: without one of their own they are half a kilobyte smaller. */
+const ofPages = /^\/assets\/[^/]+\.(?:js|css|woff2)$/
 /** Response headers by path. */
-function headersOf({ stripe, trackingUrl }: WebFacts): (path: string) => Record<string, string> {
+function headersOf({ stripe, trackingUrl }: WebFacts, inline: readonly string[]): (path: string) => Record<string, string> {
   const connect = trackingUrl ? `${policy['connect-src']} ${new URL(trackingUrl).origin}` : policy['connect-src']
-  const plain = headersWith({ 'connect-src': connect })
+  const scripts = ["'self'", ...inline].join(' ')
+  const headersWith = (rules: Record<string, string>) => headersFrom({ 'script-src': scripts, 'connect-src': connect, ...rules })
+  const plain = headersWith({})
   const special: Record<string, Record<string, string>> = {
     [widgetPage]: headersWith({ 'frame-ancestors': '* file:' }),
     [desktopPage]: headersWith({ 'connect-src': `${connect} ${desktopHosts}` }),
     ...(stripe && {
       [checkoutPage]: headersWith({
-        'script-src': `'self' ${stripeHosts}`,
+        'script-src': `${scripts} ${stripeHosts}`,
         'frame-src': `${stripeHosts} https://hooks.stripe.com`,
         'connect-src': `${connect} https://api.stripe.com`,
       }),
     }),
   }
-  return (path) => special[path] ?? plain
+  return (path) => special[path] ?? (ofPages.test(path) ? nosniff : plain)
 }

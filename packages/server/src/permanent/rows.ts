@@ -1,20 +1,31 @@
 // Reads and writes the rows of permanents.
 
-import { sharesReading } from '@waypost/protocol'
+import { type PermanentData, sharesPresence, sharesReading } from '@waypost/protocol'
 import { findPreferences } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
+import { saveRow } from '../db/write-row.ts'
 
 /** The JSON of an account's key; undefined without one. */
 export async function findPermanent(reader: Reader, owner: string, key: string): Promise<string | undefined> {
   return (await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key]))?.data
 }
 
-/** Whether an account tells people when it has read their messages. When its preferences are too long to read, it does not. */
-export async function isReadingShared(reader: Reader, owner: string): Promise<boolean> {
+/** Whether an account tells people when it has read their messages. */
+export const isReadingShared = (reader: Reader, owner: string) => isShared(reader, owner, sharesReading)
+
+/** Whether an account shows people when it is online or typing. */
+export const isPresenceShared = (reader: Reader, owner: string) => isShared(reader, owner, sharesPresence)
+
+/** Whether an account shares something, by its preferences. When they are too long to read, it does not. */
+async function isShared(
+  reader: Reader,
+  owner: string,
+  shares: (preferences: PermanentData | undefined) => boolean,
+): Promise<boolean> {
   const preferences = await findPreferences(reader, owner)
-  return preferences !== 'too long' && sharesReading(preferences)
+  return preferences !== 'too long' && shares(preferences)
 }
 
 /** What an account keeps: the bytes of one key, and bytes and number of all others. */
@@ -30,15 +41,13 @@ export async function keptBeside(
   return { own: own ?? 0, bytes: Number(total?.bytes) - (own ?? 0), count: Number(total?.count) - (own === undefined ? 0 : 1) }
 }
 
-export function savePermanent(tx: Writer, owner: string, key: string, data: string, bytes: number): Promise<number> {
-  return tx.run(
-    `INSERT INTO permanent (owner, key, data, bytes, modified) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (owner, key) DO UPDATE SET data = $3, bytes = $4, modified = $5`,
-    [owner, key, data, bytes, microseconds()],
-  )
-}
+export const savePermanent = (tx: Writer, owner: string, key: string, data: string, bytes: number) =>
+  saveRow(tx, 'permanent', 'owner, key', { owner, key, data, bytes, modified: microseconds() })
 
 export const removePermanent = (tx: Writer, owner: string, key: string) =>
   tx.run('DELETE FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
 
 export const deleteFor = deleteOwned({ table: 'permanent', key: 'key' })
+
+/** The type of the job that deletes the read markers of an account that others have, once it no longer shares that. */
+export const readingHidden = 'reading-hidden'

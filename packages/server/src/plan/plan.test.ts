@@ -1,4 +1,4 @@
-import { limits, planPrice } from '@waypost/protocol'
+import { freeLimits, planPrice, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { openStream } from '../stream/test-listener.ts'
@@ -35,7 +35,7 @@ test('API-062 API-098 API-099 PRO-010 PRO-011 PRO-018 PRO-020 a free user buys P
   expect([bought.status, bought.body]).toEqual([200, {}])
   expect(await stream.next()).toBe('{"type":"tickle","subtype":"account"}')
   stream.close()
-  expect(await me(token)).toMatchObject({ pro: true, plan_id: 'yearly', max_upload_size: limits.pro.fileBytes })
+  expect(await me(token)).toMatchObject({ pro: true, plan_id: 'yearly', max_upload_size: proLimits.fileBytes })
   expect(await me(token)).not.toHaveProperty('pro_until')
   const again = await upgrade(token, { token_id: 'tok_test_2', plan_id: 'monthly' })
   expect([again.status, again.body.error.code]).toEqual([400, 'already_pro'])
@@ -213,24 +213,24 @@ test('PRO-004 PRO-005 PRO-006 GAP-050 Pro lifts the limits of files, storage and
   await server.request('/v3/admin-set-reply-count', { token: admin, body: { email: 'lifted@example.org', reply_count: 100 } })
   expect((await text()).body.error.code).toBe('over_quota')
   expect((await me(token)).reply_count_quota).toBe('over_limit')
-  expect((await start(limits.pro.fileBytes)).body.error.code).toBe('file_too_big')
+  expect((await start(proLimits.fileBytes)).body.error.code).toBe('file_too_big')
 
   await upgrade(token, { token_id: 'tok_test_lift', plan_id: 'monthly' })
   expect((await text()).status).toBe(200)
   expect(await me(token)).not.toHaveProperty('reply_count_quota')
-  for (let count = 0; count < 3; count++) expect((await start(limits.pro.fileBytes)).status).toBe(200)
-  const tooBig = await start(limits.pro.fileBytes + 1)
+  for (let count = 0; count < 3; count++) expect((await start(proLimits.fileBytes)).status).toBe(200)
+  const tooBig = await start(proLimits.fileBytes + 1)
   expect(tooBig.body.error.message).toBe('File is too big. A file may have up to 1 GB.')
-  for (let count = 3; count < 99; count++) expect((await start(limits.pro.fileBytes)).status).toBe(200)
+  for (let count = 3; count < 99; count++) expect((await start(proLimits.fileBytes)).status).toBe(200)
   // The rows of the account, such as its SMS, have a part of it.
-  expect((await start(limits.pro.fileBytes)).body.error.code).toBe('storage_quota')
-  expect((await start(limits.pro.fileBytes - 10_000)).status).toBe(200)
+  expect((await start(proLimits.fileBytes)).body.error.code).toBe('storage_quota')
+  expect((await start(proLimits.fileBytes - 10_000)).status).toBe(200)
   expect((await start(10_000)).body.error.message).toBe(
     'The storage of this account is full: 100 GB of 100 GB are used. Delete some messages or files.',
   )
 
   await server.app.db.write((tx) => tx.run('UPDATE plan SET ends = 1 WHERE account = $1', [account.iden]))
-  expect((await start(limits.free.fileBytes + 1)).body.error.code).toBe('file_too_big')
+  expect((await start(freeLimits.fileBytes + 1)).body.error.code).toBe('file_too_big')
   expect((await text()).body.error.code).toBe('over_quota')
 })
 

@@ -46,65 +46,11 @@ interface Purchases {
 }
 
 export function openPurchases(deps: Deps): Purchases {
-  const { settings, db, bus, jobs, billing, log } = deps
-
-  /** Takes the payment for a started purchase, or finds that it was taken. */
-  async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
-    const { token: key, plan_id: plan, account, provider, subscription } = purchase
-    if (subscription !== null) {
-      if (billing.wallet?.name !== provider) throw new Refusal('payment_failed')
-      return billing.wallet.take(subscription, plan)
-    }
-    if (billing.card?.name !== provider || token === undefined) throw new Refusal('payment_failed')
-    const email = (await findAccount(db, account))?.email ?? ''
-    return billing.card.buy({ key, plan, account, email }, token)
-  }
-
-  /** Activates the plan of a paid purchase. @returns false when the account was deleted */
-  async function give(purchase: PurchaseRow, bought: Purchase): Promise<boolean> {
-    const { account, plan_id, provider } = purchase
-    const given = await db.write(async (tx) => {
-      await tx.lockBoxes([account])
-      const now = await findPurchase(tx, purchase.token)
-      // Another process settled it first.
-      if (now?.state !== 'begun') return true
-      if (!(await findAccount(tx, account))) {
-        await deletePurchase(tx, purchase.token)
-        return false
-      }
-      await savePurchase(tx, { ...purchase, state: 'done' })
-      const { subscription, paidUntil: paid_until } = bought
-      const plan = { account, plan_id, provider, subscription, since: microseconds(), paid_until, ends: null }
-      await savePlan(tx, plan)
-      await renewLater(tx, jobs, plan)
-      return true
-    })
-    if (given) notifyAccountChanged(bus, account)
-    else await billing.provider(provider)?.refund(bought.subscription)
-    return given
-  }
+  const { settings, db, jobs, log } = deps
 
   const refuse = (purchase: PurchaseRow) =>
     // The wallet's owner may still approve the offer.
     db.write((tx) => savePurchase(tx, { ...purchase, state: purchase.subscription === null ? 'refused' : 'offered' }))
-
-  /** @returns the started purchase; undefined when it was completed before */
-  async function begin(tx: Writer, account: string, payment: Payment): Promise<PurchaseRow | undefined> {
-    await tx.lockBoxes([account])
-    const { key, plan: plan_id, provider, token } = payment
-    const earlier = await findPurchase(tx, key)
-    if (earlier && (earlier.account !== account || earlier.provider !== provider)) throw new Refusal('payment_failed', notYours)
-    if (!earlier && token === undefined) throw new Refusal('payment_failed', notYours)
-    if (earlier?.state === 'done') return undefined
-    if (hasPro(settings.now, await findStanding(tx, account), microseconds())) throw new Refusal('already_pro')
-    if (await findBegun(tx, account)) throw new Refusal('unavailable', underWay)
-    const fresh = { token: key, account, provider, created: microseconds(), subscription: earlier?.subscription ?? null }
-    const begun = { ...fresh, plan_id: earlier?.subscription ? earlier.plan_id : plan_id, state: 'begun' } as const
-    await savePurchase(tx, begun)
-    const payload: Look = { purchase: key, ...(token === undefined ? {} : { token }) }
-    await jobs.add(tx, { type: purchaseJob, key, payload, at: microseconds() + lookAfter })
-    return begun
-  }
 
   jobs.handle<Look>(purchaseJob, async (look, _attempt, { now }) => {
     const purchase = await findPurchase(db, look.purchase)
@@ -116,7 +62,7 @@ export function openPurchases(deps: Deps): Purchases {
       if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
       // Nothing is sold any more, so an offer that waits for approval is not taken.
       if (purchase.state === 'offered' && settings.now.plans === 'off') return undefined
-      bought = await pay(begun, look.token)
+      bought = await pay(deps, begun, look.token)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await refuse(purchase)
@@ -126,18 +72,18 @@ export function openPurchases(deps: Deps): Purchases {
     }
     // The owner approved but did not come back; the money was taken, so the plan is activated.
     if (purchase.state === 'offered') await db.write((tx) => savePurchase(tx, begun))
-    await give(begun, bought)
+    await give(deps, begun, bought)
     return undefined
   })
 
   return {
     async buy(account, payment) {
       if (settings.now.plans === 'off') throw new Refusal('already_pro')
-      const purchase = await db.write((tx) => begin(tx, account, payment))
+      const purchase = await db.write((tx) => begin(deps, tx, account, payment))
       if (!purchase) return
       let bought: Purchase
       try {
-        bought = await pay(purchase, payment.token)
+        bought = await pay(deps, purchase, payment.token)
       } catch (error) {
         if (!(error instanceof Refusal)) {
           log.warn({ err: error, account }, 'The result of a payment is not known yet. A job will settle it.')
@@ -146,7 +92,7 @@ export function openPurchases(deps: Deps): Purchases {
         await refuse(purchase)
         throw error
       }
-      await give(purchase, bought)
+      await give(deps, purchase, bought)
     },
 
     async keepOffer(purchase) {
@@ -157,6 +103,59 @@ export function openPurchases(deps: Deps): Purchases {
       })
     },
   }
+}
+
+/** @returns the started purchase; undefined when it was completed before */
+async function begin({ settings, jobs }: Deps, tx: Writer, account: string, payment: Payment): Promise<PurchaseRow | undefined> {
+  await tx.lockBoxes([account])
+  const { key, plan: plan_id, provider, token } = payment
+  const earlier = await findPurchase(tx, key)
+  if (earlier && (earlier.account !== account || earlier.provider !== provider)) throw new Refusal('payment_failed', notYours)
+  if (!earlier && token === undefined) throw new Refusal('payment_failed', notYours)
+  if (earlier?.state === 'done') return undefined
+  if (hasPro(settings.now, await findStanding(tx, account), microseconds())) throw new Refusal('already_pro')
+  if (await findBegun(tx, account)) throw new Refusal('unavailable', underWay)
+  const fresh = { token: key, account, provider, created: microseconds(), subscription: earlier?.subscription ?? null }
+  const begun = { ...fresh, plan_id: earlier?.subscription ? earlier.plan_id : plan_id, state: 'begun' } as const
+  await savePurchase(tx, begun)
+  const payload: Look = { purchase: key, ...(token === undefined ? {} : { token }) }
+  await jobs.add(tx, { type: purchaseJob, key, payload, at: microseconds() + lookAfter })
+  return begun
+}
+
+/** Takes the payment for a started purchase, or finds that it was taken. */
+async function pay({ db, billing }: Deps, purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
+  const { token: key, plan_id: plan, account, provider, subscription } = purchase
+  if (subscription !== null) {
+    if (billing.wallet?.name !== provider) throw new Refusal('payment_failed')
+    return billing.wallet.take(subscription, plan)
+  }
+  if (billing.card?.name !== provider || token === undefined) throw new Refusal('payment_failed')
+  const email = (await findAccount(db, account))?.email ?? ''
+  return billing.card.buy({ key, plan, account, email }, token)
+}
+
+/** Activates the plan of a paid purchase. Refunds it if the account was deleted. */
+async function give({ db, bus, jobs, billing }: Deps, purchase: PurchaseRow, bought: Purchase): Promise<void> {
+  const { account, plan_id, provider } = purchase
+  const given = await db.write(async (tx) => {
+    await tx.lockBoxes([account])
+    const now = await findPurchase(tx, purchase.token)
+    // Another process settled it first.
+    if (now?.state !== 'begun') return true
+    if (!(await findAccount(tx, account))) {
+      await deletePurchase(tx, purchase.token)
+      return false
+    }
+    await savePurchase(tx, { ...purchase, state: 'done' })
+    const { subscription, paidUntil: paid_until } = bought
+    const plan = { account, plan_id, provider, subscription, since: microseconds(), paid_until, ends: null }
+    await savePlan(tx, plan)
+    await renewLater(tx, jobs, plan)
+    return true
+  })
+  if (given) notifyAccountChanged(bus, account)
+  else await billing.provider(provider)?.refund(bought.subscription)
 }
 
 const notYours = 'This payment is not known here. Nothing was charged.'

@@ -1,7 +1,9 @@
 // Reads and writes the rows of plans and of purchases.
 
 import type { PlanId } from '@waypost/protocol'
-import type { Reader, Writer } from '../db/db.ts'
+import type { Micros } from '../change.ts'
+import type { Query, Reader, Writer } from '../db/db.ts'
+import { countRows, saveRow } from '../db/write-row.ts'
 
 /** A Pro plan of an account. Times in microseconds since 1970. */
 export interface PlanRow {
@@ -11,11 +13,11 @@ export interface PlanRow {
   provider: string
   /** The provider's id of the subscription. */
   subscription: string
-  since: number
+  since: Micros
   /** The end of the paid period. */
-  paid_until: number
+  paid_until: Micros
   /** The end of a cancelled plan; null while it renews. */
-  ends: number | null
+  ends: Micros | null
 }
 
 /** One attempt to buy a plan. */
@@ -27,7 +29,7 @@ export interface PurchaseRow {
   provider: string
   /** `offered`: a wallet is yet to approve it; `begun`: the result is not known yet. */
   state: 'offered' | 'begun' | 'done' | 'refused'
-  created: number
+  created: Micros
   subscription: string | null
 }
 
@@ -44,14 +46,18 @@ export interface Standing {
   ownLimit: number | null
 }
 
+/** The query of `findStanding`. */
+export const standing = (account: string): Query => ({
+  sql: `SELECT account.admin AS is_admin, account.storage_limit, plan.*
+     FROM account LEFT JOIN plan ON plan.account = account.iden WHERE account.iden = $1`,
+  values: [account],
+})
+
 export async function findStanding(reader: Reader, account: string): Promise<Standing> {
+  const { sql, values } = standing(account)
   const row = await reader.one<
     { is_admin: number; storage_limit: number | null } & (PlanRow | { [column in keyof PlanRow]: null })
-  >(
-    `SELECT account.admin AS is_admin, account.storage_limit, plan.*
-     FROM account LEFT JOIN plan ON plan.account = account.iden WHERE account.iden = $1`,
-    [account],
-  )
+  >(sql, values)
   return {
     admin: row?.is_admin === 1,
     plan: row?.account == null ? undefined : row,
@@ -59,21 +65,16 @@ export async function findStanding(reader: Reader, account: string): Promise<Sta
   }
 }
 
-export const savePlan = (tx: Writer, plan: PlanRow) =>
-  tx.run(
-    `INSERT INTO plan (account, plan_id, provider, subscription, since, paid_until, ends) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (account) DO UPDATE SET plan_id = $2, provider = $3, subscription = $4, since = $5, paid_until = $6, ends = $7`,
-    [plan.account, plan.plan_id, plan.provider, plan.subscription, plan.since, plan.paid_until, plan.ends],
-  )
+export const savePlan = (tx: Writer, { account, plan_id, provider, subscription, since, paid_until, ends }: PlanRow) =>
+  saveRow(tx, 'plan', 'account', { account, plan_id, provider, subscription, since, paid_until, ends })
 
 /** The number of accounts that pay for Pro: their plan renews, or its payment is under way. */
-export async function countPaying(reader: Reader): Promise<number> {
-  const row = await reader.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (SELECT account FROM plan WHERE ends IS NULL AND provider <> 'given'
+export const countPaying = (reader: Reader) =>
+  countRows(
+    reader,
+    `FROM (SELECT account FROM plan WHERE ends IS NULL AND provider <> 'given'
        UNION SELECT account FROM plan_purchase WHERE state = 'begun') AS paying`,
   )
-  return Number(row?.count ?? 0)
-}
 
 /** Deletes a plan, unless it was replaced by another one. */
 export const deletePlan = (tx: Writer, { account, subscription }: PlanRow) =>
@@ -87,28 +88,10 @@ export const findBegun = (reader: Reader, account: string) =>
   reader.one<PurchaseRow>(`SELECT * FROM plan_purchase WHERE account = $1 AND state = 'begun'`, [account])
 
 /** The number of an account's purchases since a time. */
-export async function offersSince(reader: Reader, account: string, since: number): Promise<number> {
-  const row = await reader.one<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM plan_purchase WHERE account = $1 AND created > $2`,
-    [account, since],
-  )
-  return Number(row?.count ?? 0)
-}
+export const offersSince = (reader: Reader, account: string, since: Micros) =>
+  countRows(reader, 'FROM plan_purchase WHERE account = $1 AND created > $2', [account, since])
 
-export const savePurchase = (tx: Writer, purchase: PurchaseRow) =>
-  tx.run(
-    `INSERT INTO plan_purchase (token, account, plan_id, provider, state, created, subscription)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (token) DO UPDATE SET plan_id = $3, state = $5, subscription = $7`,
-    [
-      purchase.token,
-      purchase.account,
-      purchase.plan_id,
-      purchase.provider,
-      purchase.state,
-      purchase.created,
-      purchase.subscription,
-    ],
-  )
+export const savePurchase = (tx: Writer, purchase: PurchaseRow) => saveRow(tx, 'plan_purchase', 'token', purchase)
 
 export const deletePurchase = (tx: Writer, token: string) => tx.run('DELETE FROM plan_purchase WHERE token = $1', [token])
 

@@ -1,10 +1,14 @@
 // Applies the rules of plans: storage limits, what an account shows of its plan, and when a period ends.
 
-import { type Account, limits, type PlanId } from '@waypost/protocol'
+import { type Account, freeLimits, largestFileBytes, type PlanId, proLimits } from '@waypost/protocol'
 import type { PaymentProvider } from '../billing/billing.ts'
+import type { Micros } from '../change.ts'
 import { filled } from '../objects.ts'
 import type { ServerSettings } from '../settings/rules.ts'
 import type { PlanRow, Standing } from './rows.ts'
+
+/** Cancelling Pro this soon after buying it refunds the full price, and Pro ends when this time is over. */
+const refundMilliseconds = 72 * 60 * 60_000
 
 /** The storage limits of an account, in bytes. */
 export interface Allowed {
@@ -15,7 +19,7 @@ export interface Allowed {
 }
 
 /** Whether a plan still gives Pro. `now` in microseconds. */
-export const isCurrent = (plan: PlanRow | undefined, now: number): plan is PlanRow =>
+export const isCurrent = (plan: PlanRow | undefined, now: Micros): plan is PlanRow =>
   plan !== undefined && (plan.ends === null || plan.ends > now)
 
 /** The part of the server settings that decides what plans give. */
@@ -25,20 +29,20 @@ export type PlanSettings = Pick<ServerSettings, 'plans' | 'storage' | 'sold'>
 export const hasPro = (
   { plans }: Pick<PlanSettings, 'plans'>,
   { admin, plan }: Pick<Standing, 'admin' | 'plan'>,
-  now: number,
+  now: Micros,
 ): boolean => plans === 'off' || admin || isCurrent(plan, now)
 
 /** The limits of an account: those of its plan, with the storage that an administrator set for it. No file may be larger than all of it. */
-export function allowedBy(settings: PlanSettings, standing: Standing, now: number): Allowed {
+export function allowedBy(settings: PlanSettings, standing: Standing, now: Micros): Allowed {
   const { plans, storage, sold } = settings
   const within = (fileBytes: number, planned: number) => {
     const storageBytes = standing.ownLimit ?? planned
     return { fileBytes: Math.min(fileBytes, storageBytes), storageBytes }
   }
-  if (plans === 'off') return within(limits.largestFile, storage.pro)
-  const withPro = within(limits.pro.fileBytes, storage.pro)
+  if (plans === 'off') return within(largestFileBytes, storage.pro)
+  const withPro = within(proLimits.fileBytes, storage.pro)
   if (hasPro(settings, standing, now)) return withPro
-  return { ...within(limits.free.fileBytes, storage.free), ...(sold && { withPro }) }
+  return { ...within(freeLimits.fileBytes, storage.free), ...(sold && { withPro }) }
 }
 
 /** The provider of the plans that administrators give. */
@@ -47,7 +51,7 @@ export const givenPlan = 'given'
 const longAfter = 8e15
 
 /** Pro that an administrator gives. */
-export const planGiven = (account: string, now: number): PlanRow => ({
+export const planGiven = (account: string, now: Micros): PlanRow => ({
   account,
   plan_id: 'yearly',
   provider: givenPlan,
@@ -61,7 +65,7 @@ export const planGiven = (account: string, now: number): PlanRow => ({
 const ofGroup = (type: string) => `group ${type}`
 
 /** Pro that a group at an identity provider gives. */
-export const planByGroup = (account: string, type: string, now: number): PlanRow => ({
+export const planByGroup = (account: string, type: string, now: Micros): PlanRow => ({
   ...planGiven(account, now),
   subscription: ofGroup(type),
 })
@@ -74,7 +78,7 @@ export const givenByGroup = (plan: PlanRow | undefined, type: string): boolean =
 export function planShown(
   settings: PlanSettings,
   standing: Standing,
-  now: number,
+  now: Micros,
 ): Pick<Account, 'pro' | 'plans_off' | 'plan_id' | 'pro_until' | 'max_upload_size'> {
   const { plan } = standing
   const current = isCurrent(plan, now) && plan.provider !== givenPlan ? plan : undefined
@@ -90,12 +94,12 @@ export function planShown(
 }
 
 /** Whether the cancellation of a plan can be taken back: it was not refunded, so that the provider still has it. */
-export const canResume = (plan: PlanRow | undefined, provider: PaymentProvider | undefined, now: number): plan is PlanRow =>
+export const canResume = (plan: PlanRow | undefined, provider: PaymentProvider | undefined, now: Micros): plan is PlanRow =>
   isCurrent(plan, now) && plan.ends !== null && plan.ends === plan.paid_until && provider?.resume !== undefined
 
 /** When a plan that is cancelled ends, and whether its price is given back. Times in microseconds. */
-export function endingOf(plan: PlanRow, now: number): { ends: number; refund: boolean } {
-  const refundUntil = plan.since + limits.refundFor * 1_000
+export function endingOf(plan: PlanRow, now: Micros): { ends: Micros; refund: boolean } {
+  const refundUntil = plan.since + refundMilliseconds * 1_000
   return now < refundUntil ? { ends: refundUntil, refund: true } : { ends: plan.paid_until, refund: false }
 }
 

@@ -3,6 +3,9 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 
+/** Milliseconds for which nobody else may have to wait, whatever the caller asks for. */
+export const mostBlocked = 100
+
 /**
  * Does some work, and measures the longest time that the event loop let nobody else have a turn, in milliseconds: by the clock or by what the
  * processor spent, whichever is less, so that other programs on a busy machine do not count.

@@ -2,6 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { BoundedMap } from './bounded-map.ts'
 
 /** Milliseconds of the processor. Work is cut by the clock, and counted by what the processor spent on it. */
 export interface ProcessorLimits {
@@ -109,7 +110,7 @@ interface Use {
 const mostAccounts = 10_000
 
 export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): Processor {
-  const uses = new Map<string, Use>()
+  const uses = new BoundedMap<string, Use>(mostAccounts)
 
   function useOf(account: string): Use {
     const now = performance.now()
@@ -119,7 +120,6 @@ export function openProcessor(limits: ProcessorLimits = usualProcessorLimits): P
       known.at = now
       return known
     }
-    if (uses.size >= mostAccounts) uses.delete(uses.keys().next().value as string)
     const use = { used: 0, at: now }
     uses.set(account, use)
     return use

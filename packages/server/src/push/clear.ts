@@ -1,24 +1,26 @@
-// Deletes all pushes of a box or of one conversation, in jobs that work slice by slice.
+// Deletes all pushes of a box or of one conversation, in jobs that work slice by slice, and those of a deleted account.
 
 import { findAccount } from '../account/rows.ts'
+import type { Micros } from '../change.ts'
+import { whileBrief } from '../db/brief.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { releaseFile } from './files.ts'
 import { readHistory } from './history-rows.ts'
-import { erasePush, pushesAfter } from './rows.ts'
+import { deletePushRow, erasePush, forgetPayer, pushesAfter, somePushesOf } from './rows.ts'
 
 /** The type of the jobs that delete all the pushes of a box. */
 const clearJob = 'push-clear'
 /** The type of the jobs that delete one conversation of a box. */
 const clearConversationJob = 'push-clear-conversation'
-/** Rows in one slice: few enough not to delay requests that wait for it. */
-const slice = 200
+/** Rows that one slice reads; it deletes as many as there is time for. */
+const slice = 25
 
 interface Clear {
   owner: string
   /** The newest stamp of the box at the time of the request: later pushes stay. */
-  upTo: number
+  upTo: Micros
   /** The progress, as a stamp. */
   after: number
 }
@@ -48,12 +50,12 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
     if (!account) return undefined
     const last = await change([owner], async (tx) => {
       const some = await pushesAfter(tx, owner, after, slice)
-      for (const push of some) {
-        if (!push.active || push.created > upTo) continue
+      const passed = await whileBrief(some, async (push) => {
+        if (!push.active || push.created > upTo) return
         await erasePush(tx, push, account)
         await releaseFile(tx, jobs, origin(), push)
-      }
-      return some.at(-1)?.modified
+      })
+      return passed.at(-1)?.modified
     })
     return last === undefined ? undefined : { again: { owner, upTo, after: last } }
   })
@@ -64,12 +66,29 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
     if (!account) return undefined
     const more = await change([owner], async (tx) => {
       const page = await readHistory(tx, owner, conversation, { before: upTo + 1 }, slice)
-      for (const push of page.rows) {
+      const erased = await whileBrief(page.rows, async (push) => {
         await erasePush(tx, push, account)
         await releaseFile(tx, jobs, origin(), push)
-      }
-      return page.more
+      })
+      return page.more || erased.length < page.rows.length
     })
     return more ? { again: payload } : undefined
   })
+}
+
+/** Rows that one call frees of a deleted account at most. */
+const sliceOfDeleted = 500
+
+/** Deletes pushes of an account and releases the files that others sent it. @returns whether more are left */
+export async function deleteFor({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'origin'>, owner: string): Promise<boolean> {
+  const some = await somePushesOf(db, owner, slice)
+  await db.write((tx) =>
+    whileBrief(some, async (push) => {
+      await deletePushRow(tx, push)
+      await releaseFile(tx, jobs, origin(), push)
+    }),
+  )
+  if (some.length > 0) return true
+  // The receivers keep what the account sent; its bytes no longer count towards any storage.
+  return (await db.write((tx) => forgetPayer(tx, owner, sliceOfDeleted))) === sliceOfDeleted
 }

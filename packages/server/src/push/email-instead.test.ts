@@ -1,6 +1,7 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailsPerAccount, mailsPerAddress } from '../mail/daily-limits.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
+import { reportsPerDay } from '../support/calls.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -84,7 +85,7 @@ test('to an address longer than mail servers take a push is kept and not mailed,
 test('a push over a daily limit of emails is stored and answered, is not emailed, and says so in the row of its sender', async () => {
   const mallory = (await server.signUp('mallory@example.org')).token
   const to = (index: number) => push({ email: `target${index}@example.com`, body: 'buy', guid: `buy ${index}` }, mallory)
-  for (let index = 0; index < limits.mailsPerDay; index++) {
+  for (let index = 0; index < mailsPerAccount; index++) {
     const { status, body } = await to(index)
     expect([status, body.email_skipped]).toEqual([200, undefined])
   }
@@ -97,9 +98,9 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
   const toUser = await push({ email: 'alice@example.org', body: 'hi' }, mallory)
   expect([toUser.status, toUser.body.email_skipped]).toEqual([200, undefined])
 
-  for (let index = 0; index < limits.mailsPerAddress; index++) await push({ email: 'Flooded@example.com', body: `${index}` })
+  for (let index = 0; index < mailsPerAddress; index++) await push({ email: 'Flooded@example.com', body: `${index}` })
   expect((await push({ email: 'flooded@example.com', body: 'too many' })).body.email_skipped).toBe(true)
-  expect(await mailsTo('flooded@example.com')).toBe(limits.mailsPerAddress)
+  expect(await mailsTo('flooded@example.com')).toBe(mailsPerAddress)
   expect(await mailsTo('target1000@example.com')).toBe(0)
   // Somebody who got no email was not invited either.
   expect(await server.app.db.all("SELECT * FROM invite WHERE email_normalized = 'target1000@example.com'")).toEqual([])
@@ -115,7 +116,7 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
 test('an invitation over the daily limit is refused, with the seconds until the next day as Retry-After', async () => {
   const { token } = await server.signUp('inviter@example.org')
   const invite = (index: number) => server.request('/v3/send-invite', { token, body: { email: `guest${index}@example.com` } })
-  for (let index = 0; index < limits.mailsPerDay; index++) expect((await invite(index)).status).toBe(200)
+  for (let index = 0; index < mailsPerAccount; index++) expect((await invite(index)).status).toBe(200)
   const refused = await invite(1_000)
   expect([refused.status, refused.body.error.code]).toEqual([429, 'ratelimited'])
   const wait = Number(refused.headers.get('retry-after'))
@@ -126,11 +127,11 @@ test('WAYPOST_RATE_LIMIT=off lifts the daily limits of emails and error reports 
   const own = await startTestServer({ WAYPOST_RATE_LIMIT: 'off' })
   try {
     const { token } = await own.signUp('many@example.org')
-    for (let index = 0; index <= limits.mailsPerDay; index++) {
+    for (let index = 0; index <= mailsPerAccount; index++) {
       const { body } = await own.request('/v2/pushes', { token, body: { email: 'same@example.com', body: `${index}` } })
       expect(body).not.toHaveProperty('email_skipped')
     }
-    for (let index = 0; index <= limits.reportsPerDay; index++)
+    for (let index = 0; index <= reportsPerDay; index++)
       expect((await own.request('/v2/error-report', { body: { body: 'help' } })).status).toBe(200)
   } finally {
     await own.close()

@@ -1,16 +1,16 @@
 // Emails a push to an address that has no account: to whom, how often, and in what words.
 
-import { normalizeEmail } from '@waypost/protocol'
+import { fileWords, normalizeEmail, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { addInvitationLink, hasRevoked, openInvitation } from '../invitation/rows.ts'
-import { signUpAddress } from '../invitation/rules.ts'
+import { addInvitationLink, hasRevoked, openInvitation, signUpAddress } from '../invitation/rows.ts'
 import { countMail } from '../mail/daily-limits.ts'
 import { type Message, mailJob, serverName, type UnsubscribeLinks } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'
 import { headerLine, isMailbox } from '../mail/rules.ts'
 import { unsubscribeLines, unsubscribeLinks } from '../mail/unsubscribe.ts'
+import { filled } from '../objects.ts'
 import type { PushRow } from './row.ts'
 import type { Content } from './rules.ts'
 
@@ -41,6 +41,10 @@ async function invite(tx: Change, sender: Account, to: { email: string; normaliz
   return addInvitationLink(tx, iden, 'mailed')
 }
 
+/** What the subject says of a file. The text has its name, under which it is downloaded. */
+const fileWordsOf = ({ type, file_name, file_type, display }: Content): string | undefined =>
+  fileWords({ ...filled({ type, file_name, file_type }), ...(display === null ? {} : (JSON.parse(display) as Partial<Push>)) })
+
 /** Returns the email for a push. `invite` is the secret of the invitation in it. */
 function mailOfPush(
   push: Content,
@@ -51,7 +55,7 @@ function mailOfPush(
   invite: string | undefined,
 ): Message {
   const who = sender.name ?? sender.email
-  const what = push.title ?? push.file_name ?? 'a message for you'
+  const what = push.title ?? fileWordsOf(push) ?? 'a message for you'
   const lines = [push.title, push.body, push.url, push.file_name, push.file_url].filter((line) => line !== null && line !== '')
   return {
     to,

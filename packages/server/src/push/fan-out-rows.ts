@@ -1,6 +1,8 @@
 // Reads and writes the rows of posts that are being copied to their receivers, and of posts whose copies are being changed.
 
+import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { insertRow, saveRow } from '../db/write-row.ts'
 
 /** A post that is being copied to its receivers. */
 export interface FanOutRow {
@@ -9,30 +11,31 @@ export interface FanOutRow {
   /** The channel or client that it comes from. */
   source: string
   /** The stamp of the post in its owner's box; posts are copied in this order. */
-  created: number
+  created: Micros
   /** The secret that the idens of the copies are derived from, so that a repeated slice produces the same ones. */
   key: string
   /** The last box that has a copy, in the order of idens. */
   after_box: string
+  /** The last box of those that listen, which have their copies before all others; null once all of them do. */
+  first_after: string | null
+  /** The latest stamp that a copy may have which is not on disk yet; null until there is one. */
+  stamps_until: Micros | null
 }
 
-export const insertFanOut = (tx: Writer, row: FanOutRow) =>
-  tx.run('INSERT INTO fan_out (post, source, created, key, after_box) VALUES ($1, $2, $3, $4, $5)', [
-    row.post,
-    row.source,
-    row.created,
-    row.key,
-    row.after_box,
-  ])
+export const insertFanOut = (tx: Writer, row: FanOutRow) => insertRow(tx, 'fan_out', row)
 
 /** The earliest unfinished post of a channel or client. */
 export const nextFanOut = (reader: Reader, source: string) =>
-  reader.one<FanOutRow>('SELECT post, source, created, key, after_box FROM fan_out WHERE source = $1 ORDER BY created LIMIT 1', [
-    source,
-  ])
+  reader.one<FanOutRow>('SELECT * FROM fan_out WHERE source = $1 ORDER BY created LIMIT 1', [source])
 
-export const moveFanOut = (tx: Writer, post: string, after: string) =>
-  tx.run('UPDATE fan_out SET after_box = $2 WHERE post = $1', [post, after])
+/** Records the progress. */
+export const moveFanOut = (tx: Writer, { post, after_box, first_after, stamps_until }: FanOutRow) =>
+  tx.run('UPDATE fan_out SET after_box = $2, first_after = $3, stamps_until = $4 WHERE post = $1', [
+    post,
+    after_box,
+    first_after,
+    stamps_until,
+  ])
 
 export const deleteFanOut = (tx: Writer, post: string) => tx.run('DELETE FROM fan_out WHERE post = $1', [post])
 
@@ -41,17 +44,13 @@ interface PostUpdateRow {
   post: string
   source: string
   /** The stamp of the change. A later one starts again from the first copy. */
-  stamp: number
+  stamp: Micros
   /** The last box whose copy is up to date, in the order of idens. */
   after_box: string
 }
 
-export const insertPostUpdate = (tx: Writer, post: string, source: string, stamp: number) =>
-  tx.run(
-    `INSERT INTO post_update (post, source, stamp, after_box) VALUES ($1, $2, $3, '')
-     ON CONFLICT (post) DO UPDATE SET stamp = $3, after_box = ''`,
-    [post, source, stamp],
-  )
+export const insertPostUpdate = (tx: Writer, post: string, source: string, stamp: Micros) =>
+  saveRow(tx, 'post_update', 'post', { post, source, stamp, after_box: '' })
 
 /** The earliest unfinished change of a post of a channel or client. */
 export const nextPostUpdate = (reader: Reader, source: string) =>
@@ -63,3 +62,19 @@ export const movePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow, after
 
 export const deletePostUpdate = (tx: Writer, { post, stamp }: PostUpdateRow) =>
   tx.run('DELETE FROM post_update WHERE post = $1 AND stamp = $2', [post, stamp])
+
+/**
+ * After the loss of power, makes the boxes of receivers go on after all stamps that they were given: those of lost copies were told to streams,
+ * and the clock may be behind them.
+ */
+export async function passLostStamps(tx: Writer): Promise<void> {
+  const posts = await tx.all<FanOutRow>('SELECT * FROM fan_out WHERE stamps_until IS NOT NULL')
+  for (const { source, stamps_until } of posts) {
+    await tx.run(
+      `UPDATE box SET stamp = $2 WHERE stamp < $2 AND owner IN (
+         SELECT owner FROM subscription WHERE channel_iden = $1 UNION ALL SELECT owner FROM app_grant WHERE client_iden = $1)`,
+      [source, stamps_until],
+    )
+  }
+  await tx.run('UPDATE fan_out SET stamps_until = NULL')
+}

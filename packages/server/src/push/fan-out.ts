@@ -1,6 +1,9 @@
 // Copies posts into the boxes of their receivers, and later changes of a post into its copies, in a job for each channel or client.
 
 import { findAccount } from '../account/rows.ts'
+import { boxSubject, microseconds } from '../change.ts'
+import { whileBrief } from '../db/brief.ts'
+import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
 import { followersAfter } from '../subscription/rows.ts'
@@ -15,12 +18,12 @@ import {
   nextPostUpdate,
 } from './fan-out-rows.ts'
 import { releaseFile } from './files.ts'
+import { tickedIfEdited } from './list/list.ts'
 import { type FanOut, fanOutJob } from './post.ts'
 import type { PushRow } from './row.ts'
 import { findPush, savePush, usersAfter } from './rows.ts'
 import { unindexPush } from './search/rows.ts'
 import { seenOnArrival } from './seen-on-arrival.ts'
-import { sliceSize } from './slice-size.ts'
 
 /** Copies of a changed post in one write: few enough not to delay requests that wait for it. */
 const updatesAtOnce = 50
@@ -32,61 +35,157 @@ const slices = 20
 /** How many copies of a post fit into one write by their bytes. */
 const copiesOf = (post: Pick<PushRow, 'bytes'> | undefined) => Math.max(1, Math.floor(sliceBytes / Math.max(post?.bytes ?? 1, 1)))
 
+type Used = Pick<Deps, 'db' | 'change' | 'bus' | 'jobs' | 'awake' | 'storage' | 'origin'>
+
+/** A post that is being copied, and how far it has got. */
+interface Bringing {
+  row: FanOutRow
+  post: PushRow
+}
+
+/** Receivers among whom those who listen are looked for at once, at most. */
+const lookedAt = 500
+/** Microseconds of stamps, after which a write waits for the disk again. */
+const stampsAhead = 2_000_000
+
 /**
  * Registers the job that copies posts into the boxes of their receivers. One job handles all posts of a channel or client, one after
  * another, so that they arrive in order.
  *
- * The progress is stored with each slice. If a slice is repeated all the same, existing copies are found by their idens: each receiver
- * gets one copy, and a deleted one does not come back.
+ * Receivers who listen have their copies first: those with a stream on this node, and those who look at an app on any. Then the others follow, and
+ * whoever has begun to listen meanwhile. The progress of both is stored with each slice. If a slice is repeated all the same, existing
+ * copies are found by their idens: each receiver gets one copy, and a deleted one does not come back.
+ *
+ * On SQLite most slices do not wait for the disk. A power cut may then lose the last of them, which streams have already told: never one in the middle,
+ * and nothing that was written to the disk later. The post is still in the table then, so the job goes on where the disk ends. Its
+ * copies have the same idens and later stamps, so that a client which had them gets them once more, as the same pushes. Later than all that was told are
+ * also the stamps of other changes (`passLostStamps`), for the first slice stores a stamp that the others do not pass. Copies with their first
+ * stamps would not do: a change that comes to the box before them is told earlier, and has to have a stamp before theirs.
  */
-export function fanOutPosts({
-  db,
-  change,
-  jobs,
-  awake,
-  storage,
-  origin,
-}: Pick<Deps, 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>): void {
-  const size = sliceSize()
+export function fanOutPosts(deps: Used): void {
+  const { db, jobs } = deps
+  const bringSlice = openCopying(deps)
+  const updateSlice = openUpdating(deps)
 
   jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
+    let bringing: Bringing | undefined
     for (let count = 0; count < slices; count++) {
+      bringing ??= await next(source)
       // A post is changed after it was copied, so that every copy is there to be changed.
-      const row = await nextFanOut(db, source)
-      if (row) await bringSlice(row)
+      if (bringing) bringing = await bringSlice(bringing)
       else if (!(await updateSlice(source))) return undefined
     }
     return { again: { source } }
   })
 
-  async function bringSlice({ post: iden, key, after_box: after }: FanOutRow): Promise<void> {
-    const post = await findPush(db, iden)
-    // The post was deleted, or every receiver has it.
-    const receivers = post?.active === 1 ? await receiversAfter(post, after, Math.min(size.now(), copiesOf(post))) : []
-    const last = receivers.at(-1)?.iden
-    if (!post || last === undefined) return void (await db.write((tx) => deleteFanOut(tx, iden)))
-    const others = receivers.filter((receiver) => receiver.iden !== post.owner)
-    const boxes = others.map((receiver) => receiver.iden)
-    let start = 0
-    await change(boxes, async (tx) => {
-      start = performance.now()
-      const existing = new Set((await copiesBetween(tx, post.iden, after, last)).map((copy) => copy.iden))
-      const replied = post.reply_to === null ? [] : await copiesBetween(tx, post.reply_to, after, last)
-      const repliedBy = new Map(replied.map((copy) => [copy.owner, copy.iden]))
-      const copies: Copy[] = []
-      for (const receiver of others) {
-        const iden = derivedIden(receiver.iden, post.created / 1_000, key)
-        if (existing.has(iden)) continue
-        // A follower whose storage is full misses the post; the channel's page still shows it.
-        if (!(await storage.claimQuietly(tx, receiver.iden, post.bytes))) continue
-        const reply_to = repliedBy.get(receiver.iden) ?? null
-        copies.push({ iden, receiver, reply_to, dismissed: 0, awake_app_guids: null, ...seenOnArrival(awake, receiver.iden) })
-      }
-      insertCopies(tx, sharedBy(post), copies)
-      await moveFanOut(tx, iden, last)
-    })
-    size.took(receivers.length, performance.now() - start)
+  /** The earliest post that is not everywhere yet. */
+  async function next(source: string): Promise<Bringing | undefined> {
+    for (;;) {
+      const row = await nextFanOut(db, source)
+      if (!row) return undefined
+      const post = await findPush(db, row.post)
+      if (post?.active === 1) return { row, post }
+      await db.write((tx) => deleteFanOut(tx, row.post))
+    }
   }
+}
+
+/** @returns a function that brings a post to some receivers */
+function openCopying({ db, change, bus, awake, storage }: Used): (bringing: Bringing) => Promise<Bringing | undefined> {
+  const size = sliceSize(target[db.engine])
+  const listens = (owner: string) => bus.isHeardHere(boxSubject(owner)) || awake.guidsOf(owner).length > 0
+
+  return bringSlice
+
+  /** Brings a post to some receivers. @returns how it goes on; undefined when every receiver has it, or it was deleted */
+  async function bringSlice({ row, post }: Bringing): Promise<Bringing | undefined> {
+    const count = Math.min(size.now(), copiesOf(post))
+    const { first_after: first, after_box: after } = row
+    if (first !== null) {
+      const { receivers, next } = await listenersAfter(post, first, count)
+      if (receivers.length > 0) return copy(post, { ...row, first_after: next }, first, receivers)
+    }
+    const receivers = await receiversAfter(db, post, after, count)
+    const last = receivers.at(-1)?.iden
+    if (last === undefined) return void (await db.write((tx) => deleteFanOut(tx, row.post)))
+    // Those who listened have it. Their boxes need not be locked.
+    const had = new Set((await copiesBetween(db, post.iden, after, last)).map(({ owner }) => owner))
+    const without = receivers.filter(({ iden }) => !had.has(iden))
+    return copy(post, { ...row, first_after: null, after_box: last }, after, without)
+  }
+
+  /** Copies a post to some receivers after a box, in one write. @param row the progress after that */
+  async function copy(
+    { iden, owner }: PushRow,
+    row: FanOutRow,
+    after: string,
+    receivers: readonly Receiver[],
+  ): Promise<Bringing | undefined> {
+    const others = receivers.filter((receiver) => receiver.iden !== owner)
+    const boxes = others.map((receiver) => receiver.iden)
+    const until = row.stamps_until ?? 0
+    let start = 0
+    const write = (flush: boolean) =>
+      change(
+        boxes,
+        async (tx) => {
+          start = performance.now()
+          const post = await findPush(tx, iden)
+          if (post?.active !== 1) return undefined
+          const last = boxes.at(-1) ?? after
+          const existing = new Set((await copiesBetween(tx, iden, after, last)).map((copy) => copy.owner))
+          const replied = post.reply_to === null ? [] : await copiesBetween(tx, post.reply_to, after, last)
+          const repliedBy = new Map(replied.map((copy) => [copy.owner, copy.iden]))
+          const copies: Copy[] = []
+          for (const receiver of others) {
+            if (existing.has(receiver.iden)) continue
+            // A follower whose storage is full misses the post; the channel's page still shows it.
+            if (!(await storage.claimQuietly(tx, receiver.iden, post.bytes))) continue
+            const iden = derivedIden(receiver.iden, post.created / 1_000, row.key)
+            const reply_to = repliedBy.get(receiver.iden) ?? null
+            copies.push({ iden, receiver, reply_to, dismissed: 0, awake_app_guids: null, ...seenOnArrival(awake, receiver.iden) })
+          }
+          const latest = insertCopies(tx, sharedBy(post), copies)
+          if (!flush && latest > until) throw new StampsPassed()
+          const stamps_until = db.engine === 'sqlite' && flush ? Math.max(latest, microseconds()) + stampsAhead : row.stamps_until
+          const moved = { ...row, stamps_until }
+          await moveFanOut(tx, moved)
+          return { row: moved, post }
+        },
+        { flush },
+      )
+    const isAhead = (error: unknown) => error instanceof StampsPassed
+    const bringing = await write(until < microseconds()).catch((error) => (isAhead(error) ? write(true) : Promise.reject(error)))
+    size.took(boxes.length, performance.now() - start)
+    return bringing
+  }
+
+  /** Receivers after a box who listen; `next` is the box up to which they were looked for, null after the last. */
+  async function listenersAfter(
+    post: PushRow,
+    after: string,
+    most: number,
+  ): Promise<{ receivers: Receiver[]; next: string | null }> {
+    const receivers: Receiver[] = []
+    let next = after
+    // Nearly all may listen, or nearly nobody.
+    for (let count = most; ; count = Math.min(2 * count, lookedAt)) {
+      const some = await receiversAfter(db, post, next, count)
+      for (const receiver of some) {
+        if (receivers.length === most) return { receivers, next }
+        if (listens(receiver.iden)) receivers.push(receiver)
+        next = receiver.iden
+      }
+      if (some.length < count) return { receivers, next: null }
+      // SQLite answers at once, and others wait meanwhile.
+      await new Promise(setImmediate)
+    }
+  }
+}
+
+/** @returns a function that brings some copies of a changed post up to date, and answers false when nothing is left to do */
+function openUpdating({ db, change, jobs, origin }: Used): (source: string) => Promise<boolean> {
+  return updateSlice
 
   /** Brings some copies of a changed post up to date. @returns false when nothing is left to do */
   async function updateSlice(source: string): Promise<boolean> {
@@ -102,28 +201,34 @@ export function fanOutPosts({
     }
     const boxes = copies.map(({ owner }) => owner)
     await change(boxes, async (tx) => {
-      for (const { iden, owner } of copies) {
+      const done = await whileBrief(copies, async ({ iden, owner }) => {
         const copy = await findPush(tx, iden)
         const account = await findAccount(tx, owner)
-        if (!copy?.active || !account) continue
+        if (!copy?.active || !account) return
         if (isRetracted) {
           await retractPush(tx, copy, account)
           await releaseFile(tx, jobs, origin(), copy)
         } else {
           const { title, body, url, edited, bytes, preview, preview_iden } = post
-          await savePush(tx, { ...copy, title, body, url, edited, bytes, preview, preview_iden }, account)
+          const ticked = tickedIfEdited(copy, body)
+          await savePush(tx, { ...copy, title, body, url, edited, bytes, preview, preview_iden, ticked }, account)
           if (edited !== copy.edited) unindexPush(tx, copy)
         }
-      }
-      await movePostUpdate(tx, update, boxes.at(-1) as string)
+      })
+      await movePostUpdate(tx, update, done.at(-1)?.owner as string)
     })
     return true
   }
+}
 
-  function receiversAfter(post: PushRow, after: string, limit: number): Promise<Receiver[]> {
-    if (post.channel_iden !== null) return followersAfter(db, post.channel_iden, after, limit)
-    return usersAfter(db, post.client_iden as string, after, limit)
-  }
+function receiversAfter(reader: Reader, post: PushRow, after: string, limit: number): Promise<Receiver[]> {
+  if (post.channel_iden !== null) return followersAfter(reader, post.channel_iden, after, limit)
+  return usersAfter(reader, post.client_iden as string, after, limit)
+}
+
+/** A box is so far ahead of the clock that its stamps pass those that were stored. */
+class StampsPassed extends Error {
+  override name = 'StampsPassed'
 }
 
 /** What all copies of a post have in common. They come from the channel or client, not from the person behind it. */
@@ -134,8 +239,41 @@ function sharedBy(post: PushRow): PushRow {
     original: post.iden,
     reaction: null,
     pinned: null,
+    ticked: null,
+    remind_at: null,
+    reminded: null,
+    tags: null,
     guid: null,
     source_device_iden: null,
     target_device_iden: null,
+  }
+}
+
+/**
+ * Milliseconds that a write may take. On SQLite it blocks the event loop meanwhile. On PostgreSQL its boxes are locked, for which only those who
+ * write to them wait, and each commit waits for the disk.
+ */
+const target = { sqlite: 5, postgres: 20 }
+/** Boxes in one write. However slow the machine is, smaller ones would only make it slower. */
+const bounds = { least: 50, most: 500 }
+/** Sizes are multiples of what one statement writes. */
+const step = 25
+
+/**
+ * The number of boxes in the next write. Large writes cost less for each box, as they share a flush to disk and pages of the indexes, but
+ * requests wait for them; so each is as large as fits in the time, judged by the one before.
+ */
+export function sliceSize(target: number): { now(): number; took(boxes: number, milliseconds: number): void } {
+  let size = bounds.least
+  return {
+    now: () => size,
+    took(boxes, milliseconds) {
+      // The last write of a post is short, and tells little.
+      if (boxes < size) return
+      const fitting = (boxes / Math.max(milliseconds, 0.1)) * target
+      // One write alone may have been disturbed.
+      const next = Math.min(Math.max(fitting, size / 2, bounds.least), size * 2, bounds.most)
+      size = Math.floor(next / step) * step
+    },
   }
 }

@@ -1,8 +1,8 @@
 // Reads the pushes of one conversation, page by page.
 
-import { type ListQuery, limits } from '@waypost/protocol'
+import { firstPushesPerConversation, type ListQuery } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
-import { bytesOf, countFitting, fittingRows, lengthOf, pageValues, readPage } from '../db/pages.ts'
+import { bytesOf, bytesPerPage, countFitting, fittingRows, lengthOf, pageValues, readPage } from '../db/pages.ts'
 import type { PushRow } from './row.ts'
 import { long, unchangedAndChanged } from './rows.ts'
 
@@ -33,7 +33,7 @@ export function listConversation(reader: Reader, owner: string, query: ListQuery
 /**
  * Active pushes of one conversation that were created before a stamp, the newest first, or after one, the earliest first, and whether there
  * are more. Of a conversation `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at
- * `limits.pageBytes`.
+ * `bytesPerPage`.
  */
 export async function readHistory(reader: Reader, owner: string, conversation: string, place: Place, limit: number) {
   const count = await countFitting(reader, historyQuery(owner, conversation, place, limit, 'sizes'), limit)
@@ -43,14 +43,43 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   return { rows: page, more: rows.length > page.length }
 }
 
+/** How many pushes are looked at to count incoming ones. */
+const mostCounted = 10_000
+
+/**
+ * How many incoming pushes of a conversation were created after a stamp, among the first `mostCounted` of those pushes, and the stamp of the
+ * earliest, if there is one.
+ */
+export async function incomingAfter(reader: Reader, owner: string, conversation: string, after: number) {
+  const row = await reader.one<{ count: number; earliest: number | null }>(incoming, [owner, conversation, after])
+  return { count: Number(row?.count ?? 0), ...(row?.earliest && { first: Number(row.earliest) }) }
+}
+
+const incoming = `
+  SELECT COUNT(*) AS count, MIN(created) AS earliest FROM (
+    SELECT direction, created FROM (
+      SELECT direction, created FROM (${counted('modified = created', 'modified')}) AS unchanged
+      UNION ALL SELECT direction, created FROM (${counted('modified <> created', 'created')}) AS changed
+    ) AS either ORDER BY created LIMIT ${mostCounted}
+  ) AS first WHERE direction = 'incoming'`
+
+function counted(part: string, stamp: string): string {
+  return `SELECT direction, created FROM push WHERE owner = $1 AND conversation = $2 AND ${part} AND active = 1 AND ${stamp} > $3
+    ORDER BY ${stamp} LIMIT ${mostCounted}`
+}
+
 /** A place in a conversation, by a stamp in microseconds, and the direction in which to read from it. */
 type Place = { before: number } | { after: number }
 
 export const fromNewest: Place = { before: Number.MAX_SAFE_INTEGER }
 
+/** The device whose part of the own pushes a conversation is, if it is one. */
+export const deviceOf = (conversation: string): string | undefined =>
+  conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+
 /** The pinned pushes of a conversation, the most recently pinned first. */
 export async function pinnedPushes(reader: Reader, owner: string, conversation: string): Promise<PushRow[]> {
-  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+  const device = deviceOf(conversation)
   const rows = await reader.all<PushRow>(pinned, [owner, device === undefined ? conversation : 'self'])
   if (device === undefined) return rows
   return rows.filter((row) => row.target_device_iden === device || row.source_device_iden === device)
@@ -62,7 +91,7 @@ const pinned = `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND pi
 
 /**
  * The newest active push of each conversation, in the order of their names; without `row` there is none. Like every page this one ends at
- * `limits.pageBytes`, so the last conversations may be missing.
+ * `bytesPerPage`, so the last conversations may be missing.
  */
 export async function readLatest(reader: Reader, owner: string, conversations: readonly string[]) {
   const latest: { conversation: string; row?: PushRow }[] = []
@@ -71,7 +100,7 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
     const { sql, values } = historyQuery(owner, conversation, fromNewest, 1)
     const [row] = await reader.all<PushRow>(sql, values)
     bytes += row ? lengthOf(row) : 0
-    if (bytes > limits.pageBytes && latest.length > 0) break
+    if (bytes > bytesPerPage && latest.length > 0) break
     latest.push({ conversation, ...(row && { row }) })
   }
   return latest
@@ -79,16 +108,16 @@ export async function readLatest(reader: Reader, owner: string, conversations: r
 
 /**
  * The newest active pushes of each conversation, in the order of their names, and whether there are older ones. Like every page this one
- * ends at `limits.pageBytes`, so the last conversations may be missing.
+ * ends at `bytesPerPage`, so the last conversations may be missing.
  */
 export async function readHistories(reader: Reader, owner: string, conversations: readonly string[]) {
   const histories: { conversation: string; rows: PushRow[]; more: boolean }[] = []
   let bytes = 0
   for (const conversation of new Set(conversations)) {
-    const limit = limits.bootstrapPushesPerTarget
+    const limit = firstPushesPerConversation
     const { rows, more } = await readHistory(reader, owner, conversation, fromNewest, limit)
     bytes += rows.reduce((sum, row) => sum + lengthOf(row), 0)
-    if (bytes > limits.pageBytes && histories.length > 0) break
+    if (bytes > bytesPerPage && histories.length > 0) break
     histories.push({ conversation, rows, more })
   }
   return histories
@@ -102,7 +131,7 @@ export function historyQuery(
   limit: number,
   what: 'rows' | 'sizes' = 'rows',
 ): Query {
-  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+  const device = deviceOf(conversation)
   const [direction, stamp] = 'before' in place ? (['before', place.before] as const) : (['after', place.after] as const)
   const { [direction]: sql } = device === undefined ? history : deviceHistory
   return { sql: sql[what], values: [owner, device ?? conversation, stamp, limit] }

@@ -1,6 +1,7 @@
-import { limits } from '@waypost/protocol'
+import { bodyLength } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '../db/db.ts'
+import { bytesPerPage } from '../db/pages.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { historyQuery } from './history-rows.ts'
 
@@ -52,6 +53,24 @@ test('a history goes forward from a push, also where its pushes have changed sin
   expect([bodies(onPhone), onPhone.more]).toEqual([['to the phone 1', 'to the phone 2'], true])
   const both = await history('self', '&created_after=1&created_before=2')
   expect([both.error.code, both.error.param]).toEqual(['invalid_param', 'created_after'])
+})
+
+test('the incoming pushes after a stamp are counted without being listed, changed or not', async () => {
+  const { token, account } = await server.signUp('counting@example.org')
+  for (let index = 0; index < 4; index++) await send({ body: 'x', email: account.email })
+  await send({ body: 'x', email: 'alice@example.org' }, token)
+  const name = 'email:alice@example.org'
+  const all = (await history(name, '', token)).pushes
+  await server.request(`/v2/pushes/${all[1].iden}`, { token, body: { dismissed: true } })
+  await server.request(`/v2/pushes/${all[2].iden}`, { token, method: 'DELETE' })
+  expect(await history(name, '&created_after=0&limit=1&count=true', token)).toMatchObject({
+    incoming: 3,
+    first_incoming: all[4].created,
+    more: true,
+  })
+  expect((await history(name, `&created_after=${all[3].created}&count=true`, token)).incoming).toBe(1)
+  expect(await history(name, '&created_after=0', token)).not.toHaveProperty('incoming')
+  expect(await history(name, '&count=true', token)).not.toHaveProperty('incoming')
 })
 
 test('a conversation is listed by its last change, and its history by creation, whether it was changed or not', async () => {
@@ -158,14 +177,14 @@ test('an answer with the newest pushes ends before it is larger than a page, wit
   for (let n = 0; n < 18; n++) {
     const { iden } = (await server.request('/v2/devices', { token: alice, body: { nickname: `Long ${n}` } })).body
     names.push(`device:${iden}`)
-    await send({ body: 'x'.repeat(limits.bodyLength), device_iden: iden })
+    await send({ body: 'x'.repeat(bodyLength), device_iden: iden })
   }
   const answered: string[] = []
   for (let calls = 0; answered.length < names.length; calls++) {
     const conversations = names.slice(answered.length)
     const { latest } = (await server.request('/v2/history/latest', { token: alice, body: { conversations } })).body
     const bytes = latest.reduce((sum: number, { push }: { push: { body: string } }) => sum + push.body.length, 0)
-    expect(bytes).toBeLessThanOrEqual(limits.pageBytes)
+    expect(bytes).toBeLessThanOrEqual(bytesPerPage)
     expect(calls).toBeLessThan(2)
     for (const { conversation } of latest) answered.push(conversation)
   }
@@ -173,7 +192,7 @@ test('an answer with the newest pushes ends before it is larger than a page, wit
   const { histories } = (await server.request('/v2/history/newest', { token: alice, body: { conversations: names } })).body
   expect(histories.length).toBeGreaterThan(1)
   expect(histories.length).toBeLessThan(names.length)
-  expect(JSON.stringify(histories).length).toBeLessThan(limits.pageBytes * 1.1)
+  expect(JSON.stringify(histories).length).toBeLessThan(bytesPerPage * 1.1)
 })
 
 test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every history, in its order', async () => {

@@ -45,7 +45,9 @@ export async function post(
 ): Promise<Push> {
   const object = await insertPush(tx, push, self)
   const source = (push.channel_iden ?? push.client_iden) as string
-  await insertFanOut(tx, { post: push.iden, source, created: fromSeconds(object.created), key: randomKey(), after_box: '' })
+  const created = fromSeconds(object.created)
+  const progress = { after_box: '', first_after: '', stamps_until: null }
+  await insertFanOut(tx, { post: push.iden, source, created, key: randomKey(), ...progress })
   // It is copied without its preview, which its copies get when it is there.
   await previews.ask(tx, push.owner, [push])
   await jobs.add(tx, { type: fanOutJob, key: source, payload: { source } satisfies FanOut })

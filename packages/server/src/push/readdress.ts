@@ -1,13 +1,14 @@
 // Moves the history with a person to the person's new email address: conversations are found by address.
 
+import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
 import { peopleSlice, someOutdatedChats } from '../chat/rows.ts'
+import { whileBrief } from '../db/brief.ts'
 import type { Deps } from '../deps.ts'
 import { readdressPush, somePushesWith } from './rows.ts'
 
-/** Rows in one slice: few enough not to delay requests that wait for it. */
-const slice = 200
+/** Rows that one slice reads; it moves as many as there is time for. */
+const slice = 50
 
 /**
  * Returns the step that moves pushes. The chats with the person say in which boxes there are any, so it runs before the step that updates
@@ -20,12 +21,12 @@ export function readdressPushes({ db, change }: Deps): AccountStep<ChangedAccoun
     for (const { owner, with_email_normalized: before } of await someOutdatedChats(db, person, peopleSlice)) {
       const self = before === person.email_normalized ? undefined : await findAccount(db, owner)
       if (!self) continue
-      const moved = await change([owner], async (tx) => {
+      const isMore = await change([owner], async (tx) => {
         const some = await somePushesWith(tx, owner, `email:${before}`, iden, slice)
-        for (const push of some) await readdressPush(tx, push, person, `email:${person.email_normalized}`, self)
-        return some.length
+        const moved = await whileBrief(some, (push) => readdressPush(tx, push, person, `email:${person.email_normalized}`, self))
+        return moved.length < some.length || some.length === slice
       })
-      if (moved === slice) return true
+      if (isMore) return true
     }
     return false
   }

@@ -2,9 +2,10 @@
 
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
-import { toSeconds } from '../change.ts'
+import { type Micros, toSeconds } from '../change.ts'
 import { type SyncedRow, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
+import { listItems } from './list/list.ts'
 
 /**
  * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
@@ -26,6 +27,17 @@ export interface PushRow extends SyncedRow {
   source_device_iden: string | null
   client_iden: string | null
   channel_iden: string | null
+  /** The row of the source in the same box. */
+  source_iden: string | null
+  update_id: string | null
+  /** When it is deleted by itself, in microseconds. People see it only where its sender said so (`display`). */
+  expires: Micros | null
+  /** Of a message that waited: the id that its sender was told. */
+  message_id: string | null
+  /** JSON: what the interface that it came by repeats to its subscribers. */
+  foreign_fields: string | null
+  /** JSON of a `Press`. */
+  press: string | null
   /** 1 where the receiver has no account and got no email either. */
   email_skipped: number
   /** The account whose storage it counts towards, and its size. */
@@ -36,11 +48,18 @@ export interface PushRow extends SyncedRow {
   /** The iden of a push in the same box. */
   reply_to: string | null
   /** Stamps in microseconds. */
-  edited: number | null
-  pinned: number | null
+  edited: Micros | null
+  pinned: Micros | null
+  /** When it comes back as unread, and when it last did, in microseconds. */
+  remind_at: Micros | null
+  reminded: Micros | null
   /** The emoji of the owner, and of the other person. */
   reaction: string | null
   with_reaction: string | null
+  /** JSON list of the places of the ticked items of a list, in order; null without any. */
+  ticked: string | null
+  /** The tags that the owner has set, with a space between two; null without any. */
+  tags: string | null
   deleted_by_sender: number
   /** JSON list. */
   awake_app_guids: string | null
@@ -55,6 +74,8 @@ export interface PushRow extends SyncedRow {
   image_url: string | null
   image_width: number | null
   image_height: number | null
+  /** JSON of `givenFields`, and when it expires as its sender said. */
+  display: string | null
   /** JSON: what its link leads to, and the preview that it is from. */
   preview: string | null
   preview_iden: string | null
@@ -62,6 +83,9 @@ export interface PushRow extends SyncedRow {
 
 /** The fields of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
+
+/** The tags that its owner has set. */
+export const tagsOf = ({ tags }: Pick<PushRow, 'tags'>): string[] | undefined => tags?.split(' ')
 
 /** A push as its owner sees it. */
 export function pushObject(row: PushRow, self: Self): Push {
@@ -98,6 +122,9 @@ export function pushObject(row: PushRow, self: Self): Push {
       source_device_iden: row.source_device_iden,
       client_iden: row.client_iden,
       channel_iden: row.channel_iden,
+      source_iden: row.source_iden,
+      update_id: row.update_id,
+      press: row.press === null ? undefined : (JSON.parse(row.press) as NonNullable<Push['press']>),
       email_skipped: row.email_skipped === 1,
       awake_app_guids: row.awake_app_guids === null ? undefined : (JSON.parse(row.awake_app_guids) as string[]),
       title: row.title,
@@ -110,22 +137,19 @@ export function pushObject(row: PushRow, self: Self): Push {
       image_url: row.image_url,
       image_width: row.image_width,
       image_height: row.image_height,
+      ...(row.display === null ? {} : (JSON.parse(row.display) as Partial<Push>)),
       reply_to: row.reply_to,
       edited: row.edited === null ? undefined : toSeconds(row.edited),
       reactions: reactionsOf(row, self),
       pinned: row.pinned === null ? undefined : toSeconds(row.pinned),
+      remind_at: row.remind_at === null ? undefined : toSeconds(row.remind_at),
+      reminded: row.reminded === null ? undefined : toSeconds(row.reminded),
+      tags: tagsOf(row),
       deleted_by_sender: row.deleted_by_sender === 1,
       preview: row.preview === null ? undefined : (JSON.parse(row.preview) as NonNullable<Push['preview']>),
     }),
     ...(row.type === 'address' ? filled({ name: row.title, address: row.body }) : {}),
-    ...(row.type === 'list'
-      ? {
-          items: (row.body ?? '')
-            .split('\n')
-            .filter(Boolean)
-            .map((text) => ({ checked: false, text })),
-        }
-      : {}),
+    ...(row.type === 'list' ? { items: listItems(row) } : {}),
   }
 }
 

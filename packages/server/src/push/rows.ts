@@ -2,11 +2,13 @@
 
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
-import type { Change } from '../change.ts'
-import type { Reader, Writer } from '../db/db.ts'
+import type { Change, Micros } from '../change.ts'
+import type { Query, Reader, Writer } from '../db/db.ts'
 import { bytesOf, countFitting } from '../db/pages.ts'
 import { tombstoneBytes } from '../db/room.ts'
 import { syncedTable } from '../db/synced-table.ts'
+import { countRows } from '../db/write-row.ts'
+import { countMessages } from '../source/rows.ts'
 import { type PushRow, pushObject, type Self } from './row.ts'
 import { unindexPush } from './search/rows.ts'
 
@@ -31,8 +33,15 @@ export async function activityOf(reader: Reader, owner: string): Promise<{ links
   }
 }
 
-export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
-  reader.one<PushRow>('SELECT * FROM push WHERE owner = $1 AND guid = $2', [owner, guid])
+export const pushByGuid = (owner: string, guid: string): Query => ({
+  sql: 'SELECT * FROM push WHERE owner = $1 AND guid = $2',
+  values: [owner, guid],
+})
+
+export function findPushByGuid(reader: Reader, owner: string, guid: string): Promise<PushRow | undefined> {
+  const { sql, values } = pushByGuid(owner, guid)
+  return reader.one<PushRow>(sql, values)
+}
 
 /** A push by its iden, of any owner. */
 export const findPush = (reader: Reader, iden: string) => reader.one<PushRow>('SELECT * FROM push WHERE iden = $1', [iden])
@@ -92,7 +101,8 @@ export async function isFileNeeded(reader: Reader, owner: string, url: string): 
     `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url = $2
      UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url = $2
      UNION ALL SELECT 1 FROM account WHERE iden = $1 AND image_url = $2
-     UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url = $2 LIMIT 1`,
+     UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url = $2
+     UNION ALL SELECT 1 FROM source WHERE owner = $1 AND image_url = $2 LIMIT 1`,
     [owner, url],
   )
   return found !== undefined
@@ -132,6 +142,48 @@ export async function savePush(tx: Change, push: PushRow, self: Self): Promise<P
   return object
 }
 
+/** The push that has an update id in a conversation. */
+export const findPushByUpdateId = (reader: Reader, owner: string, conversation: string, updateId: string) =>
+  reader.one<PushRow>(
+    `SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND update_id = $3 AND active = 1 ORDER BY created DESC LIMIT 1`,
+    [owner, conversation, updateId],
+  )
+
+/** Brings a push back to its owner as unread: `reminded` is the stamp of this change. */
+export async function bringBack(tx: Change, push: PushRow, self: Self): Promise<void> {
+  const stamp = tx.stamp(push.owner)
+  const row: PushRow = { ...push, modified: stamp, reminded: stamp, remind_at: null, dismissed: 0 }
+  await tx.run('UPDATE push SET modified = $2, reminded = $2, remind_at = NULL, dismissed = 0 WHERE iden = $1', [row.iden, stamp])
+  tx.wrote(row.owner, 'pushes', pushObject(row, self))
+}
+
+/** Some pushes of any box that have expired, the first ones first. */
+export const expiredPushes = (reader: Reader, now: Micros, limit: number) =>
+  reader.all<Pick<PushRow, 'iden' | 'owner'>>(
+    'SELECT iden, owner FROM push WHERE expires <= $1 AND expires IS NOT NULL AND active = 1 ORDER BY expires LIMIT $2',
+    [now, limit],
+  )
+
+/** When the next push expires. */
+export async function nextExpiry(reader: Reader): Promise<Micros | undefined> {
+  const row = await reader.one<{ expires: Micros }>(
+    'SELECT expires FROM push WHERE expires IS NOT NULL AND active = 1 ORDER BY expires LIMIT 1',
+  )
+  return row && Number(row.expires)
+}
+
+/** Deletes some tombstones of messages of sources that were deleted before a time. */
+export const deleteSourceTombstones = (tx: Writer, before: Micros, limit: number) =>
+  tx.run(
+    `DELETE FROM push WHERE iden IN (
+       SELECT iden FROM push WHERE source_iden IS NOT NULL AND active = 0 AND modified < $1 ORDER BY modified LIMIT $2)`,
+    [before, limit],
+  )
+
+/** How many pushes of an account are to come back. */
+export const countReminders = (reader: Reader, owner: string) =>
+  countRows(reader, 'FROM push WHERE owner = $1 AND remind_at IS NOT NULL', [owner])
+
 /** Some pushes of a conversation with a person, including tombstones and those from before the person had an account. */
 export const somePushesWith = (reader: Reader, owner: string, conversation: string, person: string, limit: number) =>
   reader.all<PushRow>(
@@ -141,8 +193,11 @@ export const somePushesWith = (reader: Reader, owner: string, conversation: stri
     [owner, conversation, person, limit],
   )
 
-/** The undismissed incoming pushes among the latest `limit` and more of a conversation up to a stamp, the latest first, at most `limit`. */
-export const undismissedUpTo = (reader: Reader, owner: string, conversation: string, upTo: number, limit: number) =>
+/**
+ * The undismissed incoming pushes among the latest `limit` and more of a conversation up to a stamp, the latest first, at most `limit`;
+ * without those that have come back.
+ */
+export const undismissedUpTo = (reader: Reader, owner: string, conversation: string, upTo: Micros, limit: number) =>
   reader.all<PushRow>(
     `SELECT * FROM (
        SELECT * FROM (
@@ -152,7 +207,7 @@ export const undismissedUpTo = (reader: Reader, owner: string, conversation: str
        SELECT * FROM (
          SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND modified <> created AND active = 1 AND created <= $3
          ORDER BY created DESC LIMIT $4) AS changed
-     ) AS either WHERE direction = 'incoming' AND dismissed = 0 ORDER BY created DESC LIMIT $4`,
+     ) AS either WHERE direction = 'incoming' AND dismissed = 0 AND reminded IS NULL ORDER BY created DESC LIMIT $4`,
     [owner, conversation, upTo, limit],
   )
 
@@ -184,6 +239,7 @@ export const markDeletedForEveryone = (tx: Writer, iden: string) =>
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
+  if (push.source_iden !== null && push.active) countMessages(tx, push.source_iden, -1)
   unindexPush(tx, push)
   tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
@@ -195,6 +251,7 @@ export async function restoreRow(tx: Change, push: PushRow, self: Self): Promise
     restore,
     restored.map((name) => row[name]),
   )
+  if (push.source_iden !== null) countMessages(tx, push.source_iden, 1)
   const object = pushObject(row, self)
   tx.wrote(row.owner, 'pushes', object)
   return object
@@ -234,6 +291,7 @@ export const columns = [
   'image_url',
   'image_width',
   'image_height',
+  'display',
   'email_skipped',
   'payer',
   'bytes',
@@ -241,6 +299,11 @@ export const columns = [
   'reply_to',
   'preview',
   'preview_iden',
+  'source_iden',
+  'update_id',
+  'expires',
+  'message_id',
+  'foreign_fields',
 ] as const satisfies readonly (keyof PushRow)[]
 
 const insert = `INSERT INTO push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
@@ -258,8 +321,12 @@ const saved = [
   'pinned',
   'reaction',
   'with_reaction',
+  'ticked',
+  'remind_at',
+  'tags',
   'preview',
   'preview_iden',
+  'press',
 ] as const satisfies readonly (keyof PushRow)[]
 
 const save = `UPDATE push SET ${saved
@@ -270,19 +337,27 @@ const save = `UPDATE push SET ${saved
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0,
+    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, display = NULL, email_skipped = 0,
     bytes = ${tombstoneBytes}, reply_to = NULL, edited = NULL, pinned = NULL, reaction = NULL, with_reaction = NULL,
-    preview = NULL, preview_iden = NULL
+    ticked = NULL, remind_at = NULL, reminded = NULL, tags = NULL, preview = NULL, preview_iden = NULL,
+    update_id = NULL, expires = NULL, foreign_fields = NULL, press = NULL
   WHERE iden = $1`
 
 /** What a deletion may clear. */
 const restored = [
   'iden',
-  ...columns.filter((name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction'].includes(name)),
+  ...columns.filter(
+    (name) => !['iden', 'owner', 'created', 'guid', 'conversation', 'direction', 'source_iden', 'message_id'].includes(name),
+  ),
   'edited',
   'pinned',
   'reaction',
   'with_reaction',
+  'ticked',
+  'remind_at',
+  'reminded',
+  'tags',
+  'press',
   'deleted_by_sender',
 ] as const satisfies readonly (keyof PushRow)[]
 

@@ -1,11 +1,30 @@
 // Applies the rules of a new push: its recipient, delivery, type, conversation and bytes of storage.
 
-import { conversationOf, type createPush, isBlank, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
+import {
+  type Action,
+  conversationOf,
+  type createPush,
+  givenFields,
+  isBlank,
+  normalizeEmail,
+  Refusal,
+  type Seconds,
+  type Taken,
+} from '@waypost/protocol'
+import { fromSeconds, type Micros, microseconds } from '../change.ts'
 import { filled } from '../objects.ts'
+import { randomDigits } from '../tokens.ts'
 import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './row.ts'
 
-type Input = Taken<typeof createPush>
+/** What `createPush` takes, and what interfaces beside our own add to it. */
+export interface NewPush extends Taken<typeof createPush> {
+  /** The id that the sender of a message that waited was told. */
+  message_id?: string | undefined
+  /** What the interface that it came by repeats to its subscribers. */
+  foreign?: Record<string, unknown> | undefined
+}
+type Input = NewPush
 
 /** The recipient that the caller named. At most one may be named; none means all of the sender's devices. */
 export type Recipient =
@@ -14,16 +33,19 @@ export type Recipient =
   | { kind: 'email'; email: string }
   | { kind: 'channel'; tag: string }
   | { kind: 'client'; iden: string }
+  | { kind: 'source'; iden: string }
 
 /** @throws Refusal `invalid_param` naming the second recipient */
-export function parseRecipient({ device_iden, email, channel_tag, client_iden }: Input): Recipient {
+export function parseRecipient({ device_iden, email, channel_tag, client_iden, source_iden }: Input): Recipient {
   const named: [param: string, recipient: Recipient][] = []
   if (device_iden) named.push(['device_iden', { kind: 'device', iden: device_iden }])
   if (email) named.push(['email', { kind: 'email', email }])
   if (channel_tag) named.push(['channel_tag', { kind: 'channel', tag: channel_tag }])
   if (client_iden) named.push(['client_iden', { kind: 'client', iden: client_iden }])
+  if (source_iden) named.push(['source_iden', { kind: 'source', iden: source_iden }])
   const [first, second] = named
-  if (second) throw Refusal.param(second[0], 'Name one recipient at most: device_iden, email, channel_tag or client_iden.')
+  if (second)
+    throw Refusal.param(second[0], 'Name one recipient at most: device_iden, email, channel_tag, client_iden or source_iden.')
   return first?.[1] ?? { kind: 'self' }
 }
 
@@ -53,6 +75,19 @@ export function checkTargetDevice(device: { active: number } | undefined): void 
   if (!device?.active) throw Refusal.param('device_iden')
 }
 
+/** Posts are not replaced: their copies are in the boxes of followers. @throws Refusal `invalid_param` */
+export function checkUpdateId({ update_id, expires }: Input): void {
+  if (update_id !== undefined) throw Refusal.param('update_id', 'A post of a channel or an app is changed by its iden.')
+  if (expires !== undefined) throw Refusal.param('expires', 'A post of a channel or an app does not expire.')
+}
+
+/** When a push expires, in microseconds. @throws Refusal `invalid_param` for a time that has passed */
+export function expiryOf(expires: Seconds): Micros {
+  const at = fromSeconds(expires)
+  if (at <= microseconds()) throw Refusal.param('expires', 'Choose a time in the future.')
+  return at
+}
+
 /** A push replies to one of its own conversation, which may have been deleted. @throws Refusal `invalid_param` */
 export function checkReply(push: Pick<PushRow, 'conversation'>, replied: Pick<PushRow, 'conversation'> | undefined): void {
   if (replied?.conversation !== push.conversation)
@@ -63,7 +98,11 @@ export function checkReply(push: Pick<PushRow, 'conversation'>, replied: Pick<Pu
  * A reaction is one emoji, or empty. Posts take none: their receivers would learn each other's addresses.
  * @throws Refusal `forbidden`, `invalid_param`
  */
-export function checkReaction(push: Pick<PushRow, 'channel_iden' | 'client_iden' | 'deleted_by_sender'>, reaction: string): void {
+export function checkReaction(
+  push: Pick<PushRow, 'channel_iden' | 'client_iden' | 'source_iden' | 'deleted_by_sender'>,
+  reaction: string,
+): void {
+  if (push.source_iden !== null) throw new Refusal('forbidden', 'Messages of sources take no reactions.')
   if (push.channel_iden !== null || push.client_iden !== null)
     throw new Refusal('forbidden', 'Posts of channels and apps take no reactions.')
   if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
@@ -99,6 +138,7 @@ export type Content = Pick<
   | 'image_url'
   | 'image_width'
   | 'image_height'
+  | 'display'
 >
 
 /** The content of a push as columns. The name and lines of address and list pushes are stored as title and body. */
@@ -121,7 +161,28 @@ export function contentOf(input: Input): Content {
     image_url: input.image_url ?? (input.file_type?.startsWith('image/') ? input.file_url : undefined) ?? null,
     image_width: input.image_width ?? null,
     image_height: input.image_height ?? null,
+    display: displayOf(input),
   }
+}
+
+/** The facts by which clients show a push, as JSON; null without any. */
+function displayOf(input: Input): string | null {
+  const facts: Record<string, unknown> = {}
+  for (const name of displayed) if (input[name] !== undefined) facts[name] = input[name]
+  if (Object.keys(facts).length === 0) return null
+  return JSON.stringify(input.actions ? { ...facts, actions: withIds(input.actions) } : facts)
+}
+
+const displayed = [...(Object.keys(givenFields) as (keyof typeof givenFields)[]), 'expires' as const]
+
+/** Actions with an id each, which tells them apart when one is pressed. */
+function withIds(actions: readonly Action[]): Action[] {
+  const taken = new Set<string>()
+  return actions.map((action) => {
+    const id = action.id && !taken.has(action.id) ? action.id : randomDigits(10)
+    taken.add(id)
+    return { ...action, id }
+  })
 }
 
 /**
@@ -157,6 +218,12 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
     source_device_iden: null,
     client_iden: null,
     channel_iden: null,
+    source_iden: null,
+    update_id: null,
+    expires: null,
+    message_id: null,
+    foreign_fields: null,
+    press: null,
     email_skipped: 0,
     payer: owner,
     bytes: 0,
@@ -166,6 +233,10 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
     pinned: null,
     reaction: null,
     with_reaction: null,
+    ticked: null,
+    remind_at: null,
+    reminded: null,
+    tags: null,
     deleted_by_sender: 0,
     awake_app_guids: null,
     preview: null,
@@ -175,13 +246,14 @@ export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Cont
 
 /** The conversation that a row belongs to, by the rule that both ends share. */
 export function conversationOfRow(
-  row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>,
+  row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'source_iden' | 'with_email_normalized'>,
 ): string {
   return conversationOf({
     direction: row.direction,
     ...filled({
       channel_iden: row.channel_iden,
       client_iden: row.client_iden,
+      source_iden: row.source_iden,
       sender_email_normalized: row.direction === 'incoming' ? row.with_email_normalized : null,
       receiver_email_normalized: row.direction === 'outgoing' ? row.with_email_normalized : null,
     }),
@@ -192,13 +264,23 @@ export function conversationOfRow(
 const rowBytes = 512
 
 /** How many bytes of storage a push counts for. */
-export function bytesOf(content: Content): number {
+export function bytesOf(content: Content & Partial<Pick<PushRow, 'foreign_fields'>>): number {
   let bytes = rowBytes
   for (const name of countedTexts) bytes += Buffer.byteLength(content[name] ?? '')
   return bytes
 }
 
-const countedTexts = ['title', 'body', 'url', 'file_name', 'file_type', 'file_url', 'image_url'] as const
+const countedTexts = [
+  'title',
+  'body',
+  'url',
+  'file_name',
+  'file_type',
+  'file_url',
+  'image_url',
+  'display',
+  'foreign_fields',
+] as const
 
 /** The type of a push without a type, by its fields. */
 function impliedType({ file_url, url }: Input): Content['type'] {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sliceSize } from './slice-size.ts'
+import { sliceSize } from './fan-out.ts'
 
 /** The sizes of writes that take so many milliseconds for each box. */
 function sizes(count: number, each: (write: number) => number): number[] {
-  const size = sliceSize()
+  const size = sliceSize(5)
   return Array.from({ length: count }, (_, write) => {
     const now = size.now()
     size.took(now, now * each(write))
@@ -25,7 +25,7 @@ test('one write that is disturbed halves the next, no more', () => {
 })
 
 test('the short write at the end of a post changes nothing', () => {
-  const size = sliceSize()
+  const size = sliceSize(5)
   size.took(50, 1)
   expect(size.now()).toBe(100)
   size.took(3, 20)

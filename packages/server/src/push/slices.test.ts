@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
-import { archiveOf } from '../everything/archive.ts'
+import { archiveOf } from '../everything/export-contents.ts'
 import { syncedTables } from '../features.ts'
 import { savePermanent } from '../permanent/rows.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { freeLimits, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../db/migrations/migrations.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -19,7 +19,7 @@ async function nearlyFull(email: string, left: number) {
   const person = await server.signUp(email)
   const { token, account } = person
   const { body } = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 1 } })
-  const size = limits.free.storageBytes - left
+  const size = freeLimits.storageBytes - left
   await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE iden = $1', [body.id, size]))
   const push = (fields: object) => server.request('/v2/pushes', { token, body: { type: 'note', ...fields } })
   return { token, iden: account.iden as string, push }
@@ -83,9 +83,9 @@ test('Pro is not offered for a file that is too large for Pro', async () => {
   const bought = await server.request('/v3/upgrade-pro', { token, body: { token_id: 'tok_test_full', plan_id: 'yearly' } })
   expect(bought.status).toBe(200)
   expect((await push({ body: 'x' })).status).toBe(200)
-  const file = await server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.pro.fileBytes + 1 } })
+  const file = await server.request('/v3/start-upload', { token, body: { name: 'a', size: proLimits.fileBytes + 1 } })
   expect(file.body.error.message).toBe('File is too big. A file may have up to 1 GB.')
-  await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE owner = $1', [iden, limits.pro.storageBytes]))
+  await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE owner = $1', [iden, proLimits.storageBytes]))
   const upload = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 1 } })
   expect(upload.body.error.message).toMatch(/Delete some messages or files\.$/)
 })
@@ -94,7 +94,7 @@ test('a file that the storage of the account has no room for is refused as that,
   const { token, account } = await server.signUp('small@example.org')
   const limit = 5 * 2 ** 20
   await server.app.db.write((tx) => tx.run('UPDATE account SET storage_limit = $2 WHERE iden = $1', [account.iden, limit]))
-  for (const size of [limit - 100_000, limit + 1, limits.free.fileBytes]) {
+  for (const size of [limit - 100_000, limit + 1, freeLimits.fileBytes]) {
     if (size < limit) await server.request('/v3/start-upload', { token, body: { name: 'a', size } })
     const { body } = await server.request('/v3/start-upload', { token, body: { name: 'b', size } })
     expect([size, body.error.code]).toEqual([size, 'storage_quota'])

@@ -1,14 +1,16 @@
-// Handles the calls that list read markers and move them forward.
+// Handles the calls that list read markers, move them forward, and mark conversations as unread.
 
-import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypost/protocol'
-import { fromSeconds } from '../change.ts'
+import { listReadMarkers, markUnread, moveReadMarkers, normalizeConversation, Refusal } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import { type Change, fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { openDismissals } from './dismissals.ts'
-import { type Move, moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
+import { savePush, undismissedUpTo } from '../push/rows.ts'
+import { noteForSubscribers } from '../push/source/log-rows.ts'
+import { type Move, markAsUnread, moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
 import { otherPerson, tellTheOther } from './seen.ts'
 
-export function readMarkerCalls({ db, change }: Deps): Handler[] {
+export function readMarkerCalls({ db, bus, change }: Deps): Handler[] {
   return [
     handle(listReadMarkers, async (query, { caller }) => {
       const { rows, cursor } = await readMarkers.list(db, caller.account.iden, query)
@@ -17,13 +19,14 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
     handle(moveReadMarkers, async ({ markers }, { caller: { account, token } }) => {
       const moved = new Map<string, ReadMarkerRow>()
       const alone: Move[] = []
-      const dismissals = openDismissals(account)
+      const dismissals = openDismissals(bus, account)
       // Each with its own change: a change locks the boxes that it writes to, and others should not wait for a hundred of them.
-      for (const { conversation, read_to, delivered_to } of markers) {
+      for (const { conversation, read_to, delivered_to, marked_unread } of markers) {
         const move: Move = {
           conversation: normalizeConversation(conversation),
           read_to: fromSeconds(read_to),
           delivered_to: fromSeconds(delivered_to),
+          marked_unread: fromSeconds(marked_unread),
         }
         const other = await otherPerson(db, account, move)
         if (!other) {
@@ -49,5 +52,34 @@ export function readMarkerCalls({ db, change }: Deps): Handler[] {
         })
       return { read_markers: Array.from(moved.values(), readMarkerObject) }
     }),
+    handle(markUnread, async ({ conversation, read_to = Number.MAX_SAFE_INTEGER }, { caller: { account, token } }) => {
+      const readTo = Math.min(fromSeconds(read_to), Number.MAX_SAFE_INTEGER)
+      const row = await change([account.iden], (tx) => {
+        tx.by = token
+        return markAsUnread(tx, account.iden, normalizeConversation(conversation), readTo)
+      })
+      if (!row) throw new Refusal('not_found')
+      return readMarkerObject(row)
+    }),
   ]
+}
+
+/** How many pushes one call dismisses. Older ones only keep their flag: no program still shows notifications of them. */
+const most = 100
+
+/** The dismissals of one call. */
+function openDismissals(bus: Deps['bus'], account: Account): { dismiss(tx: Change, marker: ReadMarkerRow): Promise<void> } {
+  let left = most
+  return {
+    /** Dismisses the newest incoming pushes up to a marker. */
+    async dismiss(tx, { owner, conversation, read_to }) {
+      if (left <= 0) return
+      const rows = await undismissedUpTo(tx, owner, conversation, read_to, left)
+      left -= rows.length
+      for (const row of rows) {
+        await savePush(tx, { ...row, dismissed: 1 }, account)
+        noteForSubscribers(tx, bus, row, 'message_clear')
+      }
+    },
+  }
 }

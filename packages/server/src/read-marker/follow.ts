@@ -1,7 +1,7 @@
 // Keeps conversations read when the other person's email address, which names them, changes.
 
+import type { AccountStep, ChangedAccountRef } from '../account/lifecycle.ts'
 import { findAccount } from '../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
 import { peopleSlice, someOutdatedChats } from '../chat/rows.ts'
 import type { Deps } from '../deps.ts'
 import { copyReadMarker } from './rows.ts'

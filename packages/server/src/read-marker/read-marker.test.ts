@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { limits } from '@waypost/protocol'
+import { readMarkersPerCall } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../db/migrations/migrations.ts'
 import { openStream } from '../stream/test-listener.ts'
@@ -81,7 +81,7 @@ test('what cannot be read leaves no row: conversations without messages, devices
   )
   expect([status, body]).toEqual([200, { read_markers: [] }])
   expect(await list(token)).toEqual([])
-  const many = Array.from({ length: limits.readMarkersAtOnce + 1 }, () => ({ conversation: 'self', read_to: 1 }))
+  const many = Array.from({ length: readMarkersPerCall + 1 }, () => ({ conversation: 'self', read_to: 1 }))
   for (const markers of [
     many,
     'all',
@@ -93,6 +93,80 @@ test('what cannot be read leaves no row: conversations without messages, devices
     const refused = await move(markers, token)
     expect([refused.status, refused.body.error.param]).toEqual([400, 'markers'])
   }
+})
+
+const unread = (body: unknown, token = alice) => server.request('/v2/read_markers/unread', { token, body: body as Json })
+
+test('a conversation that is marked as unread goes back to a push, tells all devices, and is not notified again', async () => {
+  await write()
+  const first = await received()
+  await write()
+  const newest = (await received()).created
+  const [{ iden }] = (await move(withBob(newest))).body.read_markers
+  const delta = await openStream(server.origin, alice, '?delta=1')
+  const { status, body } = await unread({ conversation: 'email:Bob@Example.org', read_to: first.created - 1 })
+  expect([status, body]).toEqual([200, expect.objectContaining({ iden, read_to: first.created - 1 })])
+  expect(body.marked_unread).toBe(body.modified)
+  expect(JSON.parse(await delta.next()).objects).toEqual({ read_markers: [body] })
+  delta.close()
+  expect(await list()).toEqual([body])
+  expect((await received()).dismissed).toBe(true)
+  // Without a place, or with a later one, the marker stays where it is.
+  for (const read_to of [undefined, 8e9]) {
+    const again = (await unread({ conversation: 'email:bob@example.org', ...(read_to !== undefined && { read_to }) })).body
+    expect(again).toMatchObject({ read_to: first.created - 1 })
+    expect(again.marked_unread).toBe(again.modified)
+  }
+})
+
+test('what was read before a conversation was marked as unread does not undo that; who knows the mark or reads something later does', async () => {
+  await write()
+  const seen = (await received()).created
+  const mark = async () => (await unread({ conversation: 'email:bob@example.org', read_to: seen - 1 })).body
+  const { marked_unread: old } = await mark()
+  const marked = await mark()
+  // Another window reports what it showed before, with no mark or an earlier one.
+  for (const known of [undefined, 0, old]) {
+    const [kept] = (await move([{ conversation: 'email:bob@example.org', read_to: seen, marked_unread: known }])).body
+      .read_markers
+    expect(kept).toMatchObject({ read_to: marked.read_to, marked_unread: marked.marked_unread })
+  }
+  const [looked] = (await move([{ conversation: 'email:bob@example.org', read_to: seen, marked_unread: marked.marked_unread }]))
+    .body.read_markers
+  expect(looked).toMatchObject({ read_to: seen })
+  expect(looked).not.toHaveProperty('marked_unread')
+  // A marker that stays where it is can be unmarked, too.
+  const { marked_unread } = (await unread({ conversation: 'email:bob@example.org' })).body
+  const [same] = (await move([{ conversation: 'email:bob@example.org', read_to: seen, marked_unread }])).body.read_markers
+  expect(same).toMatchObject({ read_to: seen })
+  expect(same).not.toHaveProperty('marked_unread')
+  // A program that knows nothing of marks reads what came after it.
+  await mark()
+  await write()
+  const later = (await received()).created
+  const [unmarked] = (await move(withBob(later))).body.read_markers
+  expect(unmarked).toMatchObject({ read_to: later })
+  expect(unmarked).not.toHaveProperty('marked_unread')
+  // What has arrived was not read.
+  const still = await mark()
+  const [delivered] = (await move([{ conversation: 'email:bob@example.org', delivered_to: later }])).body.read_markers
+  expect(delivered.marked_unread).toBe(still.marked_unread)
+})
+
+test('only conversations with pushes of the account can be marked as unread, by valid requests', async () => {
+  const { token } = await server.signUp('hostile@example.org')
+  for (const conversation of ['self', 'email:bob@example.org', 'channel:none', 'device:none'])
+    expect((await unread({ conversation }, token)).status).toBe(404)
+  expect(await list(token)).toEqual([])
+  for (const conversation of ['bob', '', 7, null, ['self'], undefined, `email:${'x'.repeat(100_000)}`]) {
+    const { status, body } = await unread({ conversation })
+    expect([conversation, status, body.error?.param]).toEqual([conversation, 400, 'conversation'])
+  }
+  for (const read_to of ['now', -1, 1e300, {}]) {
+    const { status, body } = await unread({ conversation: 'email:bob@example.org', read_to })
+    expect([read_to, status, body.error?.param]).toEqual([read_to, 400, 'read_to'])
+  }
+  expect((await unread({ conversation: 'self' }, 'o.none')).status).toBe(401)
 })
 
 test('programs of the public API hear nothing of markers; who asks for them is told live and by everything', async () => {

@@ -1,27 +1,33 @@
 // Reads and writes the rows of read markers.
 
-import { limits, type ReadMarker } from '@waypost/protocol'
-import { type Change, toSeconds } from '../change.ts'
+import type { ReadMarker } from '@waypost/protocol'
+import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { countRows } from '../db/write-row.ts'
 import { objectIden } from '../iden.ts'
 import { unchangedAndChanged } from '../push/rows.ts'
+
+/** Beyond this number, read markers of conversations without messages go first. */
+export const readMarkersPerAccount = 25_000
 
 /** How far an account has read a conversation. There is one row for each conversation that was ever read, or that the other person read. */
 export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
   read_to: number
+  /** When the account marked the conversation as unread, in microseconds; 0 if it has looked at it since. */
+  marked_unread: Micros
   /** Up to which `created` stamp a session has the conversation. */
   delivered_to: number
   /** The person who reported what follows; null while nothing is known. */
   with_iden: string | null
   /** Up to which `created` stamp of this box that person has read the conversation, and when that was reported; 0 while unknown. */
   their_read_to: number
-  their_read_at: number
+  their_read_at: Micros
   /** The same of what a session of that person has. */
   their_delivered_to: number
-  their_delivered_at: number
+  their_delivered_at: Micros
 }
 
 /** How far a marker is to be moved, in microseconds; 0 leaves it. */
@@ -29,10 +35,13 @@ export interface Move {
   conversation: string
   read_to: number
   delivered_to: number
+  /** `marked_unread` of the marker, as far as who reads knows it. */
+  marked_unread: number
 }
 
 /**
- * Moves a marker forward.
+ * Moves a marker forward. A conversation that was marked as unread stays so if it was read before that: by somebody who does not know the
+ * mark, and nothing that was created later.
  * @returns the marker, and whether it moved; undefined for a conversation without pushes, as only what exists can be read, and where there
  *   is no room for another marker
  */
@@ -45,14 +54,36 @@ export async function moveReadMarker(
   if (!known && (Math.max(to.read_to, to.delivered_to) === 0 || !(await hasPushes(tx, owner, conversation)))) return undefined
   if (!known && !(await makeRoom(tx, owner))) return undefined
   const row = known ?? newMarker(owner, conversation)
+  const isCurrent = to.marked_unread >= row.marked_unread || to.read_to > row.marked_unread
+  const read = isCurrent ? to.read_to : 0
   const newest = Math.max(to.read_to, to.delivered_to)
-  if (to.read_to <= row.read_to && newest <= row.delivered_to) return { row, moved: false }
+  const unmarks = read > 0 && row.marked_unread > 0
+  if (read <= row.read_to && newest <= row.delivered_to && !unmarks) return { row, moved: false }
   const stamp = tx.stamp(owner)
   // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
-  const read_to = Math.max(row.read_to, Math.min(to.read_to, stamp))
+  const read_to = Math.max(row.read_to, Math.min(read, stamp))
   // A read push has arrived.
   const delivered_to = Math.max(row.delivered_to, Math.min(newest, stamp))
-  return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to }, { stamp }), moved: true }
+  const marked_unread = unmarks ? 0 : row.marked_unread
+  return { row: await saveSynced(tx, readMarkers, { ...row, read_to, delivered_to, marked_unread }, { stamp }), moved: true }
+}
+
+/**
+ * Marks a conversation as unread, from `readTo` on if that is before its marker.
+ * @returns undefined for a conversation without pushes, and where there is no room for another marker
+ */
+export async function markAsUnread(
+  tx: Change,
+  owner: string,
+  conversation: string,
+  readTo: Micros,
+): Promise<ReadMarkerRow | undefined> {
+  const known = await findReadMarker(tx, owner, conversation)
+  if (!(await hasPushes(tx, owner, conversation))) return undefined
+  if (!known && !(await makeRoom(tx, owner))) return undefined
+  const row = known ?? newMarker(owner, conversation)
+  const stamp = tx.stamp(owner)
+  return saveSynced(tx, readMarkers, { ...row, read_to: Math.min(row.read_to, readTo), marked_unread: stamp }, { stamp })
 }
 
 /** Records up to which stamps of a box the other person has read a conversation and a session of theirs has it. Neither moves back. */
@@ -91,7 +122,9 @@ export async function copyReadMarker(tx: Change, owner: string, from: string, to
   const target = (await findReadMarker(tx, owner, to)) ?? newMarker(owner, to)
   const moved = { ...target, with_iden: source.with_iden ?? target.with_iden }
   for (const name of forward) moved[name] = Math.max(source[name], target[name])
-  if (target.created === 0 || forward.some((name) => moved[name] > target[name])) await saveSynced(tx, readMarkers, moved)
+  moved.marked_unread = Math.max(source.marked_unread, target.marked_unread)
+  if (target.created === 0 || [...forward, 'marked_unread' as const].some((name) => moved[name] > target[name]))
+    await saveSynced(tx, readMarkers, moved)
 }
 
 /** A marker as its owner sees it. */
@@ -104,8 +137,8 @@ export function readMarkerObject(row: ReadMarkerRow): ReadMarker {
 
 const unknown = { with_iden: null, their_read_to: 0, their_read_at: 0, their_delivered_to: 0, their_delivered_at: 0 } as const
 const theirs = ['their_read_to', 'their_read_at', 'their_delivered_to', 'their_delivered_at'] as const
-const shown = ['delivered_to', ...theirs] as const
-const forward = ['read_to', ...shown] as const
+const forward = ['read_to', 'delivered_to', ...theirs] as const
+const shown = ['marked_unread', 'delivered_to', ...theirs] as const
 
 const newMarker = (owner: string, conversation: string): ReadMarkerRow => ({
   iden: objectIden(owner),
@@ -115,13 +148,14 @@ const newMarker = (owner: string, conversation: string): ReadMarkerRow => ({
   modified: 0,
   conversation,
   read_to: 0,
+  marked_unread: 0,
   delivered_to: 0,
   ...unknown,
 })
 
 export const readMarkers = savedTable('read_markers', 'read_marker', readMarkerObject, {
   fixed: ['conversation'],
-  changing: ['read_to', 'delivered_to', 'with_iden', ...theirs],
+  changing: ['read_to', 'marked_unread', 'delivered_to', 'with_iden', ...theirs],
 })
 
 const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
@@ -136,11 +170,8 @@ const oldest = 200
  */
 async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
   // An index has the owner, so no row is read.
-  const row = await tx.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM read_marker WHERE owner = $1 LIMIT ${limits.readMarkers}) AS counted`,
-    [owner],
-  )
-  if (Number(row?.count) < limits.readMarkers) return true
+  const from = `FROM (SELECT 1 AS one FROM read_marker WHERE owner = $1 LIMIT ${readMarkersPerAccount}) AS counted`
+  if ((await countRows(tx, from, [owner])) < readMarkersPerAccount) return true
   const left = unchangedAndChanged(
     (part) => `SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = looked_at.conversation AND active = 1 AND ${part}`,
   )

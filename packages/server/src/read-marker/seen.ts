@@ -2,11 +2,10 @@
 
 import { type Account, findAccount } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
-import type { Change } from '../change.ts'
+import type { Change, Micros } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
-import { isReadingShared } from '../permanent/rows.ts'
-import { readingHidden } from '../permanent/rules.ts'
+import { isReadingShared, readingHidden } from '../permanent/rows.ts'
 import { counterpartOf, newestIncoming } from '../push/copies/rows.ts'
 import { forgetTheirMarks, type Move, markersWithTheirs, moveTheirMarks, type ReadMarkerRow, someMarkersOf } from './rows.ts'
 
@@ -39,7 +38,7 @@ export async function tellTheOther(tx: Change, account: Account, other: Account,
 }
 
 /** The newest push up to a stamp of a conversation, as it is in the box of the other person who sent it: stamps differ between boxes. */
-async function sentUpTo(tx: Change, account: Account, other: Account, conversation: string, stamp: number) {
+async function sentUpTo(tx: Change, account: Account, other: Account, conversation: string, stamp: Micros) {
   const push = await newestIncoming(tx, account.iden, conversation, stamp)
   const sent = push && (await counterpartOf(tx, push, account))
   return sent?.owner === other.iden ? sent : undefined

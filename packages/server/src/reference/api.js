@@ -41,6 +41,53 @@ addEventListener('keydown', (event) => {
     filter()
   }
 })
+/** Marks the call of the address in the list. */
+function mark() {
+  for (const link of all('nav [aria-current="true"]')) link.removeAttribute('aria-current')
+  const wanted = all('.contents a').find((link) => link.hash === location.hash)
+  wanted?.setAttribute('aria-current', 'true')
+}
+mark()
+addEventListener('hashchange', mark)
+
+/** Copies a text. Pages without https have no clipboard to write to. */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = Object.assign(document.createElement('textarea'), { value: text })
+  document.body.append(area)
+  area.select()
+  const worked = document.execCommand('copy')
+  area.remove()
+  if (!worked) throw new Error('The browser did not copy.')
+}
+
+/** Colours the program of a command, and what is quoted. */
+function colour(code) {
+  const parts = code.textContent.match(/^curl|'(?:[^']|'\\'')*'|[^']+/g) ?? []
+  const nodes = parts.map((part) => {
+    const className = part === 'curl' ? 'program' : part.startsWith("'") ? 'quoted' : ''
+    return className ? Object.assign(document.createElement('span'), { className, textContent: part }) : part
+  })
+  code.replaceChildren(...nodes)
+}
+
+for (const example of all('.example')) {
+  colour(example.querySelector('code'))
+  const call = example.closest('article').id
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy', textContent: 'Copy' })
+  button.setAttribute('aria-label', `Copy the example of ${call}`)
+  button.addEventListener('click', async () => {
+    const worked = await copy(example.querySelector('pre').textContent).then(
+      () => true,
+      () => false,
+    )
+    button.textContent = worked ? 'Copied' : "Couldn't copy"
+    button.setAttribute('aria-label', worked ? `Copied the example of ${call}` : `Couldn't copy the example of ${call}`)
+    button.focus()
+  })
+  example.append(button)
+}
+
 // A link to a call or an object shows it, whatever is being looked for.
 addEventListener('hashchange', () => {
   const wanted = document.getElementById(location.hash.slice(1))

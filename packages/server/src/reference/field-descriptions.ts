@@ -2,36 +2,16 @@
 //
 // They do not stand beside the fields in the shapes of protocol: the web client bundles those, and would load every description with them.
 
-import { limits, scopes } from '@waypost/protocol'
+import { objectsPerPage, passwordLength, scopes } from '@waypost/protocol'
+import { phoneDescriptions } from './phone-descriptions.ts'
+import { sourceDescriptions } from './source-descriptions.ts'
 
 const sameAsType = 'The same as `type`, for older programs.'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
-  // Channels and apps.
-  // SMS of a phone.
-  'PhoneThread.id': 'Id of the conversation on the phone.',
-  'ThreadMessage.id': 'Id of the message: digits, unique on the phone.',
-  'ThreadMessage.type': '`sms` or `mms`.',
-  'ThreadMessage.timestamp': 'When the message was sent or received, in seconds since 1970.',
-  'ThreadMessage.direction': '`outgoing` from the phone, or `incoming`.',
-  'ThreadMessage.guid': 'The guid of the text that the message was sent as, unless it was written on the phone.',
-  'ThreadMessage.status': 'Status of an outgoing message, as reported by the phone.',
-  recipients: 'The people in the conversation.',
-  recipient_index: 'Index of the recipient who wrote the message, from 0.',
-  image_urls: 'URLs of the pictures.',
-  'ThreadRecipient.address': 'The number as displayed.',
-  number: 'Phone number.',
-  thumbnail: 'A small JPEG as base64.',
-  phone: 'Phone number.',
-  phone_type: 'mobile, home, work and others.',
-  phonebook: 'The contacts of the phone.',
-  threads: 'Conversations, latest first.',
-  thread: 'Messages of a conversation, newest first.',
-  notifications: 'The new messages to notify about.',
-  thread_id: 'Id of the conversation. Without it, conversations are requested.',
-  after: 'The `id` of the last known item. Without it, the response starts with the newest.',
-  source_user_iden: 'The account that sends it.',
+  ...phoneDescriptions,
+  ...sourceDescriptions,
 
   // Files of a device.
   path: 'Path as named by the device; `~` is the home folder.',
@@ -57,6 +37,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   // Downloads of the server.
   'CompanionDownload.version': 'Version of the companion.',
   'CompanionDownload.files': 'The files of the companion, with size in bytes and SHA-256 digest.',
+  'CompanionDownload.extension': 'The browser extension, with its version and its files. Absent where it is not built.',
 
   // Sign-in.
   'changePassword.password': 'The current password.',
@@ -76,6 +57,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   verification_uri_complete: 'URL of the same page with the code filled in.',
   'answerPhoneSignIn.approve': 'True lets the phone in; false turns it away.',
   'startPhoneSignIn.iden': 'Names this sign-in in the other calls of the session that started it.',
+  'createGatewayCode.address': 'The address that is typed in the app.',
+  'createGatewayCode.code': 'The code of six digits that is typed in the app.',
   'startPhoneSignIn.address': 'The address for the QR code. The part after `#` is a secret.',
   'startPhoneSignIn.expires_in': 'How long the address works, in seconds.',
   only_here: 'True if the address leads to the machine of the server itself, where no phone gets.',
@@ -135,7 +118,13 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'Push.name': 'For an address push: the same as `title`, for older programs.',
   'Push.address': 'For an address push: the same as `body`, for older programs.',
   'createPush.address': 'For an address push: the same as `body`, for older programs.',
-  items: 'For a list push: the lines of `body`, for older programs.',
+  'createPush.items': 'For a list push: the lines of `body`, for older programs.',
+  'Push.items': 'For a list push: the lines of `body`, and whether each is ticked.',
+  'Push.checked': 'Whether the item is ticked.',
+  ticks: 'Items of a list to tick, or not; other items stay as they are.',
+  index: 'Place of the item in the list, from 0.',
+  checked: 'Whether the item is ticked afterwards.',
+  'updatePush.text': 'Text of the item, so that no other one is ticked when the list was changed meanwhile.',
   dismissed: 'Whether the push was dismissed on one of the devices.',
   guid: 'Client-generated idempotency key.',
   'setAppState.guid': 'Client-generated identifier of the app.',
@@ -181,6 +170,11 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   writer: 'Client-generated identifier of the program that wrote the draft.',
   'getEverything.drafts': 'Whether to return drafts.',
   read_to: 'All pushes created up to this time have been read, in seconds since 1970.',
+  marked_unread:
+    'When the user marked the conversation as unread, in seconds since 1970. Missing once somebody has looked at it again. Send it along ' +
+    'when the conversation is read.',
+  'markUnread.read_to':
+    'Up to when the conversation is to count as read, in seconds since 1970. Without it, the marker stays where it is.',
   delivered_to: 'A session of the account has all pushes created up to this time, in seconds since 1970.',
   their_read_to: 'The other person has read what the account sent up to this time, in seconds since 1970.',
   their_read_at: 'When the other person last read something, in seconds since 1970.',
@@ -191,8 +185,15 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'getEverything.read_markers': 'Whether to return read markers.',
   created_before: 'Only pushes created before this time, in seconds since 1970.',
   created_after: 'Only pushes created after this time, in seconds since 1970, in place of `created_before`.',
+  'getHistory.count': 'With `created_after`, whether to count the incoming pushes after it.',
+  incoming: 'How many incoming pushes were created after `created_after`, among the first 10,000 pushes there.',
+  first_incoming: 'When the earliest of them was created.',
   more: 'Whether there are older pushes, or with `created_after` later ones.',
   'searchPushes.q': 'Words, phrases and filters.',
+  'searchPushes.kind':
+    'Only pushes of this kind. `links` are also those with a link in their text, `files` those without pictures, and `reminders` those that ' +
+    'are to come back.',
+  'searchPushes.tag': 'Only pushes with this tag, without `#`: typed in the text, or set by the account.',
   zone: 'Minutes that the local time of the caller is ahead of UTC: where days begin.',
   indexed: 'How much of the account is indexed, from 0 to 1, while that is not all.',
   partial: 'Whether the time was over before all was compared, so there may be more.',
@@ -204,6 +205,13 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   edited: 'When the sender last changed the content, in seconds since 1970.',
   reactions: 'The normalized email addresses of those who reacted with each emoji.',
   reaction: 'One emoji; an empty text takes it back.',
+  'Push.remind_at': 'When the push comes back as unread, in seconds since 1970, as its owner has set.',
+  'updatePush.remind_at':
+    'When the push comes back as unread, in seconds since 1970, at most a year ahead; 0 takes the reminder away. Others learn nothing of it.',
+  reminded: 'When the push came back, in seconds since 1970. It is unread until it is dismissed.',
+  'Push.tags': 'The tags that the account has set, without `#`. Others learn nothing of them.',
+  'updatePush.tags':
+    'The tags of the push, without `#`, in place of those that the account has set before. Others learn nothing of them.',
   'Push.pinned': 'When the push was pinned, in seconds since 1970.',
   'updatePush.pinned': 'Whether the push is pinned in its conversation.',
   'getHistory.pinned': 'Only pinned pushes, all at once, the most recently pinned first.',
@@ -216,6 +224,12 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
     'What the link of a link push, or the first link of a note, leads to. The server fetches it, so it may come a little later than the push. ' +
     'Its pictures are served by this server.',
   icon_url: 'URL of the icon of the site.',
+  album: 'The `guid` of the first of several pictures that were sent together; each is a push of its own.',
+  forwarded_from: 'Who sent the message that was forwarded.',
+  duration: 'Length of a recording in seconds.',
+  peaks: 'The loudness of a recording in 40 equal parts, each a digit to the base of 32 (`0` to `v`).',
+  image_colors:
+    'The colours of a picture in 4 columns and 3 rows, each as RGB565 in big-endian order, in Base64; shown until the picture is there.',
   image_width: 'Width of the picture.',
   image_height: 'Height of the picture.',
   size: 'Size of the file in bytes.',
@@ -232,7 +246,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   active_only: 'The same as `active`.',
   created: 'When the object was created, in seconds since 1970.',
   modified: 'When the object was last modified, in seconds since 1970; increases with every change in the account.',
-  limit: `Maximum number of objects to return. Default and maximum: ${limits.pageSize}.`,
+  limit: `Maximum number of objects to return. Default and maximum: ${objectsPerPage}.`,
   cursor: 'Cursor of the next page, as returned with the previous page.',
   modified_after: 'Only objects modified after this time, in seconds since 1970.',
 
@@ -242,8 +256,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   email_normalized: 'Email address in lower case; addresses with the same value belong to the same person.',
   name: 'Display name.',
   image_url: 'URL of a picture.',
-  password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters.`,
-  new_password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters. Common ones are refused.`,
+  password: `From ${passwordLength.least} to ${passwordLength.most.toLocaleString('en')} characters.`,
+  new_password: `From ${passwordLength.least} to ${passwordLength.most.toLocaleString('en')} characters. Common ones are refused.`,
   ended: 'Number of other sessions that were signed out.',
   'adminCreateResetLink.url': 'The reset link. Give it only to the person with this address.',
   expires: 'Expiry time, in seconds since 1970.',
@@ -301,6 +315,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   has_sms: 'Whether the device can send SMS.',
   has_mms: 'Whether the device can send pictures by MMS.',
   remote_files: 'Whether files can be requested from the device: `enabled` or `disabled`.',
+  shared_folders: 'How many folders of the device files can be requested from.',
+  mirroring: 'Whether the device shows its notifications on the other devices: `enabled` or `disabled`.',
   web_push: 'Whether the browser of the device gets notifications by Web Push.',
   public_key: 'An uncompressed point on the curve P-256, as base64url without padding.',
   'subscribeWebPush.device_iden': 'The device whose browser this is.',
@@ -322,7 +338,21 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   feed_error: 'Why the last fetch of the feed failed; absent if it succeeded.',
   clear_feed: 'Removes the feed.',
   subscribe: 'Whether the owner follows the channel too.',
-  muted: 'Whether new messages are shown without a notification.',
+  muted: 'Whether new messages are shown without a notification. Set alone, it has no end.',
+  muted_until: 'When the mute ends by itself, in seconds since 1970, within a year; it is not `muted` any more then.',
+  pinned: 'When its conversation was pinned above all others, in seconds since 1970.',
+  archived:
+    'When its conversation was archived, in seconds since 1970. Clients list it apart, until a later message arrives; while it is muted, in any case.',
+  'updateChat.pinned': 'Whether to pin it above all others; this ends `archived`.',
+  'updateChat.archived': 'Whether to archive it; this ends `pinned`.',
+  'updateSubscription.pinned': 'Whether to pin it above all others; this ends `archived`.',
+  'updateSubscription.archived': 'Whether to archive it; this ends `pinned`.',
+  'updateChannel.pinned': 'Whether to pin it above all others; this ends `archived`.',
+  'updateChannel.archived': 'Whether to archive it; this ends `pinned`.',
+  'updateDevice.pinned': 'Whether to pin it above all others; this ends `archived`.',
+  'updateDevice.archived': 'Whether to archive it; this ends `pinned`.',
+  'countPostCopies.posts': 'The latest posts, newest first.',
+  copies: 'How many followers have it, counted up to 5,000.',
   subscriber_count: 'Number of followers.',
   no_recent_pushes: 'Whether to leave out the latest pushes.',
   'getChannelSummaries.tags': 'The tags of the channels, with commas between.',
@@ -360,6 +390,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   targets: 'Ignored: all open streams of the account receive the message.',
   'createEphemeral.type': 'Always `push`.',
   awake: 'Whether the user is looking at the app.',
+  'reportTyping.email': 'Address of the person whom the user is writing to.',
+  online: 'The people who are online.',
 
   // SMS and permanents.
   data: 'The data.',
@@ -374,6 +406,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   status: '`queued`, `sent` or `failed`.',
   failure:
     'Why the text failed, if the phone reports it. `cannot_open`: the phone does not have the key that the text is encrypted with.',
+  reason: 'What the phone says about the failure.',
   encrypted: 'Whether the message is in `ciphertext`.',
   ciphertext: 'The end-to-end encrypted message.',
   key: 'Key of the data.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fieldsTable } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { fieldsTable } from './page.ts'
 
 test('the page shows the type and limits of each field, and which parts of it are optional', () => {
   const kind = (schema: JsonSchema) => {

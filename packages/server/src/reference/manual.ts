@@ -1,6 +1,6 @@
 // Describes the operations of the API reference that are not calls, such as streams and the content of files.
 
-import { limits } from '@waypost/protocol'
+import { nopMilliseconds } from '@waypost/protocol'
 import { type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 
 const token: Parameter = {
@@ -25,7 +25,7 @@ const key: Parameter = {
   schema: { type: 'string' },
 }
 const frame = { $ref: '#/components/schemas/ServerFrame' }
-const streamDescription = `After the first frame no change is missed. A \`nop\` is sent at least every ${limits.nopEvery / 1_000} seconds. A \`tickle\`
+const streamDescription = `After the first frame no change is missed. A \`nop\` is sent at least every ${nopMilliseconds / 1_000} seconds. A \`tickle\`
 reports a change, \`push\` carries a message that is not stored, and \`reconnect\` asks the client to reconnect. Frames from the client are ignored.`
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const text = (description: string): Response => ({
@@ -119,6 +119,50 @@ export const otherOperations: readonly { path: string; method: string; operation
         200: { description: 'The piece is stored.', content: { 'application/json': { schema: { type: 'object' } } } },
         400: refusalResponse(['invalid_request']),
         404: refusalResponse(['not_found']),
+      },
+    },
+  },
+  {
+    path: '/v3/hooks/{token}',
+    method: 'post',
+    operation: {
+      operationId: 'receiveHook',
+      summary: 'Makes a message of a source of what a program sends: JSON of any form, a form, or text.',
+      description:
+        'The senders that are known, templates and signatures are described in docs/webhooks.md. `PUT` does the same, and `GET` with fields in the query.',
+      parameters: [
+        {
+          name: 'token',
+          in: 'path',
+          required: true,
+          description: 'A token of the source.',
+          schema: { type: 'string' },
+        },
+      ],
+      security: [],
+      requestBody: { required: true, content: { 'application/json': { schema: {} } } },
+      responses: {
+        200: {
+          description: 'The message is stored.',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: {
+                  id: { type: 'string', description: 'Id of the message, as subscribers of ntfy see it.' },
+                  preset: { type: 'string', description: 'The name of the sender that was recognized.' },
+                  error: { type: 'string', description: 'Why the templates of the source were left aside.' },
+                },
+                required: ['id'],
+              },
+            },
+          },
+        },
+        400: refusalResponse(['invalid_request', 'storage_quota']),
+        403: refusalResponse(['forbidden']),
+        404: refusalResponse(['not_found']),
+        413: refusalResponse(['request_too_large']),
+        429: refusalResponse(['ratelimited']),
       },
     },
   },

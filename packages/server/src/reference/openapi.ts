@@ -1,6 +1,17 @@
 // Generates the OpenAPI document from the definitions of the calls.
 
-import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
+import {
+  apiVersion,
+  budgetUnits,
+  bytesPerUnit,
+  type Call,
+  costOf,
+  objectsPerPage,
+  Refusal,
+  type RefusalCode,
+  unitsPerCall,
+  unitsPerOperation,
+} from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
@@ -151,10 +162,10 @@ function braced(path: string): string {
 }
 
 const description = `Every call accepts JSON, optionally with \`Content-Encoding\` gzip, deflate or br. If no field is an object it also accepts a form or
-multipart/form-data, in which a repeated field is a list. Empty and null fields count as absent, and unknown fields are ignored; strings must not contain NUL. Times are in seconds since 1970 with up to six decimals. A list returns at most ${limits.pageSize}
+multipart/form-data, in which a repeated field is a list. Empty and null fields count as absent, and unknown fields are ignored; strings must not contain NUL. Times are in seconds since 1970 with up to six decimals. A list returns at most ${objectsPerPage}
 objects, the most recently modified first, and a \`cursor\` if there are more.
 
 A token gives access to the whole account. Send it as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user name of Basic authorization.
 
-An account may spend ${limits.rateLimit.toLocaleString('en')} units per minute; a call costs ${limits.callCost}, plus ${limits.operationCost}
-for each database operation, and 1 for each ${limits.bytesPerUnit.toLocaleString('en')} bytes of its body. Further calls are refused with 429 until \`X-Ratelimit-Reset\`.`
+An account may spend ${budgetUnits.toLocaleString('en')} units per minute; a call costs ${unitsPerCall}, plus ${unitsPerOperation}
+for each database operation, and 1 for each ${bytesPerUnit.toLocaleString('en')} bytes of its body. Further calls are refused with 429 until \`X-Ratelimit-Reset\`.`

@@ -1,9 +1,8 @@
-import { type Call, limits } from '@waypost/protocol'
+import { type Call, titleLength } from '@waypost/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { administrationDescriptions } from './administration-descriptions.ts'
-import { descriptionOf } from './descriptions.ts'
+import { administrationDescriptions, descriptionOf } from './descriptions.ts'
 import type { OpenApi, Operation } from './document.ts'
 import { exampleOf, fieldsOf } from './examples.ts'
 import { fieldDescriptions } from './field-descriptions.ts'
@@ -211,7 +210,7 @@ test('fields are said with their kinds and limits', () => {
   const form = document.paths['/v2/pushes']?.post?.requestBody?.content['application/json']?.schema
   expect(form?.properties).toMatchObject({
     type: { enum: ['note', 'link', 'file', 'address', 'list', null] },
-    title: { type: ['string', 'null'], maxLength: limits.titleLength },
+    title: { type: ['string', 'null'], maxLength: titleLength },
     image_width: { type: ['integer', 'null'], minimum: 0 },
     email: { type: ['string', 'null'], format: 'email' },
   })

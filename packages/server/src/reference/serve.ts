@@ -1,5 +1,3 @@
-// Serves the API reference.
-
 import { readFileSync } from 'node:fs'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +10,7 @@ const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
   let written: Promise<{ json: StaticFile; page: StaticFile }> | undefined
   const reference = () => (written ??= write(calls, origin()))
-  const style = staticFile('text/css; charset=utf-8', file('api.css'))
+  const style = staticFile('text/css; charset=utf-8', Buffer.concat([file('api.css'), file('calls.css')]))
   const script = staticFile('text/javascript; charset=utf-8', file('api.js'))
   const open = { ...headers, 'access-control-allow-origin': '*' }
 
@@ -31,7 +29,7 @@ async function write(calls: readonly Call[], origin: string) {
   }
 }
 
-/** Allows only the reference's own script, and requests only to this server. */
+/** Allows only scripts and the font of this server, and requests only to it. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",
@@ -39,6 +37,7 @@ const headers = {
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

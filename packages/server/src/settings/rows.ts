@@ -1,6 +1,7 @@
 // Reads and writes the rows of what administrators have set for the whole server.
 
 import type { Reader, Writer } from '../db/db.ts'
+import { saveRow } from '../db/write-row.ts'
 
 /** A setting. `value` is JSON. */
 interface SettingRow {
@@ -10,7 +11,6 @@ interface SettingRow {
 
 export const allSettings = (reader: Reader) => reader.all<SettingRow>('SELECT name, value FROM server_setting')
 
-export const saveSetting = (tx: Writer, { name, value }: SettingRow) =>
-  tx.run('INSERT INTO server_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2', [name, value])
+export const saveSetting = (tx: Writer, { name, value }: SettingRow) => saveRow(tx, 'server_setting', 'name', { name, value })
 
 export const deleteSetting = (tx: Writer, name: string) => tx.run('DELETE FROM server_setting WHERE name = $1', [name])

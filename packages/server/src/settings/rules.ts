@@ -1,7 +1,15 @@
 // Decides which value of a server setting holds: the environment's, the administrator's or the default.
 
 import { createHash } from 'node:crypto'
-import { type Gives, type getServerSettings, limits, pictureTypes, type SignUpMode } from '@waypost/protocol'
+import {
+  freeLimits,
+  type Gives,
+  type getServerSettings,
+  pictureTypes,
+  proLimits,
+  type SignUpMode,
+  serverPictureBytes,
+} from '@waypost/protocol'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import { readDomains } from './domains.ts'
@@ -89,12 +97,12 @@ export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings
     setup: config.setup,
     plans,
     sold: plans === 'on' && (config.stripe !== undefined || config.paypal !== undefined || config.testCheckout === 'on'),
-    storage: { free: chosen.free_storage ?? limits.free.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
+    storage: { free: chosen.free_storage ?? freeLimits.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
   }
 }
 
 /** Without plans everybody has Pro, and as much storage as the disk holds unless an administrator has set a limit. */
-const usualProStorage = (plans: 'on' | 'off') => (plans === 'off' ? Number.POSITIVE_INFINITY : limits.pro.storageBytes)
+const usualProStorage = (plans: 'on' | 'off') => (plans === 'off' ? Number.POSITIVE_INFINITY : proLimits.storageBytes)
 
 function holds<T>(name: SettingName, chosen: T | undefined, configured: T, config: Surroundings): T {
   return fixedBy(name, config) === undefined ? (chosen ?? configured) : configured
@@ -140,7 +148,7 @@ export function pictureOf(url: string): ServerPicture | undefined {
   if (text === undefined) return undefined
   const bytes = Buffer.from(text, 'base64')
   const type = pictureTypes.find((type) => signatures[type](bytes))
-  if (!type || bytes.length > limits.serverPictureBytes) return undefined
+  if (!type || bytes.length > serverPictureBytes) return undefined
   return { type, bytes, key: createHash('sha256').update(bytes).digest('base64url').slice(0, 12) }
 }
 

@@ -5,11 +5,11 @@ import {
   createTextV2,
   deleteText,
   deleteTextV2,
-  limits,
   listTexts,
   Refusal,
   type Taken,
   type Text,
+  textMilliseconds,
   updateText,
 } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
@@ -19,9 +19,8 @@ import { devices } from '../device/rows.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
-import { quotaCalls, replyQuota } from './quota.ts'
+import { checkContent, mergedContent, quotaCalls, replyQuota } from './quota.ts'
 import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
-import { checkContent, mergedContent } from './rules.ts'
 
 /** The type of the jobs that expire texts. */
 const expiryJob = 'text-expiry'
@@ -31,15 +30,27 @@ interface Expiry {
   iden: string
 }
 
-export function textCalls(deps: Deps): Handler[] {
-  const { db, change, jobs } = deps
+/** What is done beside a text that a phone gets through the server itself. */
+interface ViaServer {
+  /** Called for each new text, within its change. @throws Refusal for one that such a phone cannot send */
+  created(tx: Change, text: TextRow): Promise<void>
+  /** Called when a text was changed, within its change. @throws Refusal as `created` does */
+  changed(tx: Change, before: TextRow, after: TextRow): Promise<void>
+  /** Called when a text is about to go, within its change: it was taken back, or nobody took it in time. */
+  gone(tx: Change, text: TextRow, why: 'taken back' | 'expired'): Promise<void>
+}
+
+export function textCalls(deps: Deps & { viaServer: ViaServer }): Handler[] {
+  const { db, change, jobs, viaServer } = deps
   const quota = replyQuota(deps)
 
   async function remove(account: Account, iden: string): Promise<Text> {
     return change([account.iden], async (tx) => {
       const text = await texts.find(tx, account.iden, iden)
       if (!text) throw new Refusal('not_found')
-      return textObject(text.active ? await eraseText(tx, text) : text)
+      if (!text.active) return textObject(text)
+      await viaServer.gone(tx, text, 'taken back')
+      return textObject(await eraseText(tx, text))
     })
   }
 
@@ -52,8 +63,9 @@ export function textCalls(deps: Deps): Handler[] {
       await checkPhone(tx, account.iden, input.data.target_device_iden)
       await quota.spend(tx, account)
       const text = await saveText(tx, newText(account.iden, input))
+      await viaServer.created(tx, text)
       const payload: Expiry = { owner: account.iden, iden: text.iden }
-      await jobs.add(tx, { type: expiryJob, key: text.iden, payload, at: microseconds() + limits.textFor * 1_000 })
+      await jobs.add(tx, { type: expiryJob, key: text.iden, payload, at: microseconds() + textMilliseconds * 1_000 })
       return textObject(text)
     })
   }
@@ -61,7 +73,9 @@ export function textCalls(deps: Deps): Handler[] {
   jobs.handle<Expiry>(expiryJob, async ({ owner, iden }) => {
     await change([owner], async (tx) => {
       const text = await texts.find(tx, owner, iden)
-      if (text?.active) await eraseText(tx, text)
+      if (!text?.active) return
+      await viaServer.gone(tx, text, 'expired')
+      await eraseText(tx, text)
     })
     return undefined
   })
@@ -88,7 +102,9 @@ export function textCalls(deps: Deps): Handler[] {
         const written = JSON.stringify({ ...after, guid: before.guid })
         const file = file_url ?? text.file_url
         if (written === text.data && file === text.file_url) return textObject(text)
-        return textObject(await saveText(tx, { ...text, data: written, file_url: file }))
+        const saved = await saveText(tx, { ...text, data: written, file_url: file })
+        await viaServer.changed(tx, text, saved)
+        return textObject(saved)
       })
     }),
     handle(deleteText, async ({ iden }, { caller }) => {

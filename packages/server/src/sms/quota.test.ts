@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { monthOf, nextMonth, overQuota } from './rules.ts'
+import { monthOf, nextMonth, overQuota } from './quota.ts'
 
 let server: TestServer
 let admin: string

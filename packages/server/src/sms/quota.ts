@@ -1,11 +1,16 @@
-// Counts the texts of each account, enforces the monthly quota, and handles the calls of administrators on it.
+// Checks texts, counts them for each account, enforces the monthly quota, and handles the calls of administrators on it.
 
 import {
   type Account as AccountObject,
   adminSetReplyCount,
   adminUpdateReplyCountQuota,
+  freeLimits,
+  isBlank,
   normalizeEmail,
   Refusal,
+  type Taken,
+  textsNearLimit,
+  type updateText,
 } from '@waypost/protocol'
 import { type Account, findAccountByEmail } from '../account/rows.ts'
 import { audit } from '../audit/rows.ts'
@@ -13,8 +18,7 @@ import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { notifyAccountChanged } from '../notify.ts'
-import { saveTextsSent, textsSent } from './rows.ts'
-import { monthOf, overQuota, quotaAt } from './rules.ts'
+import { saveTextsSent, type TextContent, textsSent } from './rows.ts'
 
 /** The monthly quota of texts. */
 interface ReplyQuota {
@@ -69,4 +73,45 @@ export function quotaCalls({ db, bus }: Deps): Handler[] {
       return {}
     }),
   ]
+}
+
+/** @throws Refusal when a text has no recipient or no content */
+export function checkContent(data: TextContent, fileUrl: string | undefined): void {
+  if (data.encrypted) {
+    if (!data.ciphertext) throw Refusal.param('data', 'An encrypted text needs a ciphertext.')
+    return
+  }
+  if (!data.addresses?.length) throw Refusal.param('data', 'A text needs at least one address.')
+  if (data.addresses.some(isBlank)) throw Refusal.param('data', 'An address of this text is empty.')
+  if (isBlank(data.message ?? '') && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
+}
+
+/** The content of a text with the given fields changed. */
+export function mergedContent(before: TextContent, given: Taken<typeof updateText>['data']): TextContent {
+  return { ...before, ...given } as TextContent
+}
+
+/** The month of a time in milliseconds, in UTC, such as `2025-04`. */
+export const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7)
+
+/** The start of the month after that of a time; both in milliseconds. */
+export function nextMonth(time: number): Date {
+  const date = new Date(time)
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+}
+
+/** The quota of a free account that has sent `count` texts this month. */
+function quotaAt(count: number): AccountObject['reply_count_quota'] {
+  if (count >= freeLimits.textsPerMonth) return 'over_limit'
+  return count >= textsNearLimit ? 'near_limit' : undefined
+}
+
+/** The specification's sentence, with the details of the quota, and how to get more where Pro is sold. */
+export function overQuota(count: number, time: number, sold = true): Refusal {
+  const reset = nextMonth(time).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return new Refusal(
+    'over_quota',
+    "You've reached the free message limit for this month. " +
+      `${count} of ${freeLimits.textsPerMonth} messages are used; the count starts again on ${reset} (UTC).${sold ? ' Upgrade to the Pro plan to send unlimited messages.' : ''}`,
+  )
 }

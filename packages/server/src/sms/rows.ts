@@ -1,11 +1,15 @@
 // Reads and writes the rows of texts and of their monthly counts.
 
-import { limits, type Text } from '@waypost/protocol'
+import type { Text } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { saveRow } from '../db/write-row.ts'
 import { filled } from '../objects.ts'
+
+/** SMS of an account that wait for its phone. */
+export const waitingTextsPerAccount = 1_000
 
 export interface TextRow extends SyncedRow {
   /** Outlives the text, so that a late retry does not send it again. */
@@ -38,7 +42,7 @@ export const texts = savedTable('texts', 'text_message', textObject, {
   changing: ['data', 'file_url'],
   long: ['data', 'file_url'],
   room: {
-    most: limits.waitingTexts,
+    most: waitingTextsPerAccount,
     names: 'SMS that wait for its phone',
     advice: 'Wait until it has sent some.',
     claims: true,
@@ -52,11 +56,7 @@ export async function textsSent(reader: Reader, owner: string, month: string): P
 }
 
 export function saveTextsSent(tx: Writer, owner: string, month: string, count: number): Promise<number> {
-  return tx.run(
-    `INSERT INTO reply_count (owner, month, count) VALUES ($1, $2, $3)
-     ON CONFLICT (owner) DO UPDATE SET month = $2, count = $3`,
-    [owner, month, count],
-  )
+  return saveRow(tx, 'reply_count', 'owner', { owner, month, count })
 }
 
 export const deleteFor = deleteOwned({ table: 'text_message' }, { table: 'reply_count', key: 'owner' })

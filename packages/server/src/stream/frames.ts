@@ -2,7 +2,7 @@
 
 import { ownerTypes, ownTypes, type Scope, type ServerFrame, type SyncedType, tickleSubtype, typeScopes } from '@waypost/protocol'
 import { type BoxChanged, toSeconds } from '../change.ts'
-import { type FrameBytes, frameBytes } from './listener.ts'
+import { type FrameBytes, frameBytes } from '../http/live/connection.ts'
 
 export const nop = frameText({ type: 'nop' })
 export const reconnect = frameText({ type: 'reconnect' })

@@ -1,17 +1,19 @@
-// Sends the messages of the bus about a box to all open streams of its owner.
-
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, Refusal, type ServerFrame, typeScopes } from '@waypost/protocol'
+import { nopMilliseconds, Refusal, type ServerFrame, typeScopes } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import { type BoxChanged, boxSubject, microseconds } from '../change.ts'
+import { type FrameBytes, frameBytes, ignore, ResponseConnection, SocketConnection } from '../http/live/connection.ts'
+import { isTooSlow, lastFramesWithin } from '../http/live/slow-reader.ts'
+import { readStreamUrl, refuseUpgrade } from '../http/raw-refusals.ts'
 import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
 import { type ChangeFrames, forApps, forScopes, framesOf, nop, reconnect } from './frames.ts'
-import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, SocketListener } from './listener.ts'
-import { isTooSlow, lastFramesWithin } from './slow-reader.ts'
-import { readStreamUrl, refuseUpgrade } from './upgrade.ts'
+import { Listener } from './listener.ts'
+
+/** Live streams of an account, on one node. */
+const streamsPerAccount = 500
 
 /** Bytes. Frames may arrive while a stream is opening; clients have nothing long to send. */
 const maxClientFrame = 16_384
@@ -71,7 +73,7 @@ export class Hub {
   readonly #ending = new Set<Listener>()
   #closed = false
 
-  constructor({ bus, findCaller, noteUse, nopEvery = limits.nopEvery, grace = lastFramesWithin }: HubOptions) {
+  constructor({ bus, findCaller, noteUse, nopEvery = nopMilliseconds, grace = lastFramesWithin }: HubOptions) {
     this.#bus = bus
     this.#findCaller = findCaller
     this.#noteUse = noteUse
@@ -83,9 +85,16 @@ export class Hub {
     })
   }
 
-  /** Handles requests to upgrade, and subscribes to accounts whose tokens end. */
-  async attach(server: Server): Promise<void> {
+  /**
+   * Handles requests to upgrade, and subscribes to accounts whose tokens end.
+   * @param takesElsewhere whether a request is for another stream than these; it is handled then
+   */
+  async attach(
+    server: Server,
+    takesElsewhere: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean = () => false,
+  ): Promise<void> {
     server.on('upgrade', (request, socket, head) => {
+      if (takesElsewhere(request, socket, head)) return
       this.#upgrade(request, socket, head).catch((error) => {
         if (error instanceof Refusal) refuseUpgrade(socket, error)
         else socket.destroy()
@@ -122,7 +131,7 @@ export class Hub {
     if (!scopes.some((scope) => sees.includes(scope)))
       throw new Refusal('forbidden', 'This token may not read what a stream reports.')
     const open = this.#boxes.get(account.iden)?.listeners.length ?? 0
-    if (open >= limits.streams) throw Refusal.tooMany(60_000, tooManyStreams)
+    if (open >= streamsPerAccount) throw Refusal.tooMany(60_000, tooManyStreams)
   }
 
   /** Opens a stream as a response that does not end, with one JSON frame a line. */
@@ -136,7 +145,7 @@ export class Hub {
     })
     // The reader may have left while its token was looked up. Its response is closed then and emits no further event.
     if (response.destroyed || response.closed) return
-    const listener = new ResponseListener(caller, delta, response)
+    const listener = new Listener(caller, delta, new ResponseConnection(response))
     response.on('close', () => this.#connectionClosed(listener))
     // A response that fails is closed.
     response.on('error', ignore)
@@ -151,12 +160,12 @@ export class Hub {
     if (!caller) return refuseUpgrade(socket, new Refusal('invalid_access_token'))
     this.#noteUse?.(caller)
     this.admit(caller)
-    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, caller, wanted.delta))
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, socket, caller, wanted.delta))
     socket.off('error', destroyItself)
   }
 
-  #open(webSocket: WebSocket, caller: Caller, delta: boolean): void {
-    const listener = new SocketListener(caller, delta, webSocket)
+  #open(webSocket: WebSocket, socket: Duplex, caller: Caller, delta: boolean): void {
+    const listener = new Listener(caller, delta, new SocketConnection(webSocket, socket))
     webSocket.on('close', () => this.#connectionClosed(listener))
     // A malformed frame closes the socket; nothing else needs to be done.
     webSocket.on('error', ignore)
@@ -177,7 +186,7 @@ export class Hub {
     try {
       await box.ready
       if (this.#closed) this.#end(listener, reconnect)
-      else listener.send(nop)
+      else listener.connection.send(nop)
     } catch {
       // The subscription failed. The client reconnects, which subscribes again.
       this.#end(listener, reconnect)
@@ -227,8 +236,8 @@ export class Hub {
   #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
     const isExpired = listener.expires !== null && listener.expires <= microseconds()
     if (isExpired) this.#end(listener)
-    else if (isTooSlow(listener.buffered(), frame.length, listeners)) this.#end(listener, reconnect)
-    else listener.send(frame)
+    else if (isTooSlow(listener.connection.buffered(), frame.line.length, listeners)) this.#end(listener, reconnect)
+    else listener.connection.send(frame)
   }
 
   #nopNextRound(): void {
@@ -257,10 +266,10 @@ export class Hub {
     this.#leave(listener)
     if (this.#ending.has(listener)) return
     this.#ending.add(listener)
-    if (lastFrame) listener.send(lastFrame)
-    listener.end()
+    if (lastFrame) listener.connection.send(lastFrame)
+    listener.connection.end()
     setTimeout(() => {
-      if (this.#ending.delete(listener)) listener.destroy()
+      if (this.#ending.delete(listener)) listener.connection.destroy()
     }, this.#grace).unref()
   }
 

@@ -1,5 +1,3 @@
-// Deletes the subscriptions of a deleted account.
-
 import { countFollowers } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { deleteSubscriptionRow, someSubscriptionsOf } from './rows.ts'

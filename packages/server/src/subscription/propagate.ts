@@ -1,9 +1,10 @@
 // Updates the subscriptions of a channel when the channel changes.
 
+import type { Change } from '../change.ts'
 import { eraseChannel, findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
-import { boxesAfter, findSubscription, saveSubscription, unfollow } from './rows.ts'
+import { boxesAfter, findSubscription, type SubscriptionRow, saveSubscription, unfollow } from './rows.ts'
 
 /** Boxes in one write: few enough not to delay requests that wait for it. */
 const slice = 100
@@ -16,15 +17,19 @@ interface Propagation {
 
 /** Registers the jobs that propagate changes of a channel to its subscriptions, a slice of boxes at a time. */
 export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>): void {
+  /** Changes the active subscriptions of some boxes to a channel. */
+  const forEach = (boxes: readonly string[], channel: string, work: (tx: Change, row: SubscriptionRow) => Promise<unknown>) =>
+    change(boxes, async (tx) => {
+      for (const owner of boxes) {
+        const subscription = await findSubscription(tx, owner, channel)
+        if (subscription?.active) await work(tx, subscription)
+      }
+    })
+
   jobs.handle<Propagation>(channelJobs.changed, async ({ channel, after = '' }) => {
     const boxes = await boxesAfter(db, channel, after, slice)
     if (boxes.length === 0 || !(await findChannel(db, channel))?.active) return undefined
-    await change(boxes, async (tx) => {
-      for (const owner of boxes) {
-        const subscription = await findSubscription(tx, owner, channel)
-        if (subscription?.active) await saveSubscription(tx, subscription)
-      }
-    })
+    await forEach(boxes, channel, saveSubscription)
     return { again: { channel, after: boxes.at(-1) as string } }
   })
 
@@ -35,12 +40,7 @@ export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'chang
       await db.write((tx) => eraseChannel(tx, channel))
       return undefined
     }
-    await change(boxes, async (tx) => {
-      for (const owner of boxes) {
-        const subscription = await findSubscription(tx, owner, channel)
-        if (subscription?.active) await unfollow(tx, subscription)
-      }
-    })
+    await forEach(boxes, channel, unfollow)
     return { again: { channel } }
   })
 }

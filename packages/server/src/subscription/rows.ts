@@ -1,6 +1,7 @@
 // Reads and writes the rows of subscriptions.
 
-import { limits, Refusal, type Subscription } from '@waypost/protocol'
+import { Refusal, type Subscription } from '@waypost/protocol'
+import { type MuteColumns, muteObject, notMuted, notPlaced, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import { type ChannelRow, countFollowers } from '../channel/rows.ts'
@@ -9,9 +10,10 @@ import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/sync
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
+const subscriptionsPerAccount = 5_000
+
 /** A subscription and, in the columns `channel_...`, what its channel is like now. */
-interface SubscriptionRow extends SyncedRow {
-  muted: number
+export interface SubscriptionRow extends SyncedRow, MuteColumns, PlaceColumns {
   channel_iden: string
   channel_tag: string | null
   channel_name: string | null
@@ -61,7 +63,8 @@ export async function follow(tx: Change, owner: string, channel: ChannelRow): Pr
     active: 1,
     created: known?.created ?? 0,
     modified: 0,
-    muted: 0,
+    ...notMuted,
+    ...notPlaced,
     channel_iden: channel.iden,
     channel_tag: channel.tag,
     channel_name: channel.name,
@@ -74,7 +77,7 @@ export async function follow(tx: Change, owner: string, channel: ChannelRow): Pr
 /** Ends an active subscription. */
 export async function unfollow(tx: Change, subscription: SubscriptionRow): Promise<void> {
   await countFollowers(tx, subscription.channel_iden, -1)
-  await saveSubscription(tx, { ...subscription, active: 0, muted: 0 })
+  await saveSubscription(tx, { ...subscription, ...notMuted, ...notPlaced, active: 0 })
 }
 
 /** Saves a subscription. The columns of its channel are not stored with it. */
@@ -86,7 +89,8 @@ export function subscriptionObject(row: SubscriptionRow): Subscription {
   if (!object.active) return object
   return {
     ...object,
-    ...filled({ muted: row.muted === 1 }),
+    ...muteObject(row),
+    ...placeObject(row),
     channel: {
       iden: row.channel_iden,
       tag: row.channel_tag ?? '',
@@ -102,7 +106,7 @@ export function subscriptionObject(row: SubscriptionRow): Subscription {
 
 export const subscriptions = savedTable('subscriptions', 'subscription', subscriptionObject, {
   fixed: ['channel_iden'],
-  changing: ['muted'],
+  changing: ['muted', 'muted_until', 'pinned', 'archived'],
   readFrom: 'subscription_shown',
-  room: { most: limits.subscriptions, names: 'channels that it follows', advice: 'Unfollow some first.' },
+  room: { most: subscriptionsPerAccount, names: 'channels that it follows', advice: 'Unfollow some first.' },
 })

@@ -1,6 +1,6 @@
 // Handles the calls for error reports, for stopping emails, and for the caller's network address.
 
-import { getNetworkAddress, limits, Refusal, sendErrorReport, unsubscribe } from '@waypost/protocol'
+import { getNetworkAddress, Refusal, sendErrorReport, unsubscribe } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -9,15 +9,24 @@ import { risingIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { findMailAddress, setMailStopped } from '../mail/rows.ts'
-import { deleteReportsBefore, type ErrorReport, keepReport, lockReports } from './rows.ts'
+import { deleteReportsBefore, type ErrorReport, keepReport, lockReports, reportMilliseconds } from './rows.ts'
 import { likenessOf, mailOfReport } from './rules.ts'
+
+/** Error reports per day from one network, and from one account. */
+export const reportsPerDay = 20
+
+/** How many reports of all are emailed per day. */
+const reportMailsPerDay = 500
+
+/** Bytes of the data of an error report, besides its text. */
+const reportBytes = 2 ** 18
 
 /** The job that deletes old reports where no new ones come. */
 const endJob = 'old-reports'
 
 export function supportCalls({ config, db, jobs }: Deps): Handler[] {
   jobs.handle(endJob, async (_payload, _attempt, { now }) => {
-    await db.write((tx) => deleteReportsBefore(tx, now - limits.reportsFor * 1_000))
+    await db.write((tx) => deleteReportsBefore(tx, now - reportMilliseconds * 1_000))
     return undefined
   })
 
@@ -33,18 +42,18 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
         reply_to: reply_to ?? null,
         subject: subject ?? null,
         body: body ?? null,
-        data: data === undefined ? null : untrustedText('data', data, limits.reportBytes),
+        data: data === undefined ? null : untrustedText('data', data, reportBytes),
       }
       const report: ErrorReport = { ...sent, likeness: likenessOf(sent) }
       await db.write(async (tx) => {
         await lockReports(tx)
-        const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
+        const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : reportsPerDay
         const from = [`report from ${context.network}`, ...(report.account === null ? [] : [`report of ${report.account}`])]
         for (const name of from) if (!(await countToday(jobs, tx, name, limit))) throw Refusal.tooMany(untilTomorrow(), tooMany)
         if (!(await keepReport(tx, report))) return
-        await jobs.add(tx, { type: endJob, key: endJob, at: report.created + limits.reportsFor * 1_000 })
+        await jobs.add(tx, { type: endJob, key: endJob, at: report.created + reportMilliseconds * 1_000 })
         const to = config.supportEmail
-        if (to !== undefined && (await countToday(jobs, tx, 'reports mailed', limits.reportMailsPerDay)))
+        if (to !== undefined && (await countToday(jobs, tx, 'reports mailed', reportMailsPerDay)))
           await jobs.add(tx, { type: mailJob, payload: mailOfReport(report, to) })
       })
       return {}

@@ -1,13 +1,20 @@
 // Reads and writes the rows of error reports.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
+import { dayMilliseconds, type Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
+import { countRows, insertRow } from '../db/write-row.ts'
+
+/** How many reports are kept of one network or account, and of all, and how long. */
+const reportsOfOne = { rows: 200, bytes: 4 * 2 ** 20 }
+const reportsInAll = { rows: 10_000, bytes: 64 * 2 ** 20 }
+export const reportMilliseconds = 180 * 24 * 60 * 60_000
 
 /** An error report or support message. Empty fields are null. */
 export interface ErrorReport {
   iden: string
-  created: number
+  created: Micros
   account: string | null
   /** Network address of the sender, and the key of its network. */
   address: string
@@ -40,16 +47,16 @@ export const lockReports = (tx: Pick<Writer, 'lock'>) => tx.lock('reports')
  * @throws Refusal `ratelimited` when too many of its network or account are kept
  */
 export async function keepReport(tx: Writer, report: ErrorReport): Promise<boolean> {
-  await deleteReportsBefore(tx, report.created - limits.reportsFor * 1_000)
+  await deleteReportsBefore(tx, report.created - reportMilliseconds * 1_000)
   if (await countAgain(tx, report)) return false
   const bytes = bytesOf(report)
   for (const [column, value] of Object.entries({ network: report.network, account: report.account })) {
-    if (value !== null && isOver(await keptOf(tx, `WHERE ${column} = $1`, [value]), bytes, limits.reportsOfOne))
-      throw Refusal.tooMany(limits.dayLength, tooMany)
+    if (value !== null && isOver(await keptOf(tx, `WHERE ${column} = $1`, [value]), bytes, reportsOfOne))
+      throw Refusal.tooMany(dayMilliseconds, tooMany)
   }
   // Rows over the limit from before it existed are deleted in slices.
-  for (let slices = 0; slices < 100 && isOver(await keptOf(tx), bytes, limits.reports); slices++) await deleteOfLargest(tx)
-  await insertReport(tx, report, bytes)
+  for (let slices = 0; slices < 100 && isOver(await keptOf(tx), bytes, reportsInAll); slices++) await deleteOfLargest(tx)
+  await insertRow(tx, 'error_report', { ...report, bytes })
   return true
 }
 
@@ -94,33 +101,14 @@ async function deleteOfLargest(tx: Writer): Promise<void> {
 /** Deletes the reports that came before a time, in microseconds. */
 export const deleteReportsBefore = (tx: Writer, before: number) => tx.run('DELETE FROM error_report WHERE created < $1', [before])
 
-const insertReport = (tx: Writer, report: ErrorReport, bytes: number) =>
-  tx.run(
-    `INSERT INTO error_report (iden, created, account, address, network, reply_to, subject, body, data, likeness, bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      report.iden,
-      report.created,
-      report.account,
-      report.address,
-      report.network,
-      report.reply_to,
-      report.subject,
-      report.body,
-      report.data,
-      report.likeness,
-      bytes,
-    ],
-  )
-
 /** A report as administrators see it: the newest of those that are alike. Times in microseconds. */
 export interface ReportShownRow extends ErrorReport {
   done: number | null
-  answered: number | null
+  answered: Micros | null
   /** The email address of the account, if it still exists. */
   account_email: string | null
   alike: number | string
-  first: number | string
+  first: Micros | string
 }
 
 /** What reports that are alike have in common. Those of earlier versions are alike to none. */
@@ -144,12 +132,8 @@ export const listReportGroups = (
   )
 
 /** The number of groups of open reports. */
-export async function countOpenReports(reader: Reader): Promise<number> {
-  const row = await reader.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (SELECT ${group} FROM error_report WHERE done IS NULL GROUP BY ${group}) AS open`,
-  )
-  return Number(row?.count ?? 0)
-}
+export const countOpenReports = (reader: Reader) =>
+  countRows(reader, `FROM (SELECT ${group} FROM error_report WHERE done IS NULL GROUP BY ${group}) AS open`)
 
 /** A whole report. */
 export const findReport = (reader: Reader, iden: string) =>
@@ -167,7 +151,7 @@ const alikeTo = `${group} = (SELECT ${group} FROM error_report WHERE iden = $1)`
 export const setDone = (tx: Writer, iden: string, done: number | null) =>
   tx.run(`UPDATE error_report SET done = $2 WHERE ${alikeTo}`, [iden, done])
 
-export const markAnswered = (tx: Writer, iden: string, answered: number) =>
+export const markAnswered = (tx: Writer, iden: string, answered: Micros) =>
   tx.run('UPDATE error_report SET answered = $2 WHERE iden = $1', [iden, answered])
 
 /** Deletes a report and those that are alike. */

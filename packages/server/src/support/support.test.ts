@@ -1,7 +1,10 @@
-import { limits } from '@waypost/protocol'
 import { afterEach, expect, test } from 'vitest'
+import { requestDepth } from '../http/reading/json.ts'
+import { storedDepth } from '../http/untrusted.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { reportsPerDay } from './calls.ts'
+import { reportMilliseconds } from './rows.ts'
 
 let server: TestServer
 let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
@@ -48,9 +51,9 @@ test('API-052 the error page reports without an account too, with anything of bo
     [{ body: 7 }, 400, 'body'],
     [{ subject: 'x'.repeat(1_001) }, 400, 'subject'],
     [{ data: 'x'.repeat(300_000) }, 413, undefined],
-    [`{"data":${nested(limits.nesting + 1)}}`, 400, 'data'],
+    [`{"data":${nested(storedDepth + 1)}}`, 400, 'data'],
     // So deep that no body is read.
-    [`{"data":${nested(limits.requestDepth)}}`, 400, 'data'],
+    [`{"data":${nested(requestDepth)}}`, 400, 'data'],
     [`{"data":${nested(100_000)}}`, 400, 'data'],
   ]
   for (const [body, status, param] of bad) {
@@ -64,16 +67,16 @@ test('API-052 one network cannot fill the store, whatever its addresses are, nor
   server = await startTestServer()
   const from = (address: string, body: object, token?: string) =>
     server.request('/v2/error-report', { ...(token && { token }), body, headers: { 'x-forwarded-for': address } })
-  for (let index = 0; index < limits.reportsPerDay; index++)
+  for (let index = 0; index < reportsPerDay; index++)
     expect((await from(`2001:db8:1:2::${index}`, { body: `words ${index}` })).status).toBe(200)
   const refused = await from('2001:db8:1:2:ffff::1', { body: 'more words' })
   expect([refused.status, refused.body.error.code]).toEqual([429, 'ratelimited'])
   expect((await from('2001:db8:1:3::1', { body: 'from elsewhere' })).status).toBe(200)
   const { token } = await server.signUp('alice@example.org')
-  for (let index = 0; index < limits.reportsPerDay; index++)
+  for (let index = 0; index < reportsPerDay; index++)
     expect((await from(`192.0.2.${index}`, { body: `mine ${index}` }, token)).status).toBe(200)
   expect((await from('192.0.2.99', { body: 'mine' }, token)).status).toBe(429)
-  expect(await reports()).toHaveLength(2 * limits.reportsPerDay + 1)
+  expect(await reports()).toHaveLength(2 * reportsPerDay + 1)
 })
 
 test('a report that says the same as an open one is counted, and not stored', async () => {
@@ -121,7 +124,7 @@ test('reports have a total, of one network and of all, of which the largest send
   expect(after.length).toBeLessThan(before)
   expect(after.map(({ body }) => body)).toEqual(expect.arrayContaining(['the only one of a person', 'one more']))
   expect(after.filter(({ network }) => String(network).startsWith('10.0.'))).toHaveLength(650)
-  await server.app.jobs.processAll(Date.now() * 1_000 + limits.reportsFor * 1_000 + 60_000_000)
+  await server.app.jobs.processAll(Date.now() * 1_000 + reportMilliseconds * 1_000 + 60_000_000)
   expect(await reports()).toEqual([])
 })
 

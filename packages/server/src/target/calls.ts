@@ -5,7 +5,7 @@ import {
   email as emailField,
   importTargets,
   inviteTargets,
-  limits,
+  nameLength,
   normalizeEmail,
   plainName,
   Refusal,
@@ -76,6 +76,6 @@ export function targetCalls({ db, change, processor, providers }: Deps): Handler
 function readPerson({ name, email }: { name?: string; email: string }): ContactFacts[] {
   const address = v.safeParse(emailField, email)
   if (!address.success) return []
-  const called = name && plainName(name).trim().slice(0, limits.nameLength)
+  const called = name && plainName(name).trim().slice(0, nameLength)
   return [{ email: address.output, name: called || undefined }]
 }

@@ -1,6 +1,6 @@
 import { wordStarts } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { longestBlock } from '../processor/test-blocks.ts'
+import { longestBlock, mostBlocked } from '../processor/test-blocks.ts'
 import { usualProcessorLimits } from '../processor/time.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -34,7 +34,7 @@ test('names of combining marks let others have their turn, and hide nobody who i
   ]) {
     const { result, block } = await longestBlock(() => server.request(`/v3/${name}`, { token, body: { query } }))
     expect([name, result.status]).toEqual([name, 200])
-    expect([name, block < 60, block]).toEqual([name, true, block])
+    expect([name, block < mostBlocked, block]).toEqual([name, true, block])
     if (query === 'zoe') expect(result.body.targets.map(({ name }: { name: string }) => name)).toEqual(['Zoë'])
   }
 })
@@ -47,6 +47,7 @@ test('a long name takes no longer than its length', () => {
     const now = process.threadCpuUsage()
     return now.user + now.system - user - system
   }
-  const [half, whole] = [0, 1, 2].map(() => [took(496), took(992)]).sort(([, a = 0], [, b = 0]) => a - b)[0] as [number, number]
-  expect(whole).toBeLessThan(2.5 * half + 8_000)
+  // The least of several is what the machine does when nothing disturbs it. What grows with the square would take four times as long.
+  const least = (length: number) => Math.min(...Array.from({ length: 7 }, () => took(length)))
+  expect(least(992)).toBeLessThan(3 * least(496))
 })

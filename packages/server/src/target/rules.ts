@@ -1,9 +1,12 @@
 // Decides which known people are suggested, may be invited, or match a query.
 
-import { limits, type TargetPerson, wordStarts } from '@waypost/protocol'
+import { type TargetPerson, wordStarts } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 import { filled } from '../objects.ts'
 import { remembering } from '../processor/remembering.ts'
 import { atOnce } from '../processor/time.ts'
+
+const peoplePerAnswer = 20
 
 /** A person known to an account. `user_iden` is the account with that address, null without one. */
 export interface Known {
@@ -14,7 +17,7 @@ export interface Known {
   email: string
   email_normalized: string
   image_url: string | null
-  modified: number
+  modified: Micros
   user_iden: string | null
   /** 1 if the account blocks the person. */
   blocked: number
@@ -26,7 +29,7 @@ export interface KnownPerson {
   blocked: boolean
   /** Whether there is a visible chat with them. */
   chatting: boolean
-  modified: number
+  modified: Micros
 }
 
 /** Merges entries of the same person, the latest first. The name of a contact takes precedence: the account chose it. */
@@ -78,7 +81,7 @@ export function* completing(people: readonly KnownPerson[], query: string, found
   if (wanted === remembered('')) return true
   for (const { target } of people) {
     if ([target.name ?? '', target.email].some((text) => remembered(text).includes(wanted))) found.push(target)
-    if (found.length === limits.targets) return true
+    if (found.length === peoplePerAnswer) return true
     yield
   }
   return true
@@ -91,7 +94,7 @@ export function completed(people: readonly KnownPerson[], query: string): Target
   return found
 }
 
-const targets = (people: readonly KnownPerson[]) => people.slice(0, limits.targets).map(({ target }) => target)
+const targets = (people: readonly KnownPerson[]) => people.slice(0, peoplePerAnswer).map(({ target }) => target)
 
 /** Names of all boxes as they are compared: each is folded once, not with each key. In UTF-16 units. */
 const remembered = remembering(wordStarts, 4 * 2 ** 20)

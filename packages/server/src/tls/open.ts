@@ -1,5 +1,8 @@
 // Serves HTTPS under one name: the certificate, the servers with it, and plain HTTP that leads to them.
 
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import { createServer, type Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { ConnectionLimits } from '../http/connection-limits.ts'
 import type { ServerMaker } from '../http/connections.ts'
 import type { Certificate } from './certificate.ts'
@@ -7,7 +10,6 @@ import { openFiles } from './own-files.ts'
 import { RedirectServer } from './redirect.ts'
 import { openRenewal } from './renewal.ts'
 import { usualRetry } from './rules.ts'
-import { SecureServers } from './server.ts'
 import type { TlsConfig } from './settings.ts'
 import type { Report } from './source.ts'
 
@@ -116,5 +118,53 @@ export async function openTls({ config, data, origin, limits, log, times }: TlsO
       await redirects.close()
       servers.destroy()
     },
+  }
+}
+
+/** Browsers that were here once ask for HTTPS only, for half a year: long enough for rare visits, and it ends if a server gives HTTPS up. */
+const strictTransport = `max-age=${180 * 24 * 60 * 60}`
+/** TLS 1.0 and 1.1 are obsolete (RFC 8996). */
+const minVersion = 'TLSv1.2'
+
+/** The HTTPS servers of this process. Without a certificate they refuse every handshake. */
+class SecureServers implements ServerMaker {
+  readonly opened = 'secureConnection'
+  readonly #servers: SecureServer[] = []
+  /** All connections, also those whose handshake is not finished, which no other part knows. */
+  readonly #sockets = new Set<Socket>()
+  #pem: string | undefined
+
+  create(options: ServerOptions): Server {
+    const server = createServer({
+      ...options,
+      ...this.#context(),
+      // A handshake has as long as headers have.
+      handshakeTimeout: options.headersTimeout,
+    })
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+    })
+    for (const event of ['request', 'checkExpectation'])
+      server.on(event, (_request: IncomingMessage, response: ServerResponse) =>
+        response.setHeader('strict-transport-security', strictTransport),
+      )
+    this.#servers.push(server)
+    return server as unknown as Server
+  }
+
+  /** Serves new connections with a key and its certificate. Open ones go on with theirs. */
+  use(pem: string): void {
+    this.#pem = pem
+    for (const server of this.#servers) server.setSecureContext(this.#context())
+  }
+
+  /** Drops all connections. */
+  destroy(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #context() {
+    return { minVersion, ...(this.#pem !== undefined && { key: this.#pem, cert: this.#pem }) } as const
   }
 }

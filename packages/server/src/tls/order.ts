@@ -1,10 +1,12 @@
 // Orders a certificate from an ACME server (RFC 8555).
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as acme from 'acme-client'
+import type { axios } from 'acme-client'
+import { Agent } from 'undici'
 import { newKey } from './certificate.ts'
-import { adapter, Exchange, troubleIn } from './exchange.ts'
-import { AcmeError } from './rules.ts'
+import { AcmeError, type AcmeTrouble } from './rules.ts'
 
 interface Order {
   domain: string
@@ -96,4 +98,117 @@ async function settled<T extends Item>(wanted: 'ready' | 'valid', read: () => Pr
     await sleep(wait, undefined, { signal })
   }
   throw new AcmeError({ type: 'other', detail: 'it has not decided in time', retryAfter: 0 })
+}
+
+type Adapter = Extract<typeof axios.defaults.adapter, (...parameters: never[]) => unknown>
+
+/** Milliseconds that the ACME server has to begin its response, and that it may pause in it. */
+const patience = 30_000
+/** Bytes. Chains and problems are a few thousand. */
+const largestResponse = 2 ** 20
+
+const errorPrefix = 'urn:ietf:params:acme:error:'
+
+/** Errors of TLS about the time in a certificate. The servers of authorities have good ones: nearly always the clock here is wrong. */
+const untimely = ['CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED']
+/** Errors of TLS about the certificate of the other side. */
+const untrusted = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
+
+/** A problem document (RFC 7807), as ACME servers send them. */
+interface Problem {
+  type?: unknown
+  detail?: unknown
+}
+
+/**
+ * The connection to the ACME server for one order. The library's own one repeats requests for as long as the server says, and keeps of an
+ * error its text only.
+ */
+class Exchange {
+  readonly #agent: Agent
+  readonly #signal: AbortSignal
+  #trouble: AcmeTrouble | undefined
+
+  /** @param ca certificates that the one of the ACME server is checked against */
+  constructor(ca: string | undefined, signal: AbortSignal) {
+    this.#agent = new Agent({
+      // The signal of a request counts only once there is a connection.
+      connect: { ca, timeout: patience, signal },
+      headersTimeout: patience,
+      bodyTimeout: patience,
+      maxResponseSize: largestResponse,
+    })
+    this.#signal = signal
+  }
+
+  /** Runs work of the library, whose requests go through this connection. @throws AcmeError */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await current.run(this, work)
+    } catch (error) {
+      throw error instanceof AcmeError ? error : new AcmeError(this.#trouble ?? troubleWith('other', (error as Error).message))
+    } finally {
+      void this.#agent.destroy()
+    }
+  }
+
+  async send({ url = '', method, data, headers }: Parameters<Adapter>[0]) {
+    const { origin, pathname, search } = new URL(url)
+    const request = { origin, path: pathname + search, method: method?.toUpperCase() as 'GET' | 'HEAD' | 'POST' }
+    try {
+      const { statusCode, ...response } = await this.#agent.request({
+        ...request,
+        headers: headers.toJSON() as Record<string, string>,
+        body: data,
+        signal: this.#signal,
+      })
+      const text = await response.body.text()
+      this.#trouble = statusCode < 400 ? undefined : troubleOf(statusCode, text, response.headers['retry-after']?.toString())
+      return { status: statusCode, headers: response.headers as Record<string, string>, text }
+    } catch (error) {
+      throw new AcmeError(troubleOfNetwork(error as NodeJS.ErrnoException))
+    }
+  }
+}
+
+const current = new AsyncLocalStorage<Exchange>()
+
+/** Sends what the library requests, through the connection of the order that it works on. */
+const adapter: Adapter = async (config) => {
+  const exchange = current.getStore()
+  if (!exchange) throw new Error('There is no order that this request belongs to.')
+  const { status, headers, text } = await exchange.send(config)
+  return { status, statusText: '', headers, data: text, config }
+}
+
+/** What a challenge or an order says about why it is invalid. */
+const troubleIn = (problem: Problem | undefined): AcmeTrouble =>
+  troubleWith(String(problem?.type ?? 'other').replace(errorPrefix, ''), String(problem?.detail ?? ''))
+
+function troubleWith(type: string, detail: string): AcmeTrouble {
+  return { type, detail, retryAfter: 0 }
+}
+
+function troubleOf(status: number, text: string, retryAfter: string | undefined): AcmeTrouble {
+  const wait = readRetryAfter(retryAfter)
+  try {
+    const problem = JSON.parse(text) as Problem
+    if (typeof problem.type === 'string') return { ...troubleIn(problem), retryAfter: wait }
+  } catch {
+    // A proxy in between answered with a page.
+  }
+  const type = status === 429 ? 'rateLimited' : status >= 500 ? 'unavailable' : 'other'
+  return { type, detail: `status ${status}`, retryAfter: wait }
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from now. */
+function readRetryAfter(text: string | undefined): number {
+  if (text === undefined) return 0
+  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(wait) ? Math.max(0, wait) : 0
+}
+
+function troubleOfNetwork({ code = '', message }: NodeJS.ErrnoException): AcmeTrouble {
+  const type = untimely.includes(code) ? 'clock' : untrusted.test(code) ? 'untrusted' : 'unreachable'
+  return troubleWith(type, code || message)
 }

@@ -5,7 +5,7 @@ import {
   finishUpload,
   type Gives,
   getUpload,
-  limits,
+  pieceBytes,
   Refusal,
   requestUpload,
   requestUploadByQuery,
@@ -54,7 +54,7 @@ export function uploadCalls(deps: Deps): Handler[] {
 
   const addressesOf = ({ iden, send_key, size }: UploadRow) => ({
     id: iden,
-    piece_size: limits.pieceSize,
+    piece_size: pieceBytes,
     piece_urls: Array.from({ length: pieceCount(size) }, (_, index) => `${origin()}/v3/upload/${send_key}/${index}`),
   })
 

@@ -1,6 +1,6 @@
 // Begins, completes, expires and deletes uploads.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { objectIden } from '../iden.ts'
@@ -21,6 +21,10 @@ import {
   type UploadRow,
 } from './rows.ts'
 import { checkStorage } from './storage-quota.ts'
+
+export const openUploadsPerAccount = 1_000
+/** How long an unfinished upload is kept without activity. */
+const openUploadMilliseconds = 24 * 60 * 60_000
 
 /** The type of the jobs that delete unfinished uploads. */
 const expiryJob = 'upload-expiry'
@@ -47,13 +51,13 @@ export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, uploa
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
     await checkStorage(tx, upload.owner, allowed, Math.max(upload.size, 1))
-    if ((await openUploads(tx, upload.owner)) >= limits.openUploads) throw new Refusal('storage_quota', tooMany)
+    if ((await openUploads(tx, upload.owner)) >= openUploadsPerAccount) throw new Refusal('storage_quota', tooMany)
     await insertUpload(tx, upload)
     await jobs.add(tx, {
       type: expiryJob,
       key: upload.iden,
       payload: { iden: upload.iden },
-      at: upload.created + limits.uploadFor * 1_000,
+      at: upload.created + openUploadMilliseconds * 1_000,
     })
   })
 }
@@ -89,7 +93,7 @@ export function expireUploads(deps: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
   deps.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
     const upload = await findUpload(deps.db, iden)
     if (!upload || upload.state === 'done') return undefined
-    const over = upload.touched + limits.uploadFor * 1_000
+    const over = upload.touched + openUploadMilliseconds * 1_000
     if (upload.state !== 'gone' && now < over) return { again: { iden }, at: over }
     await discardUpload(deps, upload)
     return undefined
@@ -103,4 +107,4 @@ export async function deleteFor(deps: Pick<Deps, 'db' | 'files'>, owner: string)
   return some.length === slice
 }
 
-const tooMany = `This account has ${limits.openUploads} unfinished uploads. Finish or abort some.`
+const tooMany = `This account has ${openUploadsPerAccount} unfinished uploads. Finish or abort some.`

@@ -1,5 +1,6 @@
-// Measures the width and height of a picture.
+// Measures pictures, and decides which of them browsers draw: decoded, a picture of few bytes can take more memory than a phone has.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Files } from '../files/files.ts'
 import { pictureSize } from '../files/picture-size.ts'
@@ -20,4 +21,44 @@ export async function picturePixels(
     return part ? buffer(part.stream) : Buffer.alloc(0)
   })
   return found && { width: Math.min(found.width, maxSide), height: Math.min(found.height, maxSide) }
+}
+
+/** The pixels that are drawn without a press at most: decoded, four bytes each. */
+const mostPixels = 40_000_000
+
+/** The bytes of a drawing (SVG) that is looked through; a larger one is not drawn. */
+const mostDrawing = 1_000_000
+
+/** Whether a picture of a known size is drawn without a press. */
+export const isDrawn = ({ width, height }: { width: number; height: number }): boolean => width * height <= mostPixels
+
+/** Whether a browser asks for a file to draw it. Programs that fetch it and the links that save it ask otherwise. */
+export function asksToDraw(headers: IncomingHttpHeaders): boolean {
+  const destination = headers['sec-fetch-dest']
+  // Browsers before 2023 do not send the purpose, but accept pictures first.
+  return destination === undefined ? /^\s*image\//i.test(headers.accept ?? '') : destination === 'image'
+}
+
+/** Whether a file is a picture that a browser may draw without a press. A file that was never measured is measured now. */
+export async function mayBeDrawn(files: Files, file: UploadRow): Promise<boolean> {
+  const { image_width: width, image_height: height } = file
+  const size = width && height ? { width, height } : await picturePixels(files, file, file.size)
+  if (size) return isDrawn(size)
+  if (!/^image\/svg\+xml\b/i.test(file.type) || file.size > mostDrawing) return false
+  const reading = await files.read(file.file_key)
+  return reading !== undefined && isPlainDrawing(await buffer(reading.stream))
+}
+
+/**
+ * Whether a drawing has no picture inside, so that drawing it takes no more memory than its place on the screen has. A browser loads nothing
+ * from elsewhere for it, so a picture inside is a `data:` address, however that is written.
+ */
+function isPlainDrawing(bytes: Buffer): boolean {
+  // Bytes of other encodings could hide the word.
+  if (bytes.includes(0) || bytes.includes(0x1b)) return false
+  const text = bytes.toString('latin1')
+  // Addresses are read without line ends and tabs; references and escapes of style sheets stand for other characters.
+  return (
+    !/data:|<!entity|&#|\\/i.test(text.replace(/[\t\r\n]/g, '')) && !/encoding\s*=\s*["'](?!utf-8|us-ascii|iso-8859-)/i.test(text)
+  )
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '../test-server.ts'
 
@@ -48,7 +48,7 @@ function peakMemory({ pid }: ChildProcess): number {
 
 /** Each piece is told from every other, so that none can stand in another's place. */
 function piece(index: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.min(limits.pieceSize, size - index * limits.pieceSize))
+  const bytes = new Uint8Array(Math.min(pieceBytes, size - index * pieceBytes))
   bytes.fill(index + 1)
   return bytes
 }
@@ -63,12 +63,12 @@ test('API-034 API-035 API-036 PUSH-030 an upload of 256 MB with the server kille
   const { api_key: token } = await first.call('/v2/authenticate', { type: 'local', access_token: granted.access_token })
   const upload = await first.call('/v3/start-upload', { name: 'film.bin', size }, token)
   const count = upload.piece_urls.length
-  expect(count).toBe(Math.ceil(size / limits.pieceSize))
+  expect(count).toBe(Math.ceil(size / pieceBytes))
   const half = Math.floor(count / 2)
   for (let index = 0; index < half; index++) await send(upload.piece_urls[index], index)
 
   // One more is on its way when the power goes.
-  const cut = request(upload.piece_urls[half], { method: 'POST', headers: { 'content-length': limits.pieceSize } })
+  const cut = request(upload.piece_urls[half], { method: 'POST', headers: { 'content-length': pieceBytes } })
   const lost = new Promise((resolve) => cut.on('error', resolve))
   await new Promise<void>((resolve) => cut.write(piece(half).subarray(0, 1_000_000), () => resolve()))
   first.child.kill('SIGKILL')

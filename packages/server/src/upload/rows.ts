@@ -1,8 +1,9 @@
 // Reads and writes the rows of uploads and files.
 
-import { microseconds } from '../change.ts'
-import type { Reader, Writer } from '../db/db.ts'
+import { type Micros, microseconds } from '../change.ts'
+import type { Query, Reader, Writer } from '../db/db.ts'
 import { bytesInTables } from '../db/room.ts'
+import { countRows, insertRow, saveRow } from '../db/write-row.ts'
 
 /** A file, or an upload that is not finished. */
 export interface UploadRow {
@@ -11,7 +12,7 @@ export interface UploadRow {
   kind: 'form' | 'pieces' | 'export'
   /** `writing`: a form is being received; `gone`: the file is being deleted. */
   state: 'open' | 'writing' | 'done' | 'gone'
-  created: number
+  created: Micros
   /** When data last arrived, in microseconds. */
   touched: number
   name: string
@@ -72,45 +73,28 @@ const counted = [
   'contact',
   'device',
   'draft',
+  'source',
   'subscription',
   'text_message',
 ].map((table) => ({ table }))
 
+const usageSql = `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
+  + ${pushBytes('$1')} + ${otherBytes('$1')} AS bytes`
+
+/** The query of `bytesUsed`. */
+export const usage = (owner: string): Query => ({ sql: usageSql, values: [owner] })
+
 /** Bytes of an account's pushes, files, including reserved ones of unfinished uploads, and other rows. Exports do not count. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
-  const row = await reader.one<{ bytes: number | string }>(
-    `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
-       + ${pushBytes('$1')} + ${otherBytes('$1')} AS bytes`,
-    [owner],
-  )
+  const { sql, values } = usage(owner)
+  const row = await reader.one<{ bytes: number | string }>(sql, values)
   return Number(row?.bytes ?? 0)
 }
 
-export async function openUploads(reader: Reader, owner: string): Promise<number> {
-  const row = await reader.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM upload WHERE owner = $1 AND state <> 'done'`,
-    [owner],
-  )
-  return Number(row?.count ?? 0)
-}
+export const openUploads = (reader: Reader, owner: string) =>
+  countRows(reader, "FROM upload WHERE owner = $1 AND state <> 'done'", [owner])
 
-export const insertUpload = (tx: Writer, upload: UploadRow) =>
-  tx.run(insert, [
-    upload.iden,
-    upload.owner,
-    upload.kind,
-    upload.state,
-    upload.created,
-    upload.touched,
-    upload.name,
-    upload.type,
-    upload.size,
-    upload.send_key,
-    upload.file_key,
-    upload.handle,
-    upload.image_width,
-    upload.image_height,
-  ])
+export const insertUpload = (tx: Writer, upload: UploadRow) => insertRow(tx, 'upload', upload)
 
 /** Moves an upload from one state to another. @returns false when it was not in the first one */
 export async function moveUpload(
@@ -149,16 +133,8 @@ export const piecesOf = (reader: Reader, upload: string) =>
 export async function savePiece(tx: Writer, upload: string, piece: number, tag: string): Promise<boolean> {
   const open = await tx.run(`UPDATE upload SET touched = $2 WHERE iden = $1 AND state = 'open'`, [upload, microseconds()])
   if (open === 0) return false
-  await tx.run(
-    'INSERT INTO upload_piece (upload, piece, tag) VALUES ($1, $2, $3) ON CONFLICT (upload, piece) DO UPDATE SET tag = $3',
-    [upload, piece, tag],
-  )
+  await saveRow(tx, 'upload_piece', 'upload, piece', { upload, piece, tag })
   return true
 }
 
 export const deletePieces = (tx: Writer, upload: string) => tx.run('DELETE FROM upload_piece WHERE upload = $1', [upload])
-
-const insert = `
-  INSERT INTO upload (iden, owner, kind, state, created, touched, name, type, size, send_key, file_key, handle, image_width,
-    image_height)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`

@@ -1,19 +1,10 @@
-// Applies the rules of files: names, addresses, pieces, storage limits, and what a browser may display.
+// Applies the rules of files: names, addresses, pieces and storage limits.
 
-import { limits, plainName, Refusal } from '@waypost/protocol'
+import { pieceBytes, plainName, Refusal } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
 /** How many characters of a name are part of the address; the full name is sent with the file. */
 const maxLengthInUrl = 200
-
-/** Types that a browser may display because they run no code. All others are downloads. */
-const shown = new Set(
-  [
-    'image/png image/jpeg image/gif image/webp image/avif',
-    'video/mp4 video/webm video/ogg',
-    'audio/mpeg audio/mp4 audio/webm audio/ogg audio/wav audio/x-wav text/plain',
-  ].flatMap((types) => types.split(' ')),
-)
 
 /** The name of a file without its folders: some programs send the whole path. */
 export function fileNameOf(path: string): string {
@@ -35,12 +26,12 @@ export function keyOfUrl(origin: string, url: string): string | undefined {
 export const isPicture = (type: string) => /^image\//i.test(type)
 
 /** How many pieces a file of a size has. */
-export const pieceCount = (size: number) => Math.ceil(size / limits.pieceSize)
+export const pieceCount = (size: number) => Math.ceil(size / pieceBytes)
 
 /** The size of a piece in bytes; undefined for an invalid index. */
 export function sizeOfPiece(size: number, index: number): number | undefined {
   if (!(index < pieceCount(size))) return undefined
-  return Math.min(limits.pieceSize, size - index * limits.pieceSize)
+  return Math.min(pieceBytes, size - index * pieceBytes)
 }
 
 /** @throws Refusal `upload_incomplete` that names the missing pieces of `count` */
@@ -75,43 +66,4 @@ export function storageFull({ storageBytes, withPro }: Allowed, used: number): R
 function sizeInWords(bytes: number): string {
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GB'] : [2 ** 20, 'MB']
   return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`
-}
-
-/** The headers of a file: the uploader's media type, and whether a browser may display it. */
-export function servedAs(type: string, name: string): { 'content-type': string; 'content-disposition': string } {
-  const [base = '', ...parameters] = type.toLowerCase().split(';')
-  const plain = base.trim()
-  const known = shown.has(plain)
-  // Of the parameters only the character set of texts matters.
-  const charset = /^\s*charset=([a-z0-9_-]{1,40})\s*$/.exec(parameters.join(';'))?.[1] ?? (plain === 'text/plain' ? 'utf-8' : '')
-  const readable = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(plain) ? plain : 'application/octet-stream'
-  return {
-    'content-type': charset && readable === plain ? `${readable}; charset=${charset}` : readable,
-    'content-disposition': disposition(known ? 'inline' : 'attachment', name),
-  }
-}
-
-/** RFC 6266: an ASCII name for old programs, and the full one for all others. */
-function disposition(kind: string, name: string): string {
-  const clean = name.toWellFormed().replace(/\p{Cc}/gu, ' ')
-  const ascii = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
-  const encoded = encodeURIComponent(clean).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
-}
-
-/**
- * Parses a `Range` header.
- * @returns undefined for the whole file (also for several ranges, which need not be supported); `none` for an unsatisfiable range
- */
-export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
-  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
-  if (from === '') {
-    const count = Math.min(Number(to), size)
-    return count === 0 ? 'none' : { start: size - count, end: size - 1 }
-  }
-  const start = Number(from)
-  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (to !== '' && Number(to) < start) return undefined
-  return start >= size ? 'none' : { start, end }
 }

@@ -1,8 +1,8 @@
-import { limits } from '@waypost/protocol'
+import { pieceBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { rangeOf, servedAs } from './rules.ts'
+import { rangeOf, servedAs } from './served-as.ts'
 
 let server: TestServer
 let token: string
@@ -18,7 +18,7 @@ async function upload(bytes: Uint8Array | string, name: string, type?: string, a
   const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   const { body } = await server.request('/v3/start-upload', { token: as, body: { name, size: data.length, type } })
   for (const [index, url] of body.piece_urls.entries()) {
-    const piece = new Uint8Array(data.subarray(index * limits.pieceSize, (index + 1) * limits.pieceSize))
+    const piece = new Uint8Array(data.subarray(index * pieceBytes, (index + 1) * pieceBytes))
     expect((await fetch(url, { method: 'POST', body: piece })).status).toBe(200)
   }
   return (await server.request('/v3/finish-upload', { token: as, body: { id: body.id } })).body
@@ -92,10 +92,10 @@ test('a file is served whole and in parts, and is not fetched twice', async () =
 })
 
 test('a part that reaches over pieces', async () => {
-  const bytes = Buffer.alloc(limits.pieceSize + 5, 'ab')
-  bytes.write('XYZ12345', limits.pieceSize - 3)
+  const bytes = Buffer.alloc(pieceBytes + 5, 'ab')
+  bytes.write('XYZ12345', pieceBytes - 3)
   const { file_url } = await upload(bytes, 'long.bin')
-  const start = limits.pieceSize - 3
+  const start = pieceBytes - 3
   expect(await (await get(file_url, { range: `bytes=${start}-${start + 4}` })).text()).toBe('XYZ12')
 })
 

@@ -1,47 +1,51 @@
-// Serves uploaded files.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSuspended } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
-import { asksToDraw, isDrawn, mayBeDrawn } from './drawn.ts'
+import { asksToDraw, isDrawn, mayBeDrawn } from './picture.ts'
 import { findFile, type UploadRow } from './rows.ts'
-import { rangeOf, servedAs } from './rules.ts'
+import { rangeOf, servedAs } from './served-as.ts'
 
 /** Serves files to anyone who knows their address. Uploaded content is never active on our origin. */
-export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
+export function serveFiles(http: FastifyInstance, deps: Deps): void {
   http.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/:key/*',
     handler: async (request, reply) => {
-      const file = await findFile(db, request.params.key)
-      if (!file) return missing(reply)
-      if (await isSuspended(db, file.owner)) return withheld(reply)
-      return asksToDraw(request.headers) && !(await mayBeDrawn(files, file)) ? undrawn(reply) : send(request, reply, file)
+      const file = await findFile(deps.db, request.params.key)
+      return file ? sendFile(request, reply, deps, file) : missing(reply)
     },
   })
+}
 
-  async function send(request: FastifyRequest, reply: FastifyReply, file: UploadRow): Promise<FastifyReply> {
-    const tag = `"${file.file_key}"`
-    reply.headers({
-      ...headers,
-      ...servedAs(file.type, file.name),
-      ...keptBy(file),
-      etag: tag,
-      'last-modified': new Date(file.created / 1_000).toUTCString(),
-    })
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+/** Sends a file, or the part of it that is asked for; nothing of a suspended account, and no picture that a browser should not draw. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  file: UploadRow,
+): Promise<FastifyReply> {
+  if (await isSuspended(db, file.owner)) return withheld(reply)
+  if (asksToDraw(request.headers) && !(await mayBeDrawn(files, file))) return undrawn(reply)
+  const tag = `"${file.file_key}"`
+  reply.headers({
+    ...headers,
+    ...servedAs(file.type, file.name),
+    ...keptBy(file),
+    etag: tag,
+    'last-modified': new Date(file.created / 1_000).toUTCString(),
+  })
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
 
-    const since = request.headers['if-range']
-    const range = since === undefined || since === tag ? rangeOf(request.headers.range, file.size) : undefined
-    if (range === 'none') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
-    const length = range ? range.end - range.start + 1 : file.size
-    reply.header('content-length', String(length))
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    if (request.method === 'HEAD') return reply.send()
+  const since = request.headers['if-range']
+  const range = since === undefined || since === tag ? rangeOf(request.headers.range, file.size) : undefined
+  if (range === 'none') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  const length = range ? range.end - range.start + 1 : file.size
+  reply.header('content-length', String(length))
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  if (request.method === 'HEAD') return reply.send()
 
-    const reading = await files.read(file.file_key, range)
-    return reading ? reply.send(reading.stream) : missing(reply.removeHeader('content-length'))
-  }
+  const reading = await files.read(file.file_key, range)
+  return reading ? reply.send(reading.stream) : missing(reply.removeHeader('content-length'))
 }
 
 function missing(reply: FastifyReply): FastifyReply {

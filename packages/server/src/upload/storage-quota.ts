@@ -3,12 +3,13 @@
 import { Refusal } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds } from '../change.ts'
-import type { Reader } from '../db/db.ts'
+import type { Query, Reader } from '../db/db.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
-import { findStanding } from '../plan/rows.ts'
+import { findStanding, standing } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
+import { BoundedMap } from '../processor/bounded-map.ts'
 import type { Settings } from '../settings/settings.ts'
-import { bytesUsed } from './rows.ts'
+import { bytesUsed, usage } from './rows.ts'
 import { storageFull } from './rules.ts'
 
 /** Bytes that an account may claim between two measurements of its usage. */
@@ -35,34 +36,31 @@ export interface StorageQuota {
   claim(reader: Reader, owner: string, bytes: number): Promise<void>
   /** The same without throwing. @returns whether there was enough storage */
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
+  /** The queries that a claim makes of an account whose usage is not known, for `WriteOptions.ahead`. */
+  asks(owner: string): Query[]
 }
 
 export async function openStorageQuota(settings: Settings, bus: Bus): Promise<StorageQuota> {
   /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
-  const claimable = new Map<string, number>()
+  const claimable = new BoundedMap<string, number>(maxRemembered)
 
   // Room that was claimed under other limits is measured again.
   settings.onChange(() => claimable.clear())
   await bus.subscribe(accountSubject, (message) => void claimable.delete((message as AccountChanged).account))
   bus.onGap(() => claimable.clear())
 
-  function remember(owner: string, bytes: number): void {
-    claimable.delete(owner)
-    if (claimable.size >= maxRemembered) claimable.delete(claimable.keys().next().value as string)
-    claimable.set(owner, bytes)
-  }
-
   async function claim(reader: Reader, owner: string, bytes: number): Promise<void> {
     const left = claimable.get(owner) ?? 0
     if (bytes <= left) return void claimable.set(owner, left - bytes)
     const allowed = allowedBy(settings.now, await findStanding(reader, owner), microseconds())
-    if (allowed.storageBytes === Number.POSITIVE_INFINITY) return remember(owner, Number.POSITIVE_INFINITY)
+    if (allowed.storageBytes === Number.POSITIVE_INFINITY) return void claimable.set(owner, Number.POSITIVE_INFINITY)
     const used = await checkStorage(reader, owner, allowed, bytes)
-    remember(owner, Math.min(allowed.storageBytes - used - bytes, step))
+    claimable.set(owner, Math.min(allowed.storageBytes - used - bytes, step))
   }
 
   return {
     claim,
+    asks: (owner) => (claimable.get(owner) === undefined ? [standing(owner), usage(owner)] : []),
     async claimQuietly(reader, owner, bytes) {
       try {
         await claim(reader, owner, bytes)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
-import { limits } from '@waypost/protocol'
+import { freeLimits, largestFileBytes, pieceBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { newUpload } from './lifecycle.ts'
+import { newUpload, openUploadsPerAccount } from './lifecycle.ts'
 import { insertUpload } from './rows.ts'
 import { bytesOf, hash, postForm } from './test-uploads.ts'
 
@@ -43,7 +43,7 @@ const openRows = async () => (await server.app.db.all('SELECT * FROM upload_piec
 
 test('API-034 API-035 API-036 API-107 PUSH-029 GAP-007 a file in pieces: any order, several at once, again; then it is fetched', async () => {
   const { token } = await server.signUp('pieces@example.org')
-  const bytes = randomBytes(2 * limits.pieceSize + 1_234)
+  const bytes = randomBytes(2 * pieceBytes + 1_234)
   const { id, piece_size, piece_urls } = await start(token, bytes.length, 'C:\\fakepath\\my file.bin', 'application/x-thing')
   expect(piece_size).toBe(5_242_880)
   expect(piece_urls).toHaveLength(3)
@@ -84,7 +84,7 @@ test('API-034 API-035 API-036 API-107 PUSH-029 GAP-007 a file in pieces: any ord
 
 test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothing and can be sent again', async () => {
   const { token } = await server.signUp('lost@example.org')
-  const bytes = randomBytes(limits.pieceSize + 10)
+  const bytes = randomBytes(pieceBytes + 10)
   const { id, piece_urls } = await start(token, bytes.length)
   const [first, last] = piece_urls as [string, string]
   const short = await send(last, bytes.subarray(0, 9))
@@ -94,7 +94,7 @@ test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothi
   expect([long.status, long.text.includes(tooMuch)]).toEqual([400, true])
   expect((await send(first, bytes)).status).toBe(400)
   await new Promise<void>((resolve) => {
-    const cut = httpRequest(first, { method: 'POST', headers: { 'content-length': limits.pieceSize } })
+    const cut = httpRequest(first, { method: 'POST', headers: { 'content-length': pieceBytes } })
     cut.on('error', () => resolve())
     cut.write(bytes.subarray(0, 1_000_000), () => cut.destroy())
   })
@@ -107,8 +107,8 @@ test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothi
   ])
     expect((await send(address, bytes.subarray(0, 10))).status).toBe(404)
 
-  expect((await send(first, bytes.subarray(0, limits.pieceSize))).status).toBe(200)
-  expect((await send(last, bytes.subarray(limits.pieceSize))).status).toBe(200)
+  expect((await send(first, bytes.subarray(0, pieceBytes))).status).toBe(200)
+  expect((await send(last, bytes.subarray(pieceBytes))).status).toBe(200)
   const { body } = await server.request('/v3/finish-upload', { token, body: { id } })
   expect(hash(await bytesOf(body.file_url))).toBe(hash(bytes))
 })
@@ -163,7 +163,7 @@ test('an account has a thousand unfinished uploads at most', async () => {
   const { token, account } = await server.signUp('unfinished@example.org')
   const { id } = await start(token, 0)
   await server.app.db.write(async (tx) => {
-    for (let count = 1; count < limits.openUploads; count++)
+    for (let count = 1; count < openUploadsPerAccount; count++)
       await insertUpload(tx, newUpload(account.iden, { kind: 'pieces', name: 'a', type: 'b', size: 0 }))
   })
   const refused = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 0 } })
@@ -194,19 +194,19 @@ test('GAP-051 PRO-005 reserved storage counts as used, and starts at the same ti
   const { token } = await server.signUp('full@example.org')
   const starts = await Promise.all(
     Array.from({ length: 90 }, () =>
-      server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.free.fileBytes } }),
+      server.request('/v3/start-upload', { token, body: { name: 'a', size: freeLimits.fileBytes } }),
     ),
   )
   const begun = starts.filter(({ status }) => status === 200)
-  expect(begun).toHaveLength(Math.floor(limits.free.storageBytes / limits.free.fileBytes))
+  expect(begun).toHaveLength(Math.floor(freeLimits.storageBytes / freeLimits.fileBytes))
   const refused = starts.find(({ status }) => status !== 200)
   expect(refused?.body.error.code).toBe('storage_quota')
   expect(refused?.body.error.message).toMatch(/^The storage of this account is full: 2 GB of 2 GB are used\. .*100 GB/)
   await server.request('/v3/abort-upload', { token, body: { id: begun[0]?.body.id } })
-  expect((await server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.free.fileBytes } })).status).toBe(200)
+  expect((await server.request('/v3/start-upload', { token, body: { name: 'a', size: freeLimits.fileBytes } })).status).toBe(200)
 
   // A form says how long it is only when it is sent.
-  const rest = limits.free.storageBytes - 81 * limits.free.fileBytes
+  const rest = freeLimits.storageBytes - 81 * freeLimits.fileBytes
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
   const tooMuch = await postForm(body.upload_url, [['file', Buffer.alloc(rest + 1), 'a']])
   expect(((await tooMuch.json()) as { error: { code: string } }).error.code).toBe('storage_quota')
@@ -217,12 +217,12 @@ test('GAP-051 PRO-005 reserved storage counts as used, and starts at the same ti
 test('GAP-051 without plans there is no limit but what a store of files can take', async () => {
   const own = await startTestServer({ WAYPOST_PLANS: 'off' })
   const { token, account } = await own.signUp('free@example.org')
-  expect(account).toMatchObject({ pro: true, max_upload_size: limits.largestFile })
-  const huge = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile } })
+  expect(account).toMatchObject({ pro: true, max_upload_size: largestFileBytes })
+  const huge = await own.request('/v3/start-upload', { token, body: { name: 'a', size: largestFileBytes } })
   expect(huge.body.piece_urls).toHaveLength(10_000)
   const early = await own.request('/v3/finish-upload', { token, body: { id: huge.body.id } })
   expect(early.body.error.message).toContain('17, 18, 19 and 9980 more. Send them')
-  const more = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile + 1 } })
+  const more = await own.request('/v3/start-upload', { token, body: { name: 'a', size: largestFileBytes + 1 } })
   expect(more.body.error.message).toBe('File is too big. A file may have up to 48.9 GB.')
   await own.close()
 })

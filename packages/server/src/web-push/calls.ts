@@ -1,6 +1,6 @@
 // Handles the calls by which browsers subscribe to Web Push.
 
-import { getWebPushKey, limits, Refusal, subscribeWebPush, unsubscribeWebPush } from '@waypost/protocol'
+import { getWebPushKey, Refusal, subscribeWebPush, unsubscribeWebPush } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { devices, saveDevice } from '../device/rows.ts'
@@ -8,6 +8,8 @@ import { type Handler, handle } from '../http/http.ts'
 import { endSubscription } from './forget.ts'
 import { findSubscription, saveSubscription, subscriptionsAt, subscriptionsOf } from './rows.ts'
 import { checkPublicKey, mayBeNotified, readEndpoint } from './rules.ts'
+
+export const browsersPerAccount = 50
 
 export function webPushCalls({ config, db, change, webPush }: Deps): Handler[] {
   return [
@@ -37,10 +39,10 @@ export function webPushCalls({ config, db, change, webPush }: Deps): Handler[] {
         for (const other of replaced) await endSubscription(tx, other)
         const now = microseconds()
         const known = await subscriptionsOf(tx, owner, now)
-        if (known.length >= limits.webPushSubscriptions && !known.some((one) => one.device === device))
+        if (known.length >= browsersPerAccount && !known.some((one) => one.device === device))
           throw new Refusal(
             'forbidden',
-            `An account has at most ${limits.webPushSubscriptions} browsers with notifications. Turn them off in another one first.`,
+            `An account has at most ${browsersPerAccount} browsers with notifications. Turn them off in another one first.`,
           )
         await saveSubscription(tx, { device, owner, token: caller.token, endpoint, p256dh, auth, app_guid, created: now })
         if (!row.web_push) await saveDevice(tx, { ...row, web_push: 1 })

@@ -1,7 +1,7 @@
-import { limits } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Json } from '../test-server.ts'
+import { messageMilliseconds } from './rules.ts'
 import { shortly, withBrowser } from './test-browser.ts'
 
 const {
@@ -134,7 +134,7 @@ describe('a notification', () => {
     expect(await toldOf()).toEqual([])
     await send('old')
     const old = (await notified()).push
-    const weekAgo = microseconds() - limits.webPushFor.push * 1_000 - 1
+    const weekAgo = microseconds() - messageMilliseconds.push * 1_000 - 1
     await server().app.db.write((tx) => tx.run('UPDATE web_push_notified SET sent = $2 WHERE push = $1', [old.iden, weekAgo]))
     await remove(`/v2/pushes/${old.iden}`, await elsewhere())
     expect(await toldOf()).toEqual([])

@@ -1,5 +1,6 @@
-// Closes notifications of what was dismissed, deleted or read elsewhere, one conversation after another.
+// Closes notifications of pushes that were dismissed, deleted or read elsewhere, one conversation after another.
 
+import type { Micros } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { closeMessage } from './message.ts'
 import { closingOf, deleteClosing, type SubscriptionInUse, shownIn } from './rows.ts'
@@ -67,12 +68,12 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
    * What is to be sent for each conversation, and what may not be closed now, as the browser has got too many messages for which it shows
    * nothing: the next one that it gets closes that too.
    */
-  async function lettersTo(to: SubscriptionInUse, now: number): Promise<{ sent: Letter[]; held: string[] }> {
+  async function lettersTo(to: SubscriptionInUse, now: Micros): Promise<{ sent: Letter[]; held: string[] }> {
     const sent: Letter[] = []
     const held: string[] = []
     for (const [conversation, idens] of byConversation(await closingOf(db, to.device, closedSince(now)))) {
       const told = await stillTold(to, conversation, now)
-      const maySend = told || (!showsAll(to.endpoint) && webPush.silent.take(to.device, now / 1_000))
+      const maySend = told || (!showsAll(to.endpoint) && webPush.silent.allows(to.device, now / 1_000))
       if (maySend) sent.push({ conversation, idens, told })
       else held.push(...idens)
     }
@@ -80,7 +81,7 @@ export function closeNotifications({ db, jobs, webPush }: Deps, sender: Sender):
   }
 
   /** The latest push of a conversation that a browser was told of and that is not over. */
-  async function stillTold(to: SubscriptionInUse, conversation: string, now: number): Promise<Told | undefined> {
+  async function stillTold(to: SubscriptionInUse, conversation: string, now: Micros): Promise<Told | undefined> {
     for (const { push } of await shownIn(db, to, conversation, closedSince(now), mostShown)) {
       const told = await sender.toldOf(to.owner, push)
       if (told) return told

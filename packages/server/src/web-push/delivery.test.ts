@@ -1,9 +1,9 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import { openFetcher } from '../fetch/public-fetcher.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { sender } from './encrypt-and-send.ts'
+import { messageMilliseconds } from './rules.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
 
 type Browser = Awaited<ReturnType<PushService['subscribe']>>
@@ -213,7 +213,7 @@ describe('a message', () => {
     const before = await counts()
     await sendAnswered('never', { status: 503 })
     service.answer(browser, { status: 503 })
-    await server.app.jobs.processAll(microseconds() + limits.webPushFor.push * 1_000)
+    await server.app.jobs.processAll(microseconds() + messageMilliseconds.push * 1_000)
     expect(await waiting()).toEqual([])
     expect(await counts()).toMatchObject({ failed: (before.failed ?? 0) + 1 })
     await send('works again')
@@ -222,7 +222,7 @@ describe('a message', () => {
     // It was failing before, and still is when the message is over.
     await server.app.db.write((tx) => tx.run('UPDATE web_push_subscription SET failing_since = 1 WHERE failing_since > 1', []))
     service.answer(browser, { status: 403 })
-    await server.app.jobs.processAll(microseconds() + limits.webPushFor.push * 1_000)
+    await server.app.jobs.processAll(microseconds() + messageMilliseconds.push * 1_000)
     expect(await device()).not.toHaveProperty('web_push')
   })
 

@@ -1,12 +1,12 @@
 // Sends what waits for browsers, in jobs: notifications of pushes, messages that close them, and the end of subscriptions.
 
-import { limits } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { countJobsUnder } from '../jobs/rows.ts'
 import { closedBy, closeNotifications } from './close.ts'
 import { forget } from './forget.ts'
 import { closingOf, shownIn, subscriptionsOf } from './rows.ts'
-import { closedSince } from './rules.ts'
+import { closedSince, messageMilliseconds } from './rules.ts'
 import { openSender } from './sender.ts'
 import { closeJob, type End, endJob, type Notify, notifyJob } from './watch.ts'
 
@@ -39,7 +39,7 @@ export function sendWebPush(deps: Deps): void {
       if (typeof result === 'object') return result
       if (result === 'sent') await sender.noteTold(to, iden, closedBy(outgoing), now)
       // It has taken nothing since before the message was made, all the time for which that was valid.
-      const made = payload.until - limits.webPushFor.push * 1_000
+      const made = payload.until - messageMilliseconds.push * 1_000
       if (result === 'later' && to.failing_since !== null && to.failing_since < made) await forget(deps, to)
       return undefined
     },
@@ -57,7 +57,7 @@ export function sendWebPush(deps: Deps): void {
    * What a notification closes too: what is over in its conversation, and what could not be closed by a message that shows nothing. What
    * another job is about to close may still wait at the push service, where only a message of its own conversation takes its place.
    */
-  async function closesWith(device: string, conversation: string, now: number): Promise<string[]> {
+  async function closesWith(device: string, conversation: string, now: Micros): Promise<string[]> {
     const closing = await closingOf(db, device, closedSince(now))
     const waits = closing.length > 0 && (await countJobsUnder(db, closeJob, device)) > 0
     return closing.filter((row) => !waits || row.conversation === conversation).map(({ push }) => push)

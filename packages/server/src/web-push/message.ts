@@ -1,7 +1,14 @@
 // Builds the messages of Web Push: what a notification needs of a push or an ephemeral, short enough for every push service.
 
-import { limits, NotifiedPush, type Push, type WebPushMessage } from '@waypost/protocol'
+import { NotifiedPush, type Push, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
+
+/** Bytes of a message before it is encrypted, which adds 103: it stays under 3 kB, and every push service takes 4 kB. */
+const messageBytes = 2_960
+
+/** Characters of a title and a body in a message: a notification shows no more. */
+const notificationTitleLength = 200
+const notificationBodyLength = 500
 
 /** Addresses of pictures that are longer are left out. */
 const maxPictureLength = 500
@@ -19,8 +26,8 @@ type Notification = Extract<WebPushMessage, { kind: 'push' | 'fetch' }>
  */
 export function pushMessage(user: string, push: Push, sourceName: string | undefined): Notification {
   const picture = push.sender_image_url
-  const title = push.title === undefined ? undefined : cut(push.title, limits.webPushTitleLength)
-  const body = push.body === undefined ? undefined : cut(push.body, limits.webPushBodyLength)
+  const title = push.title === undefined ? undefined : cut(push.title, notificationTitleLength)
+  const body = push.body === undefined ? undefined : cut(push.body, notificationBodyLength)
   const message: Notification = {
     kind: 'push',
     user_iden: user,
@@ -32,7 +39,7 @@ export function pushMessage(user: string, push: Push, sourceName: string | undef
     }),
     ...((title !== push.title || body !== push.body) && { cut: true as const }),
     target: {
-      name: cut(nameOf(push, sourceName), limits.webPushTitleLength),
+      name: cut(nameOf(push, sourceName), notificationTitleLength),
       ...(picture !== undefined && picture.length <= maxPictureLength && { image_url: picture }),
     },
   }
@@ -72,15 +79,20 @@ export const isEncrypted = ({ encrypted }: Record<string, unknown>) => encrypted
 
 /** The forms of an ephemeral in which it could be sent, the longest first. */
 function candidates(push: Record<string, unknown>): Record<string, unknown>[] {
-  if (isEncrypted(push)) return typeof push.ciphertext === 'string' && push.ciphertext !== '' ? [push] : []
+  if (isEncrypted(push)) {
+    const { whole: _, ...short } = push
+    return typeof push.ciphertext === 'string' && push.ciphertext !== '' ? [short] : []
+  }
   if (push.type === 'dismissal') return [push]
   if (push.type === 'mirror') {
-    const { icon: _, actions: _actions, ...rest } = push
-    return [push, rest, withTexts(rest, limits.webPushTitleLength, limits.webPushBodyLength)]
+    const { icon: _, ...plain } = push
+    const { actions: _actions, ...bare } = plain
+    const shortened = (fields: Record<string, unknown>) => withTexts(fields, notificationTitleLength, notificationBodyLength)
+    return [push, plain, shortened(plain), bare, shortened(bare)]
   }
   if (push.type !== 'sms_changed' || !Array.isArray(push.notifications) || push.notifications.length === 0) return []
   const texts = push.notifications.filter(isObject).slice(-maxTexts)
-  const bare = texts.map(({ image_url: _, thumbnail: _thumbnail, ...rest }) => withTexts(rest, limits.webPushTitleLength, 200))
+  const bare = texts.map(({ image_url: _, thumbnail: _thumbnail, ...rest }) => withTexts(rest, notificationTitleLength, 200))
   return [push, { ...push, notifications: texts }, { ...push, notifications: bare }, { ...push, notifications: bare.slice(-1) }]
 }
 
@@ -91,13 +103,14 @@ function withTexts(fields: Record<string, unknown>, title: number, body: number)
   return shorter
 }
 
-function nameOf({ direction, sender_name, sender_email }: Push, sourceName: string | undefined): string {
+function nameOf({ direction, sender_name, sender_email, receiver_email }: Push, sourceName: string | undefined): string {
+  if (direction === 'outgoing') return receiver_email ?? ''
   return (direction === 'self' ? sourceName : undefined) ?? sender_name ?? sender_email ?? ''
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const fits = (message: WebPushMessage) => Buffer.byteLength(JSON.stringify(message)) <= limits.webPushBytes
+const fits = (message: WebPushMessage) => Buffer.byteLength(JSON.stringify(message)) <= messageBytes
 
 /** Shortens a text without cutting a character in two. */
 function cut(text: string, length: number): string {

@@ -1,3 +1,4 @@
+import { gatewayFingerprint, phoneFingerprint, preferencesKey, samePhonesPreference } from '@waypost/protocol'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
@@ -120,6 +121,17 @@ test('what is encrypted comes as it is, if it is short enough', async () => {
   }
   await relay({ encrypted: true, ciphertext: 'A'.repeat(4_000) })
   await nothingElse()
+  await relay({ encrypted: true, ciphertext: 'MXA=', whole: 'A'.repeat(40_000) })
+  expect((await relayed()).push).toEqual({ encrypted: true, ciphertext: 'MXA=' })
+})
+
+test('a mirrored notification keeps its actions where its icon or the rest of its text must go', async () => {
+  const actions = [{ label: 'Like', trigger_key: 'like' }]
+  await relay(mirror({ icon: 'A'.repeat(20_000), actions }))
+  expect((await relayed()).push).toEqual(mirror({ actions }))
+  await relay(mirror({ body: 'x'.repeat(10_000), actions }))
+  const { push } = await relayed()
+  expect([push.body.length, push.actions]).toEqual([500, actions])
 })
 
 test('a browser gets the ends of four notifications at once', async () => {
@@ -185,4 +197,28 @@ test('one that a push service does not take or refuses is tried again, and the l
   await refused
   const device = async () => (await server.request(`/v2/devices/${browser.device}`, { token: alice.token })).body
   while ((await device()).web_push) await new Promise(setImmediate)
+})
+
+test('a text that two devices of one phone tell of comes once, and those of two phones come twice', async () => {
+  const device = async (fingerprint: string) => {
+    const body = { nickname: 'Pixel', type: 'android', fingerprint }
+    return (await server.request('/v2/devices', { token: alice.token, body })).body.iden as string
+  }
+  const [paired, gateway] = [await device(phoneFingerprint('desk', 'pixel')), await device(gatewayFingerprint('1'))]
+  const told = (source: string, address: string, timestamp: number) => ({
+    ...sms({ thread_id: '1', title: 'Ana', body: 'hello', timestamp, address }),
+    source_device_iden: source,
+  })
+  const [first, again] = [told(gateway, '0170 1234567', 1_760_000_000), told(paired, '+491701234567', 1_760_000_060)]
+  for (const each of [first, again]) {
+    await relay(each)
+    expect((await relayed()).push).toEqual(each)
+  }
+
+  const data = { [samePhonesPreference]: { [gateway]: paired } }
+  await server.request('/v3/set-permanent', { token: alice.token, body: { key: preferencesKey, data } })
+  await relay(first)
+  expect((await relayed()).push).toEqual(first)
+  await relay(again)
+  await nothingElse()
 })

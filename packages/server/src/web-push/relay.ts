@@ -1,18 +1,21 @@
-// Relays ephemerals to browsers: texts, mirrored notifications, and what is encrypted end to end. Like the streams, it stores none of them.
+// Relays ephemerals to browsers: texts, mirrored notifications, and those that are encrypted end to end. Like the streams, it stores none of them.
 
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { limits, type WebPushMessage } from '@waypost/protocol'
+import type { WebPushMessage } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
+import type { Owners } from '../bus/owners.ts'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
+import type { Throttle } from '../http/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { BoundedMap } from '../processor/bounded-map.ts'
 import type { Send } from './encrypt-and-send.ts'
 import { ephemeralMessage, isEncrypted } from './message.ts'
-import type { Owners } from './owners.ts'
 import { noteSuccess, type SubscriptionInUse, subscriptionsOf } from './rows.ts'
-import { isUsable, mayGetEphemerals, nextTry, showsAll } from './rules.ts'
-import { openSilentLimit, type SilentLimit } from './silent.ts'
+import { isUsable, mayGetEphemerals, messageMilliseconds, nextTry, showsAll } from './rules.ts'
+import { openSilentLimit } from './silent.ts'
+import { openTold } from './told.ts'
 import { type Log, noteTrouble } from './trouble.ts'
 import type { Turns } from './turns.ts'
 import { endUnusable } from './watch.ts'
@@ -44,7 +47,7 @@ interface Used {
   awake: AwakeApps
   owners: Owners
   turns: Turns
-  silent: SilentLimit
+  silent: Throttle
   send: Send
   counts: Counts
   log: Log
@@ -71,12 +74,13 @@ export async function openRelay({
   onError,
 }: Used): Promise<Relay> {
   const mirrored = await openMirrored(bus)
+  const told = await openTold(bus, db)
   const encrypted = openSilentLimit('encrypted')
   const ending = new AbortController()
   let held = 0
 
   async function relayNow(owner: string, push: Record<string, unknown>): Promise<void> {
-    const message = ephemeralMessage(owner, push)
+    const message = ephemeralMessage(owner, await told.untold(owner, push))
     if (!message) return
     // Of messages for which a browser may show nothing.
     const limit = isEncrypted(push) ? encrypted : push.type === 'dismissal' ? silent : undefined
@@ -86,7 +90,7 @@ export async function openRelay({
     for (const to of await subscriptionsOf(db, owner, microseconds())) {
       if (!isUsable(to) || !mayGetEphemerals(to) || guids.includes(to.app_guid)) continue
       if (push.source_device_iden === to.device || (limit && showsAll(to.endpoint))) continue
-      if (limit && !limit.take(to.device, Date.now())) continue
+      if (limit && !limit.allows(to.device, Date.now())) continue
       deliver(to, message, limit ? 'normal' : 'high').then(
         (sent) => {
           if (!sent) limit?.giveBack(to.device)
@@ -107,7 +111,7 @@ export async function openRelay({
     held++
     let wasInTrouble = to.failing_since !== null
     try {
-      const ttl = limits.webPushFor.ephemeral / 1_000
+      const ttl = messageMilliseconds.ephemeral / 1_000
       for (let count = 1; count <= tries; count++) {
         const turn = await turnOf(to)
         const { verdict, retryAfter, reason } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
@@ -159,16 +163,12 @@ export async function openRelay({
 /** Remembers on all nodes which notifications were mirrored, by a digest. Losing that only leaves a notification open. */
 async function openMirrored(bus: Bus) {
   const subject = 'web-push-mirrored'
-  const since = new Map<string, number>()
+  const since = new BoundedMap<string, number>(mostMirrored)
 
   await bus.subscribe(subject, (message) => {
     const { key, shown } = message as { key: string; shown: boolean }
-    since.delete(key)
     if (shown) since.set(key, Date.now())
-    for (const [eldest] of since) {
-      if (since.size <= mostMirrored) break
-      since.delete(eldest)
-    }
+    else since.delete(key)
   })
 
   const keyOf = (owner: string, { package_name, notification_id, notification_tag }: Record<string, unknown>) =>
@@ -184,7 +184,7 @@ async function openMirrored(bus: Bus) {
       const at = since.get(key)
       if (at === undefined) return false
       bus.publish(subject, { key, shown: false })
-      return Date.now() - at < limits.webPushFor.ephemeral
+      return Date.now() - at < messageMilliseconds.ephemeral
     },
   }
 }

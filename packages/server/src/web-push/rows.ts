@@ -1,7 +1,9 @@
 // Reads and writes the rows of web push subscriptions, of what their browsers were notified of, and of the key pair of this server.
 
+import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
+import { insertIfNew, saveRow } from '../db/write-row.ts'
 
 /** The key pair by which push services recognize this server (RFC 8292), as base64url. */
 export interface KeyPair {
@@ -17,11 +19,7 @@ export const findKeys = (reader: Reader) =>
 
 /** Stores a key pair unless there is one: of nodes that start together, one succeeds. */
 export const insertKeys = (tx: Writer, { public_key, private_key }: KeyPair) =>
-  tx.run('INSERT INTO web_push_key (name, public_key, private_key) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING', [
-    keyName,
-    public_key,
-    private_key,
-  ])
+  insertIfNew(tx, 'web_push_key', 'name', { name: keyName, public_key, private_key })
 
 /** A web push subscription. Times in microseconds. */
 export interface SubscriptionRow {
@@ -33,9 +31,9 @@ export interface SubscriptionRow {
   p256dh: string
   auth: string
   app_guid: string
-  created: number
+  created: Micros
   last_success: number | null
-  failing_since: number | null
+  failing_since: Micros | null
 }
 
 /** A web push subscription with what its token and its device are worth now. */
@@ -59,11 +57,11 @@ const inUse = `
     LEFT JOIN device ON device.iden = web_push_subscription.device
     LEFT JOIN account ON account.iden = web_push_subscription.owner`
 
-export const findInUse = (reader: Reader, device: string, now: number) =>
+export const findInUse = (reader: Reader, device: string, now: Micros) =>
   reader.one<SubscriptionInUse>(`${inUse} WHERE web_push_subscription.device = $1`, [device, now])
 
 /** All web push subscriptions of an account. */
-export const subscriptionsOf = (reader: Reader, owner: string, now: number) =>
+export const subscriptionsOf = (reader: Reader, owner: string, now: Micros) =>
   reader.all<SubscriptionInUse>(`${inUse} WHERE web_push_subscription.owner = $1 ORDER BY web_push_subscription.device`, [
     owner,
     now,
@@ -81,13 +79,7 @@ export async function allOwners(reader: Reader): Promise<string[]> {
 
 /** Writes a web push subscription; one that the device has is replaced. */
 export const saveSubscription = (tx: Writer, row: Omit<SubscriptionRow, 'last_success' | 'failing_since'>) =>
-  tx.run(
-    `INSERT INTO web_push_subscription (device, owner, token, endpoint, p256dh, auth, app_guid, created)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (device) DO UPDATE SET owner = $2, token = $3, endpoint = $4, p256dh = $5, auth = $6, app_guid = $7, created = $8,
-       last_success = NULL, failing_since = NULL`,
-    [row.device, row.owner, row.token, row.endpoint, row.p256dh, row.auth, row.app_guid, row.created],
-  )
+  saveRow(tx, 'web_push_subscription', 'device', { ...row, last_success: null, failing_since: null })
 
 export async function deleteSubscription(tx: Writer, device: string): Promise<void> {
   await tx.run('DELETE FROM web_push_subscription WHERE device = $1', [device])
@@ -104,28 +96,25 @@ export const noteFailure = (tx: Writer, device: string, at: number) =>
 export interface NotifiedRow {
   device: string
   push: string
-  edited: number
+  edited: Micros
 }
 
 /** Records that a browser was notified of a push, and forgets what it was notified of before a time. */
 export async function saveNotified(
   tx: Writer,
   { device, owner }: Pick<SubscriptionRow, 'device' | 'owner'>,
-  push: { iden: string; edited: number | null; conversation: string; created: number },
+  push: { iden: string; edited: Micros | null; conversation: string; created: Micros },
   sent: number,
   before: number,
 ): Promise<void> {
   await tx.run('DELETE FROM web_push_notified WHERE device = $1 AND sent < $2', [device, before])
-  await tx.run(
-    `INSERT INTO web_push_notified (device, push, owner, sent, edited, closing, conversation, created)
-     VALUES ($1, $2, $3, $4, $5, 0, $6, $7)
-     ON CONFLICT (device, push) DO UPDATE SET sent = $4, edited = $5, closing = 0, conversation = $6, created = $7`,
-    [device, push.iden, owner, sent, push.edited ?? 0, push.conversation, push.created],
-  )
+  const { iden, edited, conversation, created } = push
+  const row = { device, push: iden, owner, sent, edited: edited ?? 0, closing: 0, conversation, created }
+  await saveRow(tx, 'web_push_notified', 'device, push', row)
 }
 
 /** What browsers were notified of since a time, of some pushes of an account. */
-export const notifiedOf = (reader: Reader, owner: string, pushes: readonly string[], since: number) =>
+export const notifiedOf = (reader: Reader, owner: string, pushes: readonly string[], since: Micros) =>
   reader.all<NotifiedRow>(
     `SELECT device, push, edited FROM web_push_notified WHERE owner = $1 AND sent >= $2 AND closing = 0
      AND push IN (${pushes.map((_, at) => `$${at + 3}`)})`,
@@ -142,7 +131,7 @@ export const followMoved = (tx: Writer, owner: string, pushes: readonly string[]
   )
 
 /** What browsers were notified of since a time, of the pushes of a conversation up to a `created` stamp. */
-export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: number, since: number) =>
+export const notifiedIn = (reader: Reader, owner: string, conversation: string, upTo: Micros, since: Micros) =>
   reader.all<NotifiedRow>(
     `SELECT device, push, edited FROM web_push_notified
      WHERE owner = $1 AND conversation = $2 AND created <= $3 AND sent >= $4 AND closing = 0`,
@@ -154,10 +143,10 @@ export const shownIn = (
   reader: Reader,
   { owner, device }: Pick<SubscriptionRow, 'device' | 'owner'>,
   conversation: string,
-  since: number,
+  since: Micros,
   limit: number,
 ) =>
-  reader.all<{ push: string; created: number }>(
+  reader.all<{ push: string; created: Micros }>(
     // Not by the index of `sent`: that reads what the browser was told of in all conversations.
     `SELECT push, created FROM web_push_notified
      WHERE owner = $1 AND conversation = $2 AND device = $3 AND +sent >= $4 AND closing = 0 ORDER BY created DESC LIMIT $5`,
@@ -171,7 +160,7 @@ export const markClosing = (tx: Writer, device: string, push: string) =>
   tx.run('UPDATE web_push_notified SET closing = 1 WHERE device = $1 AND push = $2', [device, push])
 
 /** Pushes whose notifications a browser has to close, the latest of those that it was notified of since a time. */
-export const closingOf = (reader: Reader, device: string, since: number) =>
+export const closingOf = (reader: Reader, device: string, since: Micros) =>
   reader.all<{ push: string; conversation: string }>(
     `SELECT push, conversation FROM web_push_notified WHERE device = $1 AND closing = 1 AND sent >= $2
      ORDER BY sent DESC LIMIT ${closingAtOnce}`,
@@ -190,21 +179,32 @@ export async function deleteNotified(tx: Writer, device: string, pushes: readonl
 interface Told {
   owner: string
   conversation: string
-  created: number
+  created: Micros
   with_iden: string | null
   with_email_normalized: string | null
   channel_iden: string | null
+  source_iden: string | null
 }
 
 /** Whether an account was told enough of a push: its conversation was read or muted, or its sender blocked since it arrived. */
-export async function isSilent(reader: Reader, push: Told): Promise<boolean> {
+export async function isSilent(reader: Reader, push: Told, now: Micros): Promise<boolean> {
   const row = await reader.one(
     `SELECT 1 AS one WHERE
        EXISTS (SELECT 1 FROM read_marker WHERE owner = $1 AND conversation = $2 AND active = 1 AND read_to >= $3)
-       OR EXISTS (SELECT 1 FROM chat WHERE owner = $1 AND with_email_normalized = $4 AND muted = 1)
-       OR EXISTS (SELECT 1 FROM subscription WHERE owner = $1 AND channel_iden = $6 AND muted = 1)
+       OR EXISTS (SELECT 1 FROM chat WHERE owner = $1 AND with_email_normalized = $4 AND muted = 1 AND (muted_until IS NULL OR muted_until > $7))
+       OR EXISTS (SELECT 1 FROM subscription WHERE owner = $1 AND channel_iden = $6 AND muted = 1 AND (muted_until IS NULL OR muted_until > $7))
+       OR EXISTS (SELECT 1 FROM source WHERE iden = $8 AND muted = 1 AND (muted_until IS NULL OR muted_until > $7))
        OR EXISTS (SELECT 1 FROM block WHERE owner = $1 AND active = 1 AND (with_email_normalized = $4 OR with_iden = $5))`,
-    [push.owner, push.conversation, push.created, push.with_email_normalized, push.with_iden, push.channel_iden],
+    [
+      push.owner,
+      push.conversation,
+      push.created,
+      push.with_email_normalized,
+      push.with_iden,
+      push.channel_iden,
+      now,
+      push.source_iden,
+    ],
   )
   return row !== undefined
 }
@@ -213,3 +213,10 @@ export const deleteFor = deleteOwned(
   { table: 'web_push_subscription', key: 'device' },
   { table: 'web_push_notified', key: 'push' },
 )
+
+/** The fingerprints of two devices, of those that exist. */
+export const fingerprintsOf = (reader: Reader, owner: string, devices: readonly [string, string]) =>
+  reader.all<{ iden: string; fingerprint: string | null }>(
+    'SELECT iden, fingerprint FROM device WHERE owner = $1 AND active = 1 AND iden IN ($2, $3)',
+    [owner, ...devices],
+  )

@@ -2,10 +2,17 @@
 
 import { createHash, ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
-import { limits, notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
+import { endpointLength, notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
+import type { Micros } from '../change.ts'
 import { isPublicAddress, isWebPort } from '../fetch/public-address.ts'
 import { retryDelay } from '../jobs/rules.ts'
 import type { SubscriptionInUse } from './rows.ts'
+
+/**
+ * How long a push service keeps a message for a browser that is away: a push, a text or mirrored notification, and one that closes
+ * others. The server remembers for just as long which pushes it has sent, so that each that still waits, or is shown, can be closed.
+ */
+export const messageMilliseconds = { push: 7 * 24 * 60 * 60_000, ephemeral: 24 * 60 * 60_000, close: 60 * 60_000 }
 
 const microsecondsPerMillisecond = 1_000
 /** Longest wait that a push service may ask for. */
@@ -28,7 +35,7 @@ export function readEndpoint(text: string, param: string, allowsPrivate: boolean
   if (!allowsPrivate && (isPrivate || !isWebPort(url.port))) throw refuse('This address is not that of a public push service.')
   // It takes no VAPID keys, and was switched off in 2024.
   if (url.hostname === 'android.googleapis.com') throw refuse('This push service no longer exists. Subscribe the browser again.')
-  if (url.href.length > limits.webPushEndpointLength) throw refuse('This address is too long.')
+  if (url.href.length > endpointLength) throw refuse('This address is too long.')
   return url.href
 }
 
@@ -57,8 +64,8 @@ export const isUsable = ({ valid, suspended }: Pick<SubscriptionInUse, 'valid' |
 /** Safari revokes the permission of a site after three messages for which it shows nothing. */
 export const showsAll = (endpoint: string) => /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname)
 
-/** Whether an object that a change wrote is a push that nobody has been told of. */
-export const isNew = (push: Push) => push.created === push.modified && notifiesAnybody(push)
+/** Whether an object that a change wrote is a push that nobody has been told of: a new one, or one that comes back with this change. */
+export const isNew = (push: Push) => (push.created === push.modified || push.reminded === push.modified) && notifiesAnybody(push)
 
 /**
  * The header `Topic` of the messages of a conversation: of those that a browser has not got yet, only the latest is kept (RFC 8030). So
@@ -72,11 +79,11 @@ export const urgencyOf = ({ channel_iden, client_iden }: Push): 'normal' | 'high
   channel_iden || client_iden ? 'normal' : 'high'
 
 /** Since when browsers may still show a notification, or get it from their push service, in microseconds. */
-export const closedSince = (now: number) => now - limits.webPushFor.push * microsecondsPerMillisecond
+export const closedSince = (now: Micros) => now - messageMilliseconds.push * microsecondsPerMillisecond
 
 /** Until when a message is tried, in microseconds. */
-export const until = (kind: keyof typeof limits.webPushFor, from: number) =>
-  from + limits.webPushFor[kind] * microsecondsPerMillisecond
+export const until = (kind: keyof typeof messageMilliseconds, from: number) =>
+  from + messageMilliseconds[kind] * microsecondsPerMillisecond
 
 /** What an answer of a push service means. */
 export type Verdict = 'sent' | 'gone' | 'refused' | 'too-large' | 'later' | 'unknown'
@@ -99,11 +106,11 @@ export function verdictOf(status: number): Verdict {
  * @param tries how often it was tried
  * @param retryAfter the header `Retry-After`: seconds, or a date
  */
-export function nextTry(now: number, tries: number, retryAfter: string | undefined): number {
+export function nextTry(now: Micros, tries: number, retryAfter: string | undefined): number {
   return now + Math.max(retryDelay(tries), Math.min(waitOf(retryAfter, now), maxRetryAfter))
 }
 
-function waitOf(retryAfter: string | undefined, now: number): number {
+function waitOf(retryAfter: string | undefined, now: Micros): number {
   if (retryAfter === undefined) return 0
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000_000
   const date = Date.parse(retryAfter)

@@ -1,21 +1,34 @@
 // Composes the messages of the jobs, sends them, and notes what browsers were told.
 
-import { limits, notifiesAnybody, type Push, type WebPushMessage } from '@waypost/protocol'
-import { findAccount } from '../account/rows.ts'
+import {
+  hasComeBack,
+  isHeldBack,
+  notifiesAnybody,
+  type Push,
+  type Quiet,
+  quietHoursPreference,
+  readQuietHours,
+  type WebPushMessage,
+} from '@waypost/protocol'
+import { findAccount, findPreferences } from '../account/rows.ts'
+import { type Micros, microseconds } from '../change.ts'
+import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
+import type { PushRow } from '../push/row.ts'
 import { pushes } from '../push/rows.ts'
+import { sources } from '../source/rows.ts'
 import type { Delivery } from './encrypt-and-send.ts'
 import { forget } from './forget.ts'
 import { fetchMessage, pushMessage, withCloses } from './message.ts'
 import { deleteNotified, findInUse, isSilent, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
-import { closedSince, isUsable, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
+import { closedSince, isUsable, messageMilliseconds, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
 import { noteTrouble } from './trouble.ts'
 import { closeIn, type Waiting } from './watch.ts'
 
 /** A push that people are to be told of. */
 export interface Told {
-  row: { iden: string; conversation: string; created: number }
+  row: { iden: string; conversation: string; created: Micros }
   push: Push
 }
 
@@ -48,7 +61,7 @@ export function openSender(deps: Deps) {
 
   return {
     /** The web push subscription of a device, if it can be used and its user does not look at it. */
-    async reachable({ owner, device }: Waiting, now: number): Promise<SubscriptionInUse | undefined> {
+    async reachable({ owner, device }: Waiting, now: Micros): Promise<SubscriptionInUse | undefined> {
       const to = await findInUse(db, device, now)
       if (to?.owner !== owner) return undefined
       if (to.valid === 0) await forget(deps, to)
@@ -61,7 +74,7 @@ export function openSender(deps: Deps) {
       const self = row?.active ? await findAccount(db, owner) : undefined
       if (!row || !self) return undefined
       const push = pushes.object(row, self)
-      return notifiesAnybody(push) && !(await isSilent(db, row)) ? { row, push } : undefined
+      return (await tells(db, row, push)) ? { row, push } : undefined
     },
 
     /** The message that notifies a browser of a push. */
@@ -84,7 +97,7 @@ export function openSender(deps: Deps) {
       to: SubscriptionInUse,
       { message, ...delivery }: OutgoingMessage,
       payload: P,
-      now: number,
+      now: Micros,
       signal: AbortSignal,
     ): Promise<Verdict | { again: P; at: number }> {
       const turn = webPush.turns.take(new URL(to.endpoint).host, to.owner, now / 1_000)
@@ -104,7 +117,7 @@ export function openSender(deps: Deps) {
     },
 
     /** Notes that a browser was told of a push and closes others; closes the notification of the push if it is over meanwhile. */
-    noteTold(to: SubscriptionInUse, iden: string, closes: readonly string[], now: number): Promise<void> {
+    noteTold(to: SubscriptionInUse, iden: string, closes: readonly string[], now: Micros): Promise<void> {
       const { owner, device } = to
       return db.write(
         async (tx) => {
@@ -115,14 +128,14 @@ export function openSender(deps: Deps) {
           const [push, self] = [await pushes.find(tx, owner, iden), await findAccount(tx, owner)]
           if (!push || !self) return
           await saveNotified(tx, to, push, now, closedSince(now))
-          if (!notifiesAnybody(pushes.object(push, self)) || (await isSilent(tx, push))) await closeIn(tx, jobs, to, [iden], now)
+          if (!(await tells(tx, push, pushes.object(push, self)))) await closeIn(tx, jobs, to, [iden], now)
         },
         [owner],
       )
     },
 
     /** Notes that a browser closes the notifications of some pushes. */
-    async noteClosed({ device }: SubscriptionInUse, closes: readonly string[], now: number): Promise<void> {
+    async noteClosed({ device }: SubscriptionInUse, closes: readonly string[], now: Micros): Promise<void> {
       await db.write(async (tx) => {
         await noteSuccess(tx, device, now)
         await deleteNotified(tx, device, closes)
@@ -131,5 +144,23 @@ export function openSender(deps: Deps) {
   }
 }
 
+/** Whether browsers are told of a push. What comes back at a time that its owner has set tells of itself, in whatever conversation it is. */
+async function tells(reader: Reader, row: PushRow, push: Push): Promise<boolean> {
+  if (!notifiesAnybody(push) || hasComeBack(push)) return notifiesAnybody(push)
+  const now = microseconds()
+  return !(await isSilent(reader, row, now)) && !isHeldBack(push, await quietOf(reader, row, now))
+}
+
+/** When the owner of a push wants quiet. */
+async function quietOf(reader: Reader, { owner, source_iden }: PushRow, now: Micros): Promise<Quiet> {
+  const preferences = await findPreferences(reader, owner)
+  const source = source_iden === null ? undefined : await sources.find(reader, owner, source_iden)
+  return {
+    at: now / 1_000,
+    hours: preferences === 'too long' ? undefined : readQuietHours(preferences?.[quietHoursPreference]),
+    source: source && sources.object(source),
+  }
+}
+
 /** Seconds for which a push service keeps a message that was made now. */
-export const keptFor = (kind: keyof typeof limits.webPushFor) => limits.webPushFor[kind] / 1_000
+export const keptFor = (kind: keyof typeof messageMilliseconds) => messageMilliseconds[kind] / 1_000

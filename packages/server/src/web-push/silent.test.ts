@@ -1,6 +1,6 @@
-import { limits } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
+import { messageMilliseconds } from './rules.ts'
 import { shortly, withBrowser } from './test-browser.ts'
 
 const { server, service, browser, person, send, newest, dismiss, notified, closing } = withBrowser()
@@ -81,7 +81,7 @@ describe('a message for which a browser shows nothing', () => {
 
   test('is forgotten after a week if it could not be sent', async () => {
     for (const body of ['1', '2', '3', '4', '5']) await over(body)
-    const weekAgo = microseconds() - limits.webPushFor.push * 1_000 - 1
+    const weekAgo = microseconds() - messageMilliseconds.push * 1_000 - 1
     await server().app.db.write((tx) =>
       tx.run('UPDATE web_push_notified SET sent = $2 WHERE device = $1', [browser().device, weekAgo]),
     )

@@ -1,7 +1,4 @@
-// Limits the messages for which a browser may show nothing, as browsers punish them.
-
-import { Refusal } from '@waypost/protocol'
-import { throttle } from '../http/throttle.ts'
+import { type Throttle, throttle } from '../http/rate-limits.ts'
 
 /**
  * Firefox ends a subscription after 16 of them, and after fewer if the site was not visited for days; Chromium shows a notice of its own
@@ -16,27 +13,4 @@ const silentLimits = {
 }
 
 /** Counts for each browser the messages for which it may show nothing. Each node counts for itself. */
-export interface SilentLimit {
-  /** Counts a message that is about to be sent. @returns false if it may not be sent now */
-  take(device: string, now: number): boolean
-  /** Uncounts one that was not sent. */
-  giveBack(device: string): void
-}
-
-export function openSilentLimit(kind: keyof typeof silentLimits): SilentLimit {
-  let time = 0
-  const { take, giveBack } = throttle(silentLimits[kind], { now: () => time })
-  return {
-    take(device, now) {
-      time = now
-      try {
-        take(device)
-        return true
-      } catch (error) {
-        if (error instanceof Refusal) return false
-        throw error
-      }
-    },
-    giveBack,
-  }
-}
+export const openSilentLimit = (kind: keyof typeof silentLimits): Throttle => throttle(silentLimits[kind])

@@ -2,14 +2,15 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '@waypost/protocol'
+import { endpointLength } from '@waypost/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertToken } from '../access-token/rows.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { openKeys } from './keys.ts'
+import { browsersPerAccount } from './calls.ts'
 import { readEndpoint, showsAll } from './rules.ts'
 import { type PushService, startPushService } from './test-push-service.ts'
+import { openKeys } from './web-push.ts'
 
 let server: TestServer
 /** Fetches from the public network only, as servers do. */
@@ -107,7 +108,7 @@ describe('a browser', () => {
       'https://android.googleapis.com/gcm/send/1',
       'nothing',
       '',
-      `https://push.example.org/${'x'.repeat(limits.webPushEndpointLength)}`,
+      `https://push.example.org/${'x'.repeat(endpointLength)}`,
       `https://push.example.org/${'é'.repeat(500)}`,
     ]
     for (const endpoint of endpoints) {
@@ -150,7 +151,7 @@ describe('a browser', () => {
 
   test('is one of fifty of its account at most', async () => {
     const devices: string[] = []
-    for (let count = 0; count <= limits.webPushSubscriptions; count++) devices.push(await deviceOf(alice.token))
+    for (let count = 0; count <= browsersPerAccount; count++) devices.push(await deviceOf(alice.token))
     const all = devices.map((device_iden) => () => subscribe(alice.token, { device_iden, ...service.browser().subscription }))
     for (const one of all.slice(0, -1)) expect((await one()).status).toBe(200)
     expect((await all.at(-1)?.())?.body.error.code).toBe('forbidden')

@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { readWebPush, type WebPushMessage } from '@waypost/protocol'
-import type { Json, TestServer } from '../test-server.ts'
 
 // A push service of browsers over HTTP: it checks who sends a message, keeps it, and lets a test decrypt it with the keys of the browser.
 
@@ -33,6 +32,14 @@ interface Answer {
   headers?: Record<string, string>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any
+
+/** What it needs of the server of a test. */
+interface Server {
+  request(path: string, options: { token: string; body: object }): Promise<{ status: number; body: Json }>
+}
+
 /** A browser that has subscribed at the push service. */
 interface Browser {
   /** As `subscribeWebPush` takes them. */
@@ -54,7 +61,7 @@ export interface PushService {
   /** Answers the next requests for a browser like this; `undefined` never answers. Afterwards they are taken. */
   answer(browser: Browser, ...answers: (Answer | undefined)[]): void
   /** Registers a device with a browser and subscribes it. */
-  subscribe(server: TestServer, token: string, fields?: object): Promise<Browser & { device: string }>
+  subscribe(server: Server, token: string, fields?: object): Promise<Browser & { device: string }>
   close(): Promise<void>
 }
 

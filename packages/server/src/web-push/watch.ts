@@ -1,11 +1,11 @@
 // Adds the jobs that notify browsers, as a part of the changes that make them necessary.
 
 import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
-import { type BoxWatch, type Change, fromSeconds, microseconds } from '../change.ts'
+import type { Owners } from '../bus/owners.ts'
+import { type BoxWatch, type Change, fromSeconds, type Micros, microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countJobsUnder } from '../jobs/rows.ts'
-import type { Owners } from './owners.ts'
 import {
   deleteNotified,
   deleteSubscription,
@@ -52,17 +52,17 @@ export interface End {
 /** Messages that wait for a browser whose push service is in trouble; later ones are not sent. */
 const mostWaiting = 100
 /** Notifications that are dismissed within this time are closed with one message. In microseconds. */
-const closedTogether = 1_000_000
+const closedTogether = 300_000
 
 /** Returns what looks at the changes of the accounts that have web push subscriptions. */
 export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
-  async function notify(tx: Change, { owner, device, failing_since }: SubscriptionInUse, { iden }: Push, now: number) {
+  async function notify(tx: Change, { owner, device, failing_since }: SubscriptionInUse, { iden }: Push, now: Micros) {
     if (failing_since !== null && (await countJobsUnder(tx, notifyJob, `${device} `)) >= mostWaiting) return
     const payload: Notify = { owner, device, push: iden, until: until('push', now), tries: 0 }
     await jobs.add(tx, { type: notifyJob, key: `${device} ${iden}`, payload })
   }
 
-  async function close(tx: Change, subscriptions: readonly SubscriptionInUse[], notified: readonly NotifiedRow[], now: number) {
+  async function close(tx: Change, subscriptions: readonly SubscriptionInUse[], notified: readonly NotifiedRow[], now: Micros) {
     for (const subscription of subscriptions) {
       const pushes = notified.filter(({ device }) => device === subscription.device).map(({ push }) => push)
       if (pushes.length === 0) continue
@@ -111,7 +111,7 @@ export async function closeIn(
   jobs: Jobs,
   { owner, device }: Pick<SubscriptionRow, 'owner' | 'device'>,
   pushes: readonly string[],
-  now: number,
+  now: Micros,
 ): Promise<void> {
   for (const push of pushes) await markClosing(tx, device, push)
   const payload: Waiting = { owner, device, until: until('close', now), tries: 0 }

@@ -105,6 +105,29 @@ describe('a message', () => {
     await server().app.jobs.processAll(microseconds() + 3_700_000_000)
     expect((await notified()).push.body).toBe('later')
   })
+
+  test('that its owner wanted to be reminded of comes when it is due, from a muted and read conversation too', async () => {
+    const { iden } = await ask('/v2/pushes', alice(), { body: 'water the plants', email: bob().email })
+    await send('hello')
+    expect((await notified()).push.body).toBe('hello')
+    await ask('/v2/read_markers', alice(), {
+      markers: [{ conversation: `email:${bob().email}`, read_to: (await newest()).created }],
+    })
+    const chat = (await ask('/v2/chats', alice())).chats.find(
+      (each: { with: { email: string } }) => each.with.email === bob().email,
+    )
+    await ask(`/v2/chats/${chat.iden}`, alice(), { muted: true })
+    await ask(`/v2/pushes/${iden}`, alice(), { remind_at: Date.now() / 1_000 + 3_600 })
+    await server().app.jobs.processAll(microseconds() + 3_700_000_000)
+    await server().app.jobs.processAll()
+    const told = await browser().next()
+    const { message } = told.message.kind === 'close' ? await browser().next() : told
+    expect(message).toMatchObject({ kind: 'push', push: { iden, body: 'water the plants' }, target: { name: bob().email } })
+    expect(message).toHaveProperty('push.reminded')
+    await ask(`/v2/chats/${chat.iden}`, alice(), { muted: false })
+    await ask(`/v2/pushes/${iden}`, alice(), { dismissed: true })
+    await server().app.jobs.processAll(microseconds() + 3_000_000)
+  })
 })
 
 describe('nothing is sent', () => {

@@ -1,17 +1,18 @@
 // Opens Web Push: the key pair of this server, who has subscribed, and what sends messages.
 
 import type { Bus } from '../bus/bus.ts'
+import { openOwners } from '../bus/owners.ts'
 import type { BoxWatch } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Fetcher } from '../fetch/public-fetcher.ts'
+import type { Throttle } from '../http/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
 import { type Send, sender } from './encrypt-and-send.ts'
-import { openKeys } from './keys.ts'
-import { openOwners } from './owners.ts'
 import { type AwakeApps, type Counts, openRelay, type Relay } from './relay.ts'
-import { openSilentLimit, type SilentLimit } from './silent.ts'
+import { allOwners, findKeys, insertKeys, type KeyPair } from './rows.ts'
+import { openSilentLimit } from './silent.ts'
 import type { Log } from './trouble.ts'
 import { openTurns, type Turns } from './turns.ts'
 import { endUnusable, watchBoxes } from './watch.ts'
@@ -26,7 +27,7 @@ export interface WebPush extends Relay {
   readonly send: Send
   readonly turns: Turns
   /** Limits the messages that close notifications. */
-  readonly silent: SilentLimit
+  readonly silent: Throttle
   /** Looks at an account from now on, on every node. */
   add(owner: string): void
 }
@@ -46,7 +47,7 @@ interface Used {
 export async function openWebPush(used: Used, onError: (error: unknown) => void): Promise<WebPush> {
   const { db, bus, jobs } = used
   const keys = await openKeys(db)
-  const owners = await openOwners(used, onError)
+  const owners = await openOwners({ bus, subject: 'web-push-owner', read: () => allOwners(db) }, onError)
   const send = sender({ ...used, keys })
   const turns = openTurns()
   const silent = openSilentLimit('closes')
@@ -58,4 +59,17 @@ export async function openWebPush(used: Used, onError: (error: unknown) => void)
       db.write((tx) => endUnusable(tx, jobs, { owner: account })).catch(onError)
   })
   return { ...relay, publicKey: keys.public_key, watch: watchBoxes(jobs, owners), counts, send, turns, silent, add: owners.add }
+}
+
+/** The key pair of this server. It is made by the first node that starts; the private key leaves the database only to sign. */
+export async function openKeys(db: Db): Promise<KeyPair> {
+  const known = await findKeys(db)
+  if (known) return known
+  const { generateVAPIDKeys } = (await import('web-push')).default
+  const { publicKey, privateKey } = generateVAPIDKeys()
+  return db.write(async (tx) => {
+    await insertKeys(tx, { public_key: publicKey, private_key: privateKey })
+    // Another node may have been faster.
+    return (await findKeys(tx)) as KeyPair
+  })
 }

@@ -1,5 +1,3 @@
-// Draws the people behind this server.
-
 import { useStore } from '@nanostores/react'
 import type { AboutPeople } from '@waypost/protocol'
 import { useEffect, useState } from 'react'

@@ -1,15 +1,13 @@
-// Draws the administration of the server, with a tab for each topic.
-
 import { useStore } from '@nanostores/react'
-import { ShieldOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { TabbedPane } from '../page/topics/TabbedPane.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
-import { type AdminScreenProps, adminTabs } from './tabs.tsx'
+import type { OnSupport } from './PersonActs.tsx'
 
 const messages = i18n('admin', {
   title: 'Administration',
@@ -27,7 +25,7 @@ export function Admin({ item, onSupport }: AdminScreenProps) {
     return (
       <EmptyState
         level="h1"
-        picture={<Avatar name="" seed="admin" glyph={<ShieldOff />} size={64} />}
+        drawing="signpost"
         title={t.refused}
         action={<ButtonLink href={hrefOf('people', 'me')}>{t.home}</ButtonLink>}
       />
@@ -38,4 +36,59 @@ export function Admin({ item, onSupport }: AdminScreenProps) {
   const tabs = adminTabs().map((tab) => ({ ...tab, screen: () => tab.screen(props) }))
   const current = named && (tabs.find(({ key }) => key === named) ?? tabs[0])?.key
   return <TabbedPane section="admin" title={t.title} label={t.tabs} tabs={tabs} current={current} wide />
+}
+
+const People = lazily(() => import('./People.tsx').then((module) => module.People))
+const AuditLog = lazily(() => import('./AuditLog.tsx').then((module) => module.AuditLog))
+const InvitationsTab = lazily(() => import('./Invitations.tsx').then((module) => module.Invitations))
+const BackupsTab = lazily(() => import('./operation/BackupsTab.tsx').then((module) => module.BackupsTab))
+const JobsTab = lazily(() => import('./operation/JobsTab.tsx').then((module) => module.JobsTab))
+const MailTab = lazily(() => import('./operation/MailTab.tsx').then((module) => module.MailTab))
+const ServerTab = lazily(() => import('./operation/ServerTab.tsx').then((module) => module.ServerTab))
+const StorageTab = lazily(() => import('./operation/StorageTab.tsx').then((module) => module.StorageTab))
+const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((module) => module.SupportTab))
+
+const tabNames = i18n('admin-tabs', {
+  people: 'People',
+  invitations: 'Invitations',
+  server: 'Server',
+  storage: 'Storage',
+  mail: 'Email',
+  jobs: 'Jobs',
+  support: 'Support',
+  backups: 'Backups',
+  audit: 'Audit log',
+})
+
+interface AdminScreenProps {
+  /** What the address names within the tab, e.g. the iden of a person. */
+  item: string | undefined
+  onSupport: OnSupport
+}
+
+interface AdminTab {
+  /** Its place in the address: `#admin/<key>`. */
+  key: string
+  label: string
+  screen: (props: AdminScreenProps) => ReactNode
+}
+
+/** The tabs of the administration, in order. A screen is loaded when its tab is first opened. */
+function adminTabs(): AdminTab[] {
+  const t = tabNames.get()
+  return [
+    {
+      key: 'people',
+      label: t.people,
+      screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
+    },
+    { key: 'invitations', label: t.invitations, screen: () => <InvitationsTab /> },
+    { key: 'server', label: t.server, screen: () => <ServerTab /> },
+    { key: 'storage', label: t.storage, screen: () => <StorageTab /> },
+    { key: 'mail', label: t.mail, screen: () => <MailTab /> },
+    { key: 'jobs', label: t.jobs, screen: () => <JobsTab /> },
+    { key: 'support', label: t.support, screen: () => <SupportTab /> },
+    { key: 'backups', label: t.backups, screen: () => <BackupsTab /> },
+    { key: 'audit', label: t.audit, screen: () => <AuditLog /> },
+  ]
 }

@@ -1,12 +1,9 @@
-// Lists what administrators did, and the security events of people, with a search by person and by act.
-
 import { useStore } from '@nanostores/react'
 import { type AuditKind, auditActs, auditKinds, listAuditEntries, securityEvents } from '@waypost/protocol'
 import { useState } from 'react'
-import { $now } from '../browser/clock.ts'
 import { actNames, actOf, actorOf } from '../format/audit.ts'
-import { timeAgo } from '../format/time.ts'
 import { Listing, Table } from '../page/topics/Listing.tsx'
+import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
@@ -32,10 +29,10 @@ const messages = i18n('audit-log', {
   noneFound: 'Nothing was found.',
 })
 
+/** Lists what administrators did, and the security events of people, with a search by person and by act. */
 export function AuditLog() {
   const t = useStore(messages)
   const names = useStore(actNames)
-  const now = useStore($now)
   const [search, setSearch] = useState('')
   const [act, setAct] = useState('')
   const [kind, setKind] = useState<AuditKind | ''>('administrators')
@@ -68,9 +65,7 @@ export function AuditLog() {
             columns={[
               {
                 title: t.when,
-                cell: ({ created }) => (
-                  <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
-                ),
+                cell: ({ created }) => <TimeAgo time={created} />,
               },
               { title: t.who, titled: true, cell: actorOf },
               { title: t.what, titled: true, cell: actOf },

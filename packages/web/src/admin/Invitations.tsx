@@ -1,34 +1,35 @@
-// Lists the invitations of all accounts for administrators, who invite, make another link and revoke.
-
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import {
   adminCreateInvitationLink,
+  adminInvite,
   adminListInvitations,
   adminRevokeInvitation,
+  emailLength,
   type Gives,
   getServer,
   type InvitationState,
   invitationStates,
+  Refusal,
 } from '@waypost/protocol'
-import { useState } from 'react'
-import { $now } from '../browser/clock.ts'
-import { timeAgo } from '../format/time.ts'
+import { useRef, useState } from 'react'
+import { ActButton } from '../page/topics/ActButton.tsx'
 import { Listing, Table } from '../page/topics/Listing.tsx'
+import { Secret } from '../page/topics/Secret.tsx'
+import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
-import { attempt, isFailure, useLoaded } from '../page/topics/use-loaded.ts'
+import { TopicForm } from '../page/topics/TopicForm.tsx'
+import { attempt, isFailure, useAnswer } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params, region } from '../ui/language.ts'
-import { ActButton } from './ActButton.tsx'
 import styles from './Admin.module.css'
-import { InviteForm } from './InviteForm.tsx'
-import { LinkToCopy } from './LinkToCopy.tsx'
+import { TwoLines } from './operation/Facts.tsx'
 import operation from './operation/Operation.module.css'
 import { SearchField } from './SearchField.tsx'
 
@@ -67,6 +68,7 @@ const messages = i18n('admin-invitations', {
 
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
 
+/** Lists the invitations of all accounts for administrators, who invite, make another link and revoke. */
 export function Invitations() {
   const t = useStore(messages)
   const [search, setSearch] = useState('')
@@ -96,12 +98,10 @@ export function Invitations() {
   )
 }
 
-const loadServer = (session: Session) => session.call(getServer, {})
-
 /** Says that invitations do not work while no one may sign up. */
 function ClosedNotice() {
   const t = useStore(messages)
-  const [server] = useLoaded(loadServer)
+  const [server] = useAnswer(getServer)
   if (server === undefined || isFailure(server) || server.sign_up !== 'closed') return null
   return (
     <p className={topic.trouble}>
@@ -113,7 +113,6 @@ function ClosedNotice() {
 function InvitationTable({ invitations, onChange }: { invitations: readonly AnyInvitation[]; onChange: () => void }) {
   const t = useStore(messages)
   const session = useSession()
-  const now = useStore($now)
   const [links, setLinks] = useState<Readonly<Record<string, string>>>({})
 
   async function makeLink({ iden, email }: AnyInvitation) {
@@ -141,29 +140,21 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
   return (
     <Table
       items={invitations}
-      below={({ iden, email }) => links[iden] !== undefined && <LinkToCopy url={links[iden]} name={t.link({ email })} />}
+      below={({ iden, email }) => links[iden] !== undefined && <Secret text={links[iden]} label={t.link({ email })} />}
       columns={[
         {
           title: t.person,
-          cell: ({ email, sent }) => (
-            <>
-              {email}
-              <span className={operation.second}>{sent ? t.emailed : t.linkOnly}</span>
-            </>
-          ),
+          cell: ({ email, sent }) => <TwoLines second={sent ? t.emailed : t.linkOnly}>{email}</TwoLines>,
         },
         {
           title: t.by,
           titled: true,
           cell: ({ by, created }) => (
-            <>
+            <TwoLines second={<TimeAgo time={created} />}>
               <a href={hrefOf('admin', `people/${by.iden}`)} dir="auto">
                 {by.name ?? by.email}
               </a>
-              <span className={operation.second}>
-                <time dateTime={new Date(created * 1_000).toISOString()}>{timeAgo(created * 1_000, now)}</time>
-              </span>
-            </>
+            </TwoLines>
           ),
         },
         { title: t.state, cell: stateOf },
@@ -189,5 +180,92 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
         },
       ]}
     />
+  )
+}
+
+const formWords = i18n('admin-invite', {
+  email: 'Email address',
+  invite: 'Invite',
+  linkOnly: 'Make a link only',
+  missing: 'Type the email address of the person.',
+  invited: params('Invited {email}. The email is on its way. This link works too, if you want to hand it over yourself:'),
+  notSent: params('Not sent to {email}: this server has no mail server. Here is the link, which you can hand over yourself:'),
+  linked: params('The link for {email}. It was not emailed.'),
+  link: params('The link for {email}'),
+})
+
+/** The outcome of an invitation. */
+type Made = Gives<typeof adminInvite> & { email: string; wanted: boolean }
+
+/** @param onInvited called after an invitation: lists are no longer right */
+function InviteForm({ onInvited }: { onInvited: () => void }) {
+  const t = useStore(formWords)
+  const session = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState<'mail' | 'link'>()
+  const [trouble, setTrouble] = useState<string>()
+  const [made, setMade] = useState<Made>()
+
+  const wordsOf = ({ email, sent, wanted }: Made) =>
+    sent ? t.invited({ email }) : wanted ? t.notSent({ email }) : t.linked({ email })
+
+  async function invite(send: boolean) {
+    if (busy) return undefined
+    const email = typed.trim()
+    setMade(undefined)
+    setTrouble(email === '' ? t.missing : undefined)
+    if (email === '') return field.current?.focus()
+    setBusy(send ? 'mail' : 'link')
+    try {
+      const outcome = { ...(await session.call(adminInvite, { email, send })), email, wanted: send }
+      setMade(outcome)
+      setTyped('')
+      say(wordsOf(outcome))
+      onInvited()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setTrouble(error.message)
+      field.current?.focus()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <>
+      <TopicForm
+        label={t.invite}
+        busy={busy === 'mail'}
+        buttons={
+          <Button busy={busy === 'link'} onClick={() => void invite(false)}>
+            {t.linkOnly}
+          </Button>
+        }
+        onSubmit={() => void invite(true)}
+      >
+        <TextField
+          ref={field}
+          label={t.email}
+          type="email"
+          value={typed}
+          maxLength={emailLength}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={trouble}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setTrouble(undefined)
+          }}
+        />
+      </TopicForm>
+      {made && (
+        <div className={operation.well}>
+          <p dir="auto">{wordsOf(made)}</p>
+          <Secret text={made.url} label={t.link({ email: made.email })} />
+        </div>
+      )}
+    </>
   )
 }

@@ -1,23 +1,42 @@
-// Lists the people who have an account, with a search, and opens one of them.
-
 import { useStore } from '@nanostores/react'
-import { listPeople, type PeopleKind, type PeopleOrder, type Person, peopleKinds, peopleOrders } from '@waypost/protocol'
-import { useState } from 'react'
+import type { Session } from '@waypost/client'
+import {
+  type AuditEntry,
+  getPerson,
+  listAuditEntries,
+  listPeople,
+  type PeopleKind,
+  type PeopleOrder,
+  type Person,
+  peopleKinds,
+  peopleOrders,
+  setStorageLimit,
+} from '@waypost/protocol'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { $now } from '../browser/clock.ts'
+import { actOf, actorOf } from '../format/audit.ts'
 import { sizeOf } from '../format/size.ts'
 import { timeAgo } from '../format/time.ts'
 import { Listing } from '../page/topics/Listing.tsx'
+import { Loading } from '../page/topics/Loading.tsx'
+import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
+import { TopicForm, useSubmit } from '../page/topics/TopicForm.tsx'
+import { useLoaded } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { hrefOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { count, i18n, params, region } from '../ui/language.ts'
 import styles from './Admin.module.css'
-import { Marks } from './Marks.tsx'
-import { OnePerson } from './OnePerson.tsx'
-import type { OnSupport } from './PersonActs.tsx'
+import { Facts } from './operation/Facts.tsx'
+import { bytesOf, inGiga } from './operation/gigabytes.ts'
+import { type OnSupport, PersonActs } from './PersonActs.tsx'
 import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('admin-people', {
@@ -101,6 +120,210 @@ function PeopleList() {
           </ul>
         )}
       </Listing>
+    </Topic>
+  )
+}
+
+const markNames = i18n('admin-marks', { admin: 'Administrator', pro: 'Pro', suspended: 'Suspended' })
+
+/** The marks of a person: administrator, Pro, suspended. */
+function Marks({ person }: { person: Person }) {
+  const t = useStore(markNames)
+  return (
+    <span className={styles.marks}>
+      {person.suspended !== undefined && (
+        <span className={styles.mark} data-kind="danger">
+          {t.suspended}
+        </span>
+      )}
+      {person.admin ? (
+        <span className={styles.mark}>{t.admin}</span>
+      ) : (
+        person.plan !== 'free' && <span className={styles.mark}>{t.pro}</span>
+      )}
+    </span>
+  )
+}
+
+const personWords = i18n('admin-person', {
+  all: 'All people',
+  facts: 'About this account',
+  email: 'Email address',
+  created: 'Signed up',
+  seen: 'Last seen',
+  never: 'Never',
+  storage: 'Storage',
+  of: params('{used} of {limit}'),
+  sessions: 'Sessions',
+  plan: 'Plan',
+  free: 'Free',
+  given: 'Pro, given by an administrator',
+  monthly: 'Pro, paid monthly',
+  yearly: 'Pro, paid yearly',
+  administrator: 'Pro, as every administrator',
+  suspended: 'Suspended since',
+  done: 'Security events',
+  nothing: 'Nothing yet.',
+  entry: params('{act}, by {by}'),
+})
+
+/** The number of entries of the audit log that are shown; the audit log has them all. */
+const entriesShown = 10
+
+/** `#admin/people/<iden>`. */
+function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupport }) {
+  const t = useStore(personWords)
+  const load = useCallback(
+    async (session: Session) => {
+      const person = await session.call(getPerson, { iden })
+      const { entries } = await session.call(listAuditEntries, { search: person.email, limit: entriesShown })
+      return { person, entries: entries.filter(({ about }) => about === person.email) }
+    },
+    [iden],
+  )
+  const [loaded, reload] = useLoaded(load)
+  const wordsOf = (entry: AuditEntry) => {
+    const by = actorOf(entry)
+    return by === undefined ? actOf(entry) : t.entry({ act: actOf(entry), by })
+  }
+  return (
+    <>
+      <ButtonLink
+        kind="quiet"
+        href={hrefOf('admin', 'people')}
+        className={styles.back ?? ''}
+        icon={<ArrowLeft size={18} aria-hidden="true" />}
+      >
+        {t.all}
+      </ButtonLink>
+      <Loading loaded={loaded} onRetry={reload}>
+        {({ person, entries }) => (
+          <div className={styles.sections}>
+            <header className={styles.personHead}>
+              <Avatar name={person.name || person.email} seed={person.email} image={person.image_url} size={64} />
+              <div className={styles.words}>
+                <h2 className={styles.personName} dir="auto">
+                  {person.name || person.email}
+                </h2>
+                <Marks person={person} />
+              </div>
+            </header>
+            <AboutAccount person={person} />
+            <StorageLimit person={person} onDone={reload} />
+            <PersonActs person={person} onDone={reload} onSupport={onSupport} />
+            <Topic title={t.done}>
+              {entries.length === 0 ? (
+                <p className={topic.lead}>{t.nothing}</p>
+              ) : (
+                <ul className={styles.entries}>
+                  {entries.map((entry) => (
+                    <li key={entry.iden}>
+                      {wordsOf(entry)} · <TimeAgo time={entry.created} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Topic>
+          </div>
+        )}
+      </Loading>
+    </>
+  )
+}
+
+function AboutAccount({ person }: { person: Person }) {
+  const t = useStore(personWords)
+  const now = useStore($now)
+  const dayOf = (seconds: number) => new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(seconds * 1_000)
+  const storageOf = ({ storage, storage_limit: limit }: Person) =>
+    limit === undefined ? sizeOf(storage) : t.of({ used: sizeOf(storage), limit: sizeOf(limit) })
+  const facts: [string, string][] = [
+    [t.email, person.email],
+    [t.created, dayOf(person.created)],
+    [t.seen, person.last_seen === undefined ? t.never : timeAgo(person.last_seen * 1_000, now)],
+    [t.storage, storageOf(person)],
+    [t.sessions, new Intl.NumberFormat(region).format(person.sessions)],
+    [t.plan, person.plan === 'free' && person.admin ? t.administrator : t[person.plan]],
+  ]
+  if (person.suspended !== undefined) facts.push([t.suspended, dayOf(person.suspended)])
+  return (
+    <Topic title={t.facts}>
+      <Facts facts={facts} />
+    </Topic>
+  )
+}
+
+const limitWords = i18n('admin-storage-limit', {
+  title: 'Storage limit',
+  planned: 'The plan of this person decides how much can be stored. A limit that you set here holds in its place.',
+  own: 'An administrator has set this limit, in place of what the plan gives. A lower one deletes nothing.',
+  limit: 'Limit, in GB',
+  invalid: 'Type a number of gigabytes from 0.001 to 1,000,000.',
+  save: 'Save limit',
+  saved: 'Limit saved',
+  back: 'Use the limit of the plan',
+  usual: 'The limit of the plan holds now.',
+})
+
+/** @param onDone called after a change, as the row is out of date */
+function StorageLimit({ person, onDone }: { person: Person; onDone: () => void }) {
+  const t = useStore(limitWords)
+  const session = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string>()
+  const [wrong, setWrong] = useState<string>()
+  const { busy, trouble, touch, run } = useSubmit()
+  const own = person.own_storage_limit === true
+  const current = own ? inGiga(person.storage_limit ?? null) : ''
+  const text = typed ?? current
+
+  const store = (bytes: number | undefined) =>
+    run(
+      async () => {
+        await session.call(setStorageLimit, { iden: person.iden, ...(bytes !== undefined && { bytes }) })
+        setTyped(undefined)
+        onDone()
+      },
+      bytes === undefined ? t.usual : t.saved,
+    )
+
+  function submit() {
+    const bytes = bytesOf(text)
+    setWrong(bytes === undefined ? t.invalid : undefined)
+    if (bytes === undefined) field.current?.focus()
+    else void store(bytes)
+  }
+
+  return (
+    <Topic title={t.title} lead={own ? t.own : t.planned}>
+      <TopicForm
+        label={t.save}
+        kind="secondary"
+        busy={busy}
+        unavailable={text === current}
+        buttons={
+          own && (
+            <Button kind="quiet" onClick={() => void store(undefined)}>
+              {t.back}
+            </Button>
+          )
+        }
+        onSubmit={submit}
+      >
+        <TextField
+          ref={field}
+          label={t.limit}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          error={wrong ?? trouble}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setWrong(undefined)
+            touch()
+          }}
+        />
+      </TopicForm>
     </Topic>
   )
 }

@@ -1,14 +1,12 @@
-// Draws what an administrator can do with one person.
-
 import { useStore } from '@nanostores/react'
 import {
   adminBecome,
   adminCreateResetLink,
   type Call,
   deletePerson,
+  emailLength,
   endSessionsOf,
   givePro,
-  limits,
   makeAdministrator,
   type Person,
   suspendPerson,
@@ -18,6 +16,8 @@ import {
 } from '@waypost/protocol'
 import { useState } from 'react'
 import { $server } from '../browser/server-facts.ts'
+import { ActButton } from '../page/topics/ActButton.tsx'
+import { Secret } from '../page/topics/Secret.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { TopicForm } from '../page/topics/TopicForm.tsx'
@@ -28,8 +28,6 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { ActButton } from './ActButton.tsx'
-import { LinkToCopy } from './LinkToCopy.tsx'
 
 const messages = i18n('person-acts', {
   signIn: 'Sign-in',
@@ -70,7 +68,7 @@ export type OnSupport = (token: string) => Promise<void>
 
 interface PersonActsProps {
   person: Person
-  /** Called after an act: what is shown of the person is no longer right. */
+  /** Called after an act, as the row is out of date. */
   onDone: () => void
   onSupport: OnSupport
 }
@@ -151,7 +149,7 @@ function ResetLink({ email }: { email: string }) {
       </div>
       {url !== undefined && (
         <>
-          <LinkToCopy url={url} name={t.link} />
+          <Secret text={url} label={t.link} />
           <p className={topic.lead}>{t.resetLead}</p>
         </>
       )}
@@ -190,7 +188,7 @@ function Delete({ person: { iden, email } }: { person: Person }) {
         <TextField
           label={t.typed({ email })}
           value={typed}
-          maxLength={limits.emailLength}
+          maxLength={emailLength}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -1,20 +1,20 @@
-// Draws `/apps`, the page about all apps: the companion, the app stores and this page as an app.
-
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { go, origin } from '../browser/location.ts'
 import { systemHere } from '../browser/system.ts'
+import { InstallOffer } from '../page/app/InstallOffer.tsx'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { useHash } from '../route.ts'
 import { Commands } from '../ui/Commands.tsx'
-import { i18n } from '../ui/language.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../ui/language.ts'
 import styles from './Apps.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
-import { useCompanionDownload } from './companion-download.ts'
+import { type Companion, useCompanionDownload } from './companion-download.ts'
 import { isSystem } from './companion-lines.ts'
-import { Files } from './Files.tsx'
-import { InstallPage } from './InstallPage.tsx'
-import { SharingOnIos } from './SharingOnIos.tsx'
+import { BrowserExtension } from './extension/BrowserExtension.tsx'
+import { FileList } from './FileList.tsx'
 import { hasStoreLinks, StoreLinks } from './StoreLinks.tsx'
 
 const messages = i18n('apps', {
@@ -31,7 +31,7 @@ const messages = i18n('apps', {
   referenceMore: 'shows every call.',
 })
 
-/** `/apps`: all apps, for users and visitors. The hash names the system, e.g. `#android`. */
+/** `/apps`: all apps, for users and visitors. The hash names the system, e.g. `#android`, or the browser, e.g. `#firefox`. */
 export function Apps() {
   const t = useStore(messages)
   const hash = useHash().slice(1)
@@ -46,6 +46,7 @@ export function Apps() {
         </header>
         <InstallPage />
         <SharingOnIos />
+        <BrowserExtension hash={hash} companion={companion} />
         <Part id="companion" title={t.companion}>
           <p className={styles.second}>{t.companionWords}</p>
           <CompanionTabs
@@ -84,5 +85,84 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
       <h2 id={`apps-${id}`}>{title}</h2>
       {children}
     </section>
+  )
+}
+
+const installWords = i18n('apps-install', {
+  title: 'This page as an app',
+  words:
+    'It gets a window and an icon of its own, on phones and computers alike, opens without a network, and shows what arrives while it is closed. Nothing else has to be downloaded.',
+  elsewhere: 'In other browsers',
+  chrome: 'Chrome and Edge: choose “Install Waypost” in the menu, or the icon at the end of the address bar.',
+  android: 'Firefox on Android: choose “Install” in the menu.',
+  ios: 'iPhone and iPad: press Share, then “Add to Home Screen”.',
+  mac: 'Safari on a Mac: choose “Add to Dock” in the File menu.',
+})
+
+/** Installs the page as an app, or says how. */
+function InstallPage() {
+  const t = useStore(installWords)
+  return (
+    <section aria-labelledby="apps-install" className={styles.part}>
+      <h2 id="apps-install">{t.title}</h2>
+      <p className={styles.second}>{t.words}</p>
+      <InstallOffer />
+      <details className={styles.elsewhere}>
+        <summary>{t.elsewhere}</summary>
+        <ul className={styles.ways}>
+          {[t.chrome, t.android, t.ios, t.mac].map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  )
+}
+
+const sharingWords = i18n('sharing-on-ios', {
+  words: 'On an iPhone or iPad, a shortcut shares to Waypost from every app.',
+  link: 'Set up sharing on iPhone and iPad',
+})
+
+/** A line with a link to the steps: iOS cannot share to a web page. */
+function SharingOnIos() {
+  const t = useStore(sharingWords)
+  return (
+    <p className={styles.second}>
+      {t.words} <a href="/share-from-iphone">{t.link}</a>
+    </p>
+  )
+}
+
+const fileWords = i18n('apps-files', {
+  loading: 'Loading the version',
+  failed: 'Couldn’t load which version this server offers. Check your connection and try again.',
+  retry: 'Try again',
+  version: params('Version {version}'),
+})
+
+/** The companion's version, with its files and their checksums. */
+function Files({ companion, onRetry }: { companion: Companion; onRetry(): void }) {
+  const t = useStore(fileWords)
+  if (companion === 'loading') {
+    return (
+      <div className={styles.files}>
+        <Spinner label={t.loading} visibleLabel />
+      </div>
+    )
+  }
+  if (companion === 'failed') {
+    return (
+      <div role="alert" className={styles.failed}>
+        <p>{t.failed}</p>
+        <Button onClick={onRetry}>{t.retry}</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.files}>
+      <h3>{t.version({ version: companion.version })}</h3>
+      <FileList files={companion.files} />
+    </div>
   )
 }

@@ -1,23 +1,21 @@
-// Draws `#devices/new`, the screen that explains how to add a device and shows those that were added.
-
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
-import { Check, QrCode } from 'lucide-react'
+import { Check, Puzzle, QrCode, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { mustInstall } from '../browser/app/install.ts'
-import { systemHere } from '../browser/system.ts'
+import { extensionHere, systemHere } from '../browser/system.ts'
 import { beginningOf, nameOf } from '../format/names.ts'
 import { InstallOffer } from '../page/app/InstallOffer.tsx'
 import { ReachHere } from '../page/app/ReachHere.tsx'
 import styles from '../page/shell/NewTargetPane.module.css'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
-import { hrefOf, phoneItem } from '../route.ts'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import { androidItem, hrefOf, phoneItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import arrival from '../ui/lists/Arrival.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import type { System } from './companion-lines.ts'
 import own from './NewDevice.module.css'
@@ -27,8 +25,13 @@ const messages = i18n('new-device', {
   title: 'Add a device',
   phone: 'A phone or tablet needs no program: its browser is enough.',
   signInPhone: 'Sign in a phone',
+  android: 'Android phone',
+  androidLead: 'Its texts and notifications on all of your devices, through a free app that exists already.',
+  androidAdd: 'Add an Android phone',
   here: 'This browser',
   hereLead: 'Installed as an app, this page is a device of yours, and shows what arrives while it is closed.',
+  extension: 'An extension of this browser shows what arrives without any page of Waypost, and sends what you are looking at.',
+  getExtension: 'Get the extension',
   lead: 'A computer or a server becomes a device through the companion, a program for the command line. Type these lines there.',
   waiting: 'Waiting for the device. It appears here by itself.',
   connected: 'Connected',
@@ -50,11 +53,28 @@ export function NewDevice() {
             {t.signInPhone}
           </ButtonLink>
         </div>
+        <section aria-labelledby="new-device-android" className={own.here}>
+          <h2 id="new-device-android">{t.android}</h2>
+          <div className={own.phone}>
+            <p>{t.androidLead}</p>
+            <ButtonLink icon={<Smartphone size={18} aria-hidden="true" />} href={hrefOf('devices', androidItem)}>
+              {t.androidAdd}
+            </ButtonLink>
+          </div>
+        </section>
         <section aria-labelledby="new-device-here" className={own.here}>
           <h2 id="new-device-here">{t.here}</h2>
           <p>{t.hereLead}</p>
           <InstallOffer />
           {!mustInstall() && <ReachHere />}
+          {extensionHere() && (
+            <div className={own.phone}>
+              <p>{t.extension}</p>
+              <ButtonLink icon={<Puzzle size={18} aria-hidden="true" />} href={`/apps#${extensionHere()}`}>
+                {t.getExtension}
+              </ButtonLink>
+            </div>
+          )}
         </section>
         <p className={styles.lead}>{t.lead}</p>
         <CompanionTabs current={system} onSelect={setSystem} />
@@ -73,16 +93,16 @@ function Arrivals() {
   return (
     <div role="status" className={own.arrivals}>
       {devices.length === 0 ? (
-        <p className={own.waiting}>
+        <p className={arrival.waiting}>
           <Dots />
           {t.waiting}
         </p>
       ) : (
         devices.map((device) => (
-          <a key={device.key} href={hrefOf('devices', device.key)} className={own.device}>
+          <a key={device.key} href={hrefOf('devices', device.key)} className={arrival.arrived}>
             <TargetAvatar target={device} />
-            <span className={own.name}>{beginningOf(nameOf(device))}</span>
-            <span className={own.connected}>
+            <span className={arrival.words}>{beginningOf(nameOf(device))}</span>
+            <span className={arrival.mark}>
               <Check size={16} aria-hidden="true" />
               {t.connected}
             </span>

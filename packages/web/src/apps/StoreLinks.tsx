@@ -1,5 +1,3 @@
-// Links to the app stores that the operator configured.
-
 import { useStore } from '@nanostores/react'
 import { type Store, stores } from '@waypost/protocol'
 import { linkTo } from '../browser/document.ts'

@@ -1,5 +1,3 @@
-// Loads which companion the server offers for download.
-
 import { useStore } from '@nanostores/react'
 import { check } from '@waypost/client/ground/objects'
 import { CompanionDownload } from '@waypost/protocol'

@@ -1,23 +1,17 @@
 // Tells whether the window has the focus, and whether a person uses it.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { events, observed } from './observed.ts'
+import { observed, on } from './observed.ts'
+
+const hasFocus = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** The page is visible and has the keyboard focus. */
-export const $focused: ReadableAtom<boolean> = observed(
-  () => document.visibilityState === 'visible' && document.hasFocus(),
-  (again) => {
-    const stops = [events(() => window, ['focus', 'blur'])(again), events(() => document, ['visibilitychange'])(again)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  },
-)
+export const $focused: ReadableAtom<boolean> = observed(hasFocus, onLook)
 
 /** The page can be seen. */
 export const $visible: ReadableAtom<boolean> = observed(
   () => document.visibilityState === 'visible',
-  (again) => events(() => document, ['visibilitychange'])(again),
+  (again) => on(document, ['visibilitychange'], again),
 )
 
 /** How long a person counts as present after their last move, in milliseconds. */
@@ -37,7 +31,7 @@ function attention(): ReadableAtom<boolean> {
     const look = () => {
       clearTimeout(timer)
       const left = moved + presentFor - performance.now()
-      store.set(left > 0 && document.visibilityState === 'visible' && document.hasFocus())
+      store.set(left > 0 && hasFocus())
       if (left > 0) timer = setTimeout(look, left)
     }
     const onMove = ({ timeStamp }: Event) => {
@@ -47,15 +41,18 @@ function attention(): ReadableAtom<boolean> {
       moved = timeStamp
       look()
     }
-    for (const move of moves) addEventListener(move, onMove, { capture: true, passive: true })
-    for (const change of ['focus', 'blur'] as const) addEventListener(change, look)
-    document.addEventListener('visibilitychange', look)
+    const stops = [on(window, moves, onMove, { capture: true, passive: true }), onLook(look), () => clearTimeout(timer)]
     return () => {
-      clearTimeout(timer)
-      for (const move of moves) removeEventListener(move, onMove, { capture: true })
-      for (const change of ['focus', 'blur'] as const) removeEventListener(change, look)
-      document.removeEventListener('visibilitychange', look)
+      for (const stop of stops) stop()
     }
   })
   return store
+}
+
+/** Calls back when the window may have got or lost the focus. Returns a function that stops. */
+function onLook(again: () => void): () => void {
+  const stops = [on(window, ['focus', 'blur'], again), on(document, ['visibilitychange'], again)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -15,6 +15,9 @@ export const $now: ReadableAtom<number> = observed(
 /** When today began, in milliseconds since 1970. It changes once a day. */
 export const $today: ReadableAtom<number> = computed($now, (now) => new Date(now).setHours(0, 0, 0, 0))
 
+/** Milliseconds after which the first page is shown on an ordinary network: what it does not need is fetched then. */
+export const afterFirstPage = 500
+
 /** Calls back once, after some milliseconds and when the browser has nothing more urgent to do. Returns a function that cancels it. */
 export function whenIdle(after: number, run: () => void): () => void {
   let canceled = false

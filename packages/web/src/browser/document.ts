@@ -27,6 +27,11 @@ export function linkTo(name: string): string | undefined {
 /** The URL of the help site, if the operator configured one. */
 export const helpSite = (): string | undefined => linkTo('help')
 
+/** The domain of the addresses of sources, if the server takes emails. */
+export function mailDomain(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="mail-domain"]')?.content || undefined
+}
+
 /** The URL that log lines are sent to, if the operator configured one. */
 export function trackingAddress(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="tracking-address"]')?.content || undefined

@@ -1,5 +1,3 @@
-// Tells when an element is about to be seen.
-
 import { useEffect, useRef, useState } from 'react'
 
 /** How far outside of the window an element may be, in pixels. */

@@ -1,5 +1,3 @@
-// Keeps the keys of input methods from the app.
-
 /**
  * While text is composed, Enter, Escape, Tab and the arrows confirm, cancel and choose candidates of the input method: they must not send,
  * save, search or leave. No listener gets such a key, so no component has to know. Call it before any other listens.

@@ -1,5 +1,3 @@
-// Finds programs that listen on this machine.
-
 import { isLocalhost } from './location.ts'
 
 /** How long a program may take to answer, in milliseconds. */

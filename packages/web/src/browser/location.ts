@@ -1,12 +1,15 @@
 // Reads the address of the page, navigates and reloads.
 
 import { navigate } from 'wouter/use-browser-location'
+import { on } from './observed.ts'
 
 /** The whole URL of this page. */
 export const currentUrl = (): string => location.href
 /** The origin of this page, e.g. `https://push.example.org` */
 export const origin = (): string => location.origin
 
+/** With its port, if it is not the usual one. */
+export const host = (): string => location.host
 export const hostname = (): string => location.hostname
 export const currentPath = (): string => location.pathname
 /** The query with its `?`, or an empty string. */
@@ -23,6 +26,9 @@ export const isLocalhost = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\
 export function go(url: string, options: { replace?: boolean } = {}): void {
   navigate(url, options)
 }
+
+/** Goes back in the history, as the back button of the browser does. */
+export const goBack = (): void => history.back()
 
 /** Navigates to a URL; the browser loads it. */
 export function leaveFor(url: string, options: { replace?: boolean } = {}): void {
@@ -51,22 +57,34 @@ export function reload(): void {
 }
 
 /** Calls back on a new hash. Returns a function that stops. */
-export function onHashChanged(listener: () => void): () => void {
-  addEventListener('hashchange', listener)
-  return () => removeEventListener('hashchange', listener)
-}
+export const onHashChanged = (listener: () => void): (() => void) => on(window, ['hashchange'], listener)
 
 /** Calls back when the page is about to be unloaded. Returns a function that stops. */
-export function onLeaving(listener: () => void): () => void {
-  addEventListener('pagehide', listener)
-  return () => removeEventListener('pagehide', listener)
-}
+export const onLeaving = (listener: () => void): (() => void) => on(window, ['pagehide'], listener)
 
 /** Has the browser ask before the page is left while `isBusy()`. Returns a function that stops. */
-export function askBeforeLeaving(isBusy: () => boolean): () => void {
-  const ask = (event: BeforeUnloadEvent) => {
-    if (isBusy()) event.preventDefault()
-  }
-  addEventListener('beforeunload', ask)
-  return () => removeEventListener('beforeunload', ask)
+export const askBeforeLeaving = (isBusy: () => boolean): (() => void) =>
+  on(window, ['beforeunload'], (event) => isBusy() && event.preventDefault())
+
+/** Whether the last navigation was Back or Forward. */
+let stepped = false
+
+/** Whether the last navigation was Back or Forward rather than a link. */
+export const steppedThroughHistory = (): boolean => stepped
+
+/** Starts to tell Back and Forward from new entries, by marking every entry once it was visited. */
+export function watchHistory(): void {
+  const mark = () => history.replaceState({ visited: true }, '')
+  addEventListener('popstate', () => {
+    stepped = history.state?.visited === true
+    if (!stepped) mark()
+  })
+  addEventListener('pushState', () => {
+    stepped = false
+    mark()
+  })
+  addEventListener('replaceState', () => {
+    if (!history.state?.visited) mark()
+  })
+  if (!history.state?.visited) mark()
 }

@@ -2,16 +2,13 @@
 
 import type { Platform } from '@waypost/client'
 import type { ReadableAtom } from 'nanostores'
-import { events, observed } from './observed.ts'
+import { observed, on } from './observed.ts'
 
 /** False only when the browser knows that it is offline. */
 export const isOnline = (): boolean => navigator.onLine
 
 /** `isOnline`, kept up to date. */
-export const $networkUp: ReadableAtom<boolean> = observed(
-  isOnline,
-  events(() => window, ['online', 'offline']),
-)
+export const $networkUp: ReadableAtom<boolean> = observed(isOnline, (again) => on(window, ['online', 'offline'], again))
 
 /** Whether this browser has WebSockets. */
 export function socketsWork(): boolean {

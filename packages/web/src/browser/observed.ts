@@ -1,4 +1,4 @@
-// Makes stores from values of the browser that announce changes by events.
+// Listens to events of the browser, and makes stores from the values that they announce.
 
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
@@ -13,13 +13,14 @@ export function observed<T>(ask: () => T, listen: (again: () => void) => () => v
   return store
 }
 
-/** A `listen` for `observed`: calls back on each of the named events. */
-export function events(on: () => EventTarget, names: readonly string[]) {
-  return (again: () => void) => {
-    const place = on()
-    for (const name of names) place.addEventListener(name, again)
-    return () => {
-      for (const name of names) place.removeEventListener(name, again)
-    }
-  }
+/** Calls back on each event with one of the names. Returns a function that stops. */
+export function on<E extends Event>(
+  place: EventTarget,
+  names: readonly string[],
+  listener: (event: E) => void,
+  options: AddEventListenerOptions = {},
+): () => void {
+  const stop = new AbortController()
+  for (const name of names) place.addEventListener(name, listener as EventListener, { ...options, signal: stop.signal })
+  return () => stop.abort()
 }

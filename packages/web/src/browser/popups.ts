@@ -1,5 +1,7 @@
 // Opens popups, and passes messages between a page and the page that opened it.
 
+import { on } from './observed.ts'
+
 /** A window that this page opened. */
 export interface Popup {
   isOpen(): boolean
@@ -25,13 +27,10 @@ export function openPopup(path: string, { name, width, height }: PopupOptions): 
   return {
     isOpen: () => !opened.closed,
     focus: () => opened.focus(),
-    listen(listener) {
-      const heard = ({ source, origin, data }: MessageEvent) => {
+    listen: (listener) =>
+      on(window, ['message'], ({ source, origin, data }: MessageEvent) => {
         if (source === opened && origin === location.origin) listener(data)
-      }
-      addEventListener('message', heard)
-      return () => removeEventListener('message', heard)
-    },
+      }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { showBadge } from './app/badge.ts'
 import { forgetDatabase } from './database/forget-database.ts'
+import { on } from './observed.ts'
 
 /** The session's storage, in local storage. */
 export function savedLocally(): KeyValueStore {
@@ -18,37 +19,34 @@ export function savedLocally(): KeyValueStore {
       }
     },
     erase: (key) => writeSetting(key, undefined),
-    keys(prefix) {
-      try {
-        // Its own properties leave out a key that is named like a member, e.g. `length`.
-        const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-        return all.filter((key) => key.startsWith(prefix))
-      } catch {
-        return []
-      }
-    },
+    // Its own properties leave out a key that is named like a member, e.g. `length`.
+    keys: (prefix) =>
+      allowed(() => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''))?.filter((key) =>
+        key.startsWith(prefix),
+      ) ?? [],
   }
 }
 
-/** Reads a key of local storage; undefined if it is not set or storage is forbidden. */
-export function readSetting(key: string): string | undefined {
+/** Does something with storage; undefined where that is forbidden, or there is no room. */
+function allowed<T>(work: () => T): T | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined
+    return work()
   } catch {
     return undefined
   }
 }
 
+/** Reads a key of local storage; undefined if it is not set or storage is forbidden. */
+export const readSetting = (key: string): string | undefined => allowed(() => localStorage.getItem(key)) ?? undefined
+
 /** Writes a key of local storage; `undefined` removes it. Returns whether that worked. */
 export function writeSetting(key: string, text: string | undefined): boolean {
-  if (forgotten) return false
-  try {
+  const write = () => {
     if (text === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
     return true
-  } catch {
-    return false
   }
+  return !forgotten && allowed(write) === true
 }
 
 /** All keys of local storage that start with `prefix`. */
@@ -63,6 +61,9 @@ export function storageWorks(): boolean {
   return worked
 }
 
+/** What says nothing about an account and is left to whoever uses the browser next: the look, see `appearance.ts`. */
+const looks = ['theme', 'density', 'text_size', 'motion']
+
 // Code that still runs until the page is unloaded must not write erased data again.
 let forgotten = false
 
@@ -70,18 +71,16 @@ let forgotten = false
 export const hasForgotten = (): boolean => forgotten
 
 /**
- * Erases local storage, session storage, all cookies that scripts can access, the number on the icon of the app, its notifications, and the
- * database. Later writes do nothing until the page is reloaded. Resolves once the last two are gone; all else is at once.
+ * Erases local storage except the look, session storage, all cookies that scripts can access, the number on the icon of the app, its
+ * notifications, and the database. Later writes do nothing until the page is reloaded. Resolves once the last two are gone; all else is at once.
  */
 export async function forgetEverything(): Promise<void> {
   forgotten = true
   void showBadge(0)
-  try {
-    localStorage.clear()
-    sessionStorage.clear()
-  } catch {
-    // Storage is forbidden, so there is nothing to erase.
-  }
+  const look = looks.map((part) => [part, readSetting(part)] as const)
+  allowed(() => localStorage.clear())
+  for (const [part, choice] of look) if (choice !== undefined) allowed(() => localStorage.setItem(part, choice))
+  allowed(() => sessionStorage.clear())
   for (const cookie of document.cookie.split(';')) {
     const name = cookie.split('=')[0]?.trim()
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
@@ -95,36 +94,29 @@ const forgetApp = () => import('./app/forget-app.ts').then((module) => module.fo
 
 /** Erases notifications, the database and all of local storage except `key`: what the account leaves that another account replaces. */
 export async function forgetAllBut(key: string): Promise<void> {
-  for (const other of settingKeys('')) if (other !== key) writeSetting(other, undefined)
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Storage is forbidden, so there is nothing to erase.
-  }
+  for (const other of settingKeys('')) if (other !== key && !looks.includes(other)) writeSetting(other, undefined)
+  allowed(() => sessionStorage.clear())
   await Promise.all([forgetApp(), forgetDatabase()])
 }
 
 const noteKey = 'note'
 
-/** Leaves a note for the next page in this tab. */
-export function leaveNote(note: string): void {
-  try {
-    sessionStorage.setItem(noteKey, note)
-  } catch {
-    // The next page works without a note.
-  }
-}
+/** Leaves a note for the next page in this tab, which works without one too. */
+export const leaveNote = (note: string): void => allowed(() => sessionStorage.setItem(noteKey, note))
 
 /** Reads and removes the note of the previous page. */
 export function takeNote(): string | undefined {
-  try {
-    const note = sessionStorage.getItem(noteKey) ?? undefined
-    sessionStorage.removeItem(noteKey)
-    return note
-  } catch {
-    return undefined
-  }
+  const note = allowed(() => sessionStorage.getItem(noteKey)) ?? undefined
+  allowed(() => sessionStorage.removeItem(noteKey))
+  return note
 }
+
+/** Keeps a text in this tab, over reloads; `undefined` removes it. Without room, or where storage is forbidden, it is lost. */
+export const keepInTab = (key: string, text: string | undefined): void =>
+  allowed(() => (text === undefined ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
+
+/** What this tab keeps under a key. */
+export const keptInTab = (key: string): string | undefined => allowed(() => sessionStorage.getItem(key)) ?? undefined
 
 /** Sets a SameSite=Strict cookie for some milliseconds; it is `secure` on https pages. */
 export function writeCookie(name: string, value: string, lasts: number): void {
@@ -134,8 +126,5 @@ export function writeCookie(name: string, value: string, lasts: number): void {
 }
 
 /** Calls back when another window changes local storage, with the key; null if it was cleared. Returns a function that stops. */
-export function onSettingChanged(listener: (key: string | null) => void): () => void {
-  const heard = (event: StorageEvent) => listener(event.key)
-  addEventListener('storage', heard)
-  return () => removeEventListener('storage', heard)
-}
+export const onSettingChanged = (listener: (key: string | null) => void): (() => void) =>
+  on(window, ['storage'], ({ key }: StorageEvent) => listener(key))

@@ -12,6 +12,16 @@ export function systemHere(agent = navigator.userAgent): CompanionSystem | undef
   return /Linux|X11|CrOS/.test(agent) ? 'linux' : undefined
 }
 
+/** The builds of the browser extension. */
+export type ExtensionBrowser = 'chromium' | 'firefox'
+
+/** The build that this browser takes by its user agent; undefined if it takes none, such as Safari, and the browsers of phones. */
+export function extensionHere(agent = navigator.userAgent): ExtensionBrowser | undefined {
+  if (/iPhone|iPad|iPod|Android/.test(agent)) return undefined
+  if (/Firefox\//.test(agent)) return 'firefox'
+  return /Chrome\//.test(agent) ? 'chromium' : undefined
+}
+
 /** Whether this browser is Safari, or another one with its engine, as all on iOS. */
 export const isSafari = (): boolean => globalThis.navigator?.vendor?.startsWith('Apple') ?? false
 

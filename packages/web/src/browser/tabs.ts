@@ -1,6 +1,5 @@
-// Connects the windows of this browser by locks and messages.
-
 import type { Tabs } from '@waypost/client'
+import { on } from './observed.ts'
 
 /** Locks and messages between the windows of this browser; undefined without Web Locks, as over plain http. */
 export function browserTabs(): Tabs | undefined {
@@ -27,10 +26,6 @@ export function browserTabs(): Tabs | undefined {
       }
     },
     post: (message) => channel.postMessage(message),
-    listen(listener) {
-      const heard = ({ data }: MessageEvent) => listener(data)
-      channel.addEventListener('message', heard)
-      return () => channel.removeEventListener('message', heard)
-    },
+    listen: (listener) => on(channel, ['message'], ({ data }: MessageEvent) => listener(data)),
   }
 }

@@ -1,22 +1,18 @@
-// Draws `/channel`, the public page of a channel with its latest posts.
-
 import { useStore } from '@nanostores/react'
-import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
-import { ArrowLeft, Radio } from 'lucide-react'
+import { hostOf, isLink } from '@waypost/client/words/short-links'
+import { type ChannelInfo, idenLength, type Push } from '@waypost/protocol'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
-import { Link } from 'wouter'
-import { $server } from '../browser/server-facts.ts'
 import { LinkedText } from '../format/LinkedText.tsx'
-import { hostOf, isLink } from '../format/links.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { channelAddress, useQuery } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { ServerLink } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { Logo } from '../ui/Logo.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './ChannelPage.module.css'
 import { useChannel } from './calls.ts'
@@ -24,21 +20,20 @@ import { Facts } from './Facts.tsx'
 import { FollowHere } from './follow/FollowHere.tsx'
 import { channelName } from './follow/following.ts'
 import page from './Page.module.css'
-import { Page } from './Page.tsx'
+import { Failed, Page, Title } from './Page.tsx'
 
 const messages = i18n('channel-page', {
   all: 'All channels',
+  feed: 'Follow in a feed reader',
   loading: 'Loading the channel',
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   failed: 'Error loading this channel',
-  retry: 'Try again',
   posts: 'Recent posts',
   one: 'One post',
   nothing: 'Nothing posted yet',
   suspended: 'This channel is suspended on this server',
   noPush: 'push not found',
-  product: params('{name}, home'),
 })
 
 /** The properties of a post on the page. */
@@ -63,7 +58,7 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
   const t = useStore(messages)
   const { tag, push_iden } = useQuery()
   // Do not ask for an impossible iden.
-  const post = push_iden !== undefined && push_iden.length <= limits.idenLength ? push_iden : undefined
+  const post = push_iden !== undefined && push_iden.length <= idenLength ? push_iden : undefined
   const { asked, again } = useChannel({ tag, post, tells: true })
   const info = asked !== undefined && asked !== 'missing' && 'info' in asked ? asked.info : undefined
   useNews(info, again)
@@ -75,9 +70,7 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
   return (
     <Page narrow>
       {popup ? (
-        <Link href="/" aria-label={t.product({ name: $server.get().name })} className={styles.product ?? ''}>
-          <Logo />
-        </Link>
+        <ServerLink />
       ) : (
         <div className={page.up}>
           <ButtonLink kind="quiet" href="/channels" icon={<ArrowLeft size={18} aria-hidden="true" />}>
@@ -89,19 +82,13 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
         <Loading />
       ) : asked === 'missing' ? (
         <div className={page.notice}>
-          <PageTitle dir="auto" className={page.title}>
-            {t.missing}
-          </PageTitle>
+          <Title>{t.missing}</Title>
           <p className={page.second}>{t.missingMore}</p>
         </div>
       ) : 'failed' in asked ? (
-        <div className={page.notice}>
-          <PageTitle dir="auto" className={page.title}>
-            {t.failed}
-          </PageTitle>
-          <p className={page.second}>{asked.failed}</p>
-          <Button onClick={again}>{t.retry}</Button>
-        </div>
+        <Failed reason={asked.failed} onRetry={again} hasBanner>
+          <Title>{t.failed}</Title>
+        </Failed>
       ) : (
         <>
           <Head info={asked.info} popup={popup} />
@@ -119,6 +106,7 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
 }
 
 function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
+  const t = useStore(messages)
   const name = channelName(info)
   const { tag, image_url, description, website_url } = info
   return (
@@ -140,6 +128,11 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
             <ExternalLink href={website_url}>{hostOf(website_url)}</ExternalLink>
           </p>
         )}
+        <p className={styles.website}>
+          <a href={`/v3/channel-feeds/${encodeURIComponent(tag)}.atom`} type="application/atom+xml">
+            {t.feed}
+          </a>
+        </p>
       </div>
     </div>
   )
@@ -151,11 +144,7 @@ function Posts({ info, draw }: { info: ChannelInfo; draw: ChannelPageProps['draw
     <section className={page.part} aria-label={t.posts}>
       <h2>{t.posts}</h2>
       {info.recent_pushes.length === 0 ? (
-        <EmptyState
-          level="h2"
-          picture={<Radio size={56} aria-hidden="true" />}
-          title={info.suspended ? t.suspended : t.nothing}
-        />
+        <EmptyState level="h2" drawing="channels" title={info.suspended ? t.suspended : t.nothing} />
       ) : (
         <ul className={styles.posts}>
           {info.recent_pushes.map((push) => (
@@ -173,7 +162,7 @@ const shown = (info: ChannelInfo, push: Push): PostShown => ({
   href: `${channelAddress(info.tag)}&push_iden=${encodeURIComponent(push.iden)}`,
 })
 
-/** The placeholder of a channel while it loads. */
+/** Grey shapes where a channel will stand, while it loads. */
 function Loading() {
   const t = useStore(messages)
   return (

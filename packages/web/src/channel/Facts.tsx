@@ -1,5 +1,3 @@
-// Draws the line under a channel's name: its tag and number of followers.
-
 import { useStore } from '@nanostores/react'
 import { count, i18n, params } from '../ui/language.ts'
 import styles from './Facts.module.css'

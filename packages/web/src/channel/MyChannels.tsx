@@ -1,21 +1,17 @@
-// Draws `/my-channels`, the page with the channels of the account and those that it follows.
-
 import { useStore } from '@nanostores/react'
 import type { Channel, Subscription } from '@waypost/protocol'
 import { Pencil, Plus } from 'lucide-react'
 import { Link } from 'wouter'
-import { PageTitle } from '../page/PageTitle.tsx'
 import { editorOf, hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
-import tile from './directory/Tile.module.css'
-import { Tile, TileOutline, Tiles } from './directory/Tile.tsx'
+import listed from './directory/Listed.module.css'
+import { Tile, TileOutline, Tiles } from './directory/Listed.tsx'
 import { FollowButton } from './follow/FollowButton.tsx'
 import { channelName } from './follow/following.ts'
-import styles from './MyChannels.module.css'
 import page from './Page.module.css'
-import { Page } from './Page.tsx'
+import { Failed, Page, Title } from './Page.tsx'
 
 const messages = i18n('my-channels', {
   title: 'My channels',
@@ -31,7 +27,6 @@ const messages = i18n('my-channels', {
   find: 'Find channels',
   feed: 'Its feed could not be read the last time.',
   failed: "Couldn't load your channels. Try again.",
-  retry: 'Try again',
 })
 
 /** `/my-channels`: the account's channels, and those that it follows. */
@@ -44,19 +39,13 @@ export function MyChannels() {
   return (
     <Page>
       <div className={page.head}>
-        <PageTitle dir="auto" className={page.title}>
-          {t.title}
-        </PageTitle>
+        <Title>{t.title}</Title>
         <ButtonLink href="/channels">{t.all}</ButtonLink>
       </div>
       {typeof state === 'object' ? (
-        <div className={page.notice}>
+        <Failed reason={state.failed.message} onRetry={() => void session.start()}>
           <p>{t.failed}</p>
-          <p role="alert" className={page.second}>
-            {state.failed.message}
-          </p>
-          <Button onClick={() => void session.start()}>{t.retry}</Button>
-        </div>
+        </Failed>
       ) : (
         <>
           <section aria-label={t.title} className={page.part}>
@@ -67,11 +56,11 @@ export function MyChannels() {
               ) : (
                 channels.map((channel) => <OwnTile key={channel.iden} channel={channel} />)
               )}
-              <li className={`${tile.tile} ${styles.add}`}>
-                <span className={styles.plus} aria-hidden="true">
+              <li className={`${listed.tile} ${listed.add}`}>
+                <span className={listed.plus} aria-hidden="true">
                   <Plus size={28} />
                 </span>
-                <Link href="/my-channel" className={tile.link ?? ''}>
+                <Link href="/my-channel" className={listed.link ?? ''}>
                   {t.add}
                 </Link>
               </li>

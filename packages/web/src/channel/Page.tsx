@@ -1,5 +1,11 @@
+import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { PageTitle } from '../page/PageTitle.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
+import { i18n } from '../ui/language.ts'
 import styles from './Page.module.css'
+
+const messages = i18n('page-of-channels', { retry: 'Try again' })
 
 /** The layout of a page about channels. `narrow` is for reading and writing. */
 export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
@@ -7,5 +13,36 @@ export function Page({ narrow = false, children }: { narrow?: boolean; children:
     <main id="main" tabIndex={-1} className={styles.page}>
       <div className={narrow ? `${styles.inside} ${styles.narrow}` : styles.inside}>{children}</div>
     </main>
+  )
+}
+
+/** The title of a page about channels. */
+export function Title({ children }: { children: string }) {
+  return (
+    <PageTitle dir="auto" className={styles.title}>
+      {children}
+    </PageTitle>
+  )
+}
+
+interface FailedProps {
+  reason: string
+  onRetry: () => void
+  /** Whether a banner announces the failure already. */
+  hasBanner?: boolean
+  children?: ReactNode
+}
+
+/** Why channels could not be loaded, under a title or sentence if there is one, with a button that tries again. */
+export function Failed({ reason, onRetry, hasBanner = false, children }: FailedProps) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.notice}>
+      {children}
+      <p role={hasBanner ? undefined : 'alert'} className={styles.second}>
+        {reason}
+      </p>
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </div>
   )
 }

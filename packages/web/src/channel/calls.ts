@@ -6,7 +6,7 @@ import { appVersion } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { origin } from '../browser/location.ts'
 import { SessionContext } from '../session/context.ts'
-import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
+import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { type Asked, askChannel } from './follow/following.ts'
 
 /** The calls of the open session, or of a visitor, who has no token. */

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { tagLength } from '@waypost/protocol'
 
 /** Parses a typed tag: alone, with `#` or `@`, or in the URL of a channel. Undefined if it is not a valid tag. */
 export function tagIn(text: string): string | undefined {
@@ -10,7 +10,7 @@ export function tagIn(text: string): string | undefined {
 
 /** Whether a tag is valid, so that looking it up makes sense. */
 export function isTag(text: string): boolean {
-  return /^[A-Za-z0-9_-]+$/.test(text) && text.length <= limits.tagLength
+  return /^[A-Za-z0-9_-]+$/.test(text) && text.length <= tagLength
 }
 
 /** Why a tag for a new channel is invalid, without asking the server. */
@@ -19,5 +19,5 @@ type TagTrouble = 'spaces' | 'symbol' | 'long'
 export function tagTrouble(text: string): TagTrouble | undefined {
   if (/\s/.test(text)) return 'spaces'
   if (/[^A-Za-z0-9_-]/.test(text)) return 'symbol'
-  return text.length > limits.tagLength ? 'long' : undefined
+  return text.length > tagLength ? 'long' : undefined
 }

@@ -1,21 +1,21 @@
 // Draws the messages of a conversation in a pane that scrolls.
 
 import { useStore } from '@nanostores/react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useFocusKept } from '../ui/accessibility/focus-kept.ts'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { dayOf } from '../format/time.ts'
+import { useFocusKept } from '../ui/accessibility/focus.ts'
 import type { useContextMenu } from '../ui/inputs/use-context-menu.ts'
 import { count, i18n } from '../ui/language.ts'
+import { DayBreak, DayPill } from '../ui/lists/Divider.tsx'
 import { JumpPill } from '../ui/lists/JumpPill.tsx'
 import styles from './Conversation.module.css'
 import type { FollowedEnd } from './followed-end.ts'
+import { type Day, type Placed, placesOf } from './groups.ts'
 
 const messages = i18n('conversation-feed', {
   feed: 'Messages',
-  newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+  newMessages: count({ one: '{count} new', other: '{count} new' }),
 })
-
-/** Items that were sent within this time of each other have less space between them, in seconds. */
-const closeBy = 60
 
 interface Item {
   key: string
@@ -23,11 +23,9 @@ interface Item {
   timeBar: boolean
 }
 
-interface Drawn {
+interface Drawn extends Placed {
   index: number
   isLast: boolean
-  /** The next item is right under it: on the same side, less than a minute later. */
-  close: boolean
 }
 
 interface ConversationFeedProps<T extends Item> {
@@ -37,6 +35,12 @@ interface ConversationFeedProps<T extends Item> {
   end: FollowedEnd
   /** When an item was sent, in seconds. */
   sentAt: (item: T) => number
+  /** Who wrote an item, where several people do. */
+  speaker?: (item: T) => string | undefined
+  /** It is in no group with its neighbours, as it failed. */
+  isAlone: (item: T) => boolean
+  /** Milliseconds since 1970; the day is enough. */
+  now: number
   draw: (item: T, drawn: Drawn) => ReactNode
   busy?: boolean
   menuProps?: ReturnType<typeof useContextMenu>
@@ -53,6 +57,9 @@ interface ConversationFeedProps<T extends Item> {
   pill: ReactNode
   /** The pill has no text. It is at the end of its line, where it covers no message. */
   smallPill?: boolean
+  onScrolled?: () => void
+  /** Called on End, where the items do not reach to the newest ones. */
+  onEnd?: (() => void) | undefined
   /** Called near the first and the last item, when the user scrolls there. */
   onNearStart?: (() => void) | undefined
   onNearEnd?: (() => void) | undefined
@@ -62,14 +69,16 @@ interface ConversationFeedProps<T extends Item> {
 
 /** The messages of a conversation, with keys that move between them. */
 export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>) {
-  const { label, items, end, sentAt, draw, busy = false, bar, top, head, empty, bottom, pill, smallPill = false } = props
-  const { menuProps, onNearStart, onNearEnd, onLeave } = props
+  const { label, items, end, sentAt, speaker, isAlone, now, draw, busy = false, top, bottom, smallPill = false } = props
+  const { menuProps, onScrolled, onEnd, onNearStart, onNearEnd, onLeave } = props
   const t = useStore(messages)
   const topKept = useFocusKept(end.leave)
   const pillKept = useFocusKept(end.leave)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of an item changes with the item only
+  const { places, days } = useMemo(() => placesOf(items, { sentAt, speaker, isAlone }), [items, speaker === undefined])
   return (
     <div className={styles.history}>
-      {bar}
+      {props.bar}
       <section
         ref={end.scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -77,8 +86,10 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
         aria-label={label}
         data-region="history"
         className={`scroller ${styles.scroller}`}
+        style={end.sizes as CSSProperties | undefined}
         onScroll={() => {
           end.onScroll()
+          onScrolled?.()
           // In the next task: the virtualizer must process this scroll event before items are added above.
           if (onNearStart && end.nearStart()) requestAnimationFrame(onNearStart)
           if (onNearEnd && end.nearEnd()) requestAnimationFrame(onNearEnd)
@@ -89,6 +100,9 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
         onKeyDown={(event) => {
           end.onHand()
           if (event.key === 'Escape') onLeave()
+          if (event.key !== 'End' || !onEnd) return
+          event.preventDefault()
+          onEnd()
         }}
       >
         <div className={styles.column}>
@@ -96,9 +110,10 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
             <div className={styles.top} {...topKept}>
               {top}
             </div>
-            {head}
+            {props.head}
+            {items.length > 0 && <DayBreak />}
           </div>
-          {items.length === 0 && empty}
+          {items.length === 0 && props.empty}
           {items.length > 0 && (
             <div
               role="feed"
@@ -107,16 +122,14 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
               className={styles.feed}
               style={{ blockSize: end.height }}
               {...menuProps}
-              onKeyDown={(event) => moveFocus(event, items, end.focusItem)}
+              onKeyDown={(event) => (event.key === 'End' && onEnd ? undefined : moveFocus(event, items, end.focusItem))}
               onFocus={(event) => end.onFocus(event.target.closest<HTMLElement>('[data-key]')?.dataset.key)}
               onBlur={end.onBlur}
             >
               <div className={styles.places}>
                 {end.shown.map(({ index, key, start }) => {
-                  const item = items[index]
-                  if (!item) return null
-                  const after = items[index + 1]
-                  const close = after?.side === item.side && !after.timeBar && sentAt(after) - sentAt(item) < closeBy
+                  const [item, place] = [items[index], places[index]]
+                  if (!item || !place) return null
                   return (
                     <div
                       key={key}
@@ -125,10 +138,11 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
                       className={styles.place}
                       style={{ insetBlockStart: start }}
                     >
-                      {draw(item, { index, isLast: after === undefined, close })}
+                      {draw(item, { index, isLast: index === items.length - 1, ...place })}
                     </div>
                   )
                 })}
+                <DayPills days={days} end={end} now={now} />
               </div>
             </div>
           )}
@@ -136,10 +150,22 @@ export function ConversationFeed<T extends Item>(props: ConversationFeedProps<T>
         </div>
       </section>
       <div className={smallPill ? `${styles.pill} ${styles.beside}` : styles.pill} {...pillKept}>
-        {pill}
+        {props.pill}
       </div>
     </div>
   )
+}
+
+/** The names of the days of which messages are in the DOM. */
+function DayPills({ days, end, now }: { days: readonly Day[]; end: FollowedEnd; now: number }) {
+  const [first, last] = [end.shown[0]?.index ?? 0, end.shown.at(-1)?.index ?? -1]
+  return days
+    .filter((day) => day.last >= first && day.first <= last)
+    .map((day) => (
+      <DayPill key={day.midnight} {...end.extentOf(day)}>
+        {dayOf(day.midnight, now)}
+      </DayPill>
+    ))
 }
 
 interface NewestPillProps {

@@ -1,11 +1,13 @@
 // Scrolls a conversation, and chooses which of its items are in the DOM. At the end (the last 64 px) it follows new items; elsewhere the
 // visible items stay in place when others are added above or below.
 
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { steppedThroughHistory } from '../browser/history.ts'
-import { $reducedMotion, $touch } from '../browser/media.ts'
+import { $reducedMotion } from '../browser/appearance.ts'
+import { steppedThroughHistory } from '../browser/location.ts'
+import { $touch } from '../browser/media.ts'
 import { useInSteps } from '../ui/cards/draw-in-steps.ts'
+import { keptPlaces } from './kept-places.ts'
 
 const endIsWithin = 64
 /** More items are loaded within this distance of the start and of the end, in pixels. */
@@ -21,9 +23,13 @@ const heightAtFirst = 800
 const heightUnknown = 42
 /** A narrower pane has room for one button beside a bubble, in pixels. */
 const roomy = 660
+/** The first unread item stands this far down, as a part of the pane. */
+const unreadAt = 0.25
+/** So long after opening, what is measured late does not move the first unread item, in milliseconds. */
+const settlesWithin = 1_000
 
-/** The scroll position and item heights of each conversation, to restore on Back and Forward. */
-const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
+/** How wide the pane and its scroll bar were last, and the height above the feed, in pixels: with them the next one is laid out once. */
+let before = { width: 0, scrollbar: 0, margin: 0 }
 
 interface Options<T> {
   /** The estimated height of an item before it is measured, in pixels. */
@@ -34,6 +40,10 @@ interface Options<T> {
   drawsAll?: boolean
   /** Under this key the position is kept for Back and Forward; without it, the conversation opens at its end. */
   placeKey?: string
+  /** The first unread item when the conversation is opened. If what follows does not fit, it is shown there instead of at its end. */
+  openAt?: string | undefined
+  /** The first item that arrived while nobody was looking: the end is followed only as far as that stays visible. */
+  keepInView?: string | undefined
   /** Focuses the form of the conversation. */
   onLeave: () => void
 }
@@ -42,20 +52,23 @@ export type FollowedEnd = ReturnType<typeof useFollowedEnd>
 
 /** Scrolls the messages of a conversation, follows its end, and keeps the focus among them. */
 export function useFollowedEnd<T extends { key: string }>(items: readonly T[], options: Options<T>) {
-  const { reachesNewest = true, drawsAll = false, placeKey, onLeave } = options
+  const { reachesNewest = true, drawsAll = false, placeKey, keepInView, onLeave } = options
   const estimate = (item: T | undefined) => (item ? options.estimate(item) : heightUnknown)
   const most = drawsAll ? items.length : allUpTo
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [back] = useState(() => (placeKey !== undefined && steppedThroughHistory() ? left.get(placeKey) : undefined))
-  const [atEnd, setAtEnd] = useState(!back)
+  const [back] = useState(() => (placeKey !== undefined && steppedThroughHistory() ? keptPlaces.get(placeKey) : undefined))
+  const [openAt] = useState(back ? undefined : options.openAt)
+  const [atEnd, setAtEnd] = useState(!back && openAt === undefined)
   const [far, setFar] = useState(false)
-  const [margin, setMargin] = useState(back?.margin ?? 0)
-  const [narrow, setNarrow] = useState(false)
+  const [margin, setMargin] = useState(back?.margin ?? before.margin)
+  const [narrow, setNarrow] = useState(before.width > 0 && before.width - before.scrollbar < roomy)
+  const [sizes] = useState(() => (before.width > 0 ? sizesOf(before) : undefined))
   const [stop, setStop] = useState<string>()
   const focused = useRef<{ key: string; index: number }>(undefined)
   const hand = useRef(false)
-  const end = useRef(!back)
+  const end = useRef(!back && openAt === undefined)
+  const opening = useRef(openAt !== undefined)
   const above = useRef(margin)
   above.current = margin
   const itemsNow = useRef(items)
@@ -72,12 +85,12 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
     scrollMargin: margin,
     paddingEnd: 4,
     anchorTo: 'end',
-    followOnAppend: reachesNewest,
+    followOnAppend: reachesNewest && keepInView === undefined,
     scrollEndThreshold: endIsWithin,
     overscan,
     // The first render, before layout, shows the items at the end.
     initialRect: { width: 0, height: heightAtFirst },
-    initialOffset: () => back?.offset ?? Math.max(0, items.reduce((sum, item) => sum + estimate(item), 0) - heightAtFirst),
+    initialOffset: () => back?.offset ?? Math.max(0, offsetAtFirst(items, openAt, estimate)),
     ...(back && { initialMeasurementsCache: back.rows }),
     rangeExtractor({ startIndex, endIndex, count }) {
       const all = count <= most && drawn > 0
@@ -111,12 +124,16 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
   useLayoutEffect(() => {
     const element = scroller.current
     if (back) virtualizer.scrollToOffset(back.offset)
-    else virtualizer.scrollToEnd()
+    else if (openAt === undefined) virtualizer.scrollToEnd()
+    const settled = setTimeout(() => {
+      opening.current = false
+    }, settlesWithin)
     return () => {
+      clearTimeout(settled)
       if (placeKey === undefined) return
       if (element && !end.current)
-        left.set(placeKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
-      else left.delete(placeKey)
+        keptPlaces.set(placeKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
+      else keptPlaces.delete(placeKey)
     }
   }, [])
 
@@ -128,13 +145,15 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
     if (!element || !head) return
     let height = element.clientHeight
     const observer = new ResizeObserver(() => {
-      // Container units would need no script, but make the layout of each new item ten times slower.
-      element.style.setProperty('--main', `${element.offsetWidth}px`)
-      element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
-      setMargin(head.offsetTop + head.offsetHeight)
-      setNarrow(element.clientWidth < roomy)
-      if (element.clientHeight !== height && end.current) virtualizer.scrollToEnd()
-      height = element.clientHeight
+      // All is read before anything is written, which is only done for another size: each message inherits it.
+      const { offsetWidth: width, clientWidth: inner, clientHeight } = element
+      before = { width, scrollbar: width - inner, margin: head.offsetTop + head.offsetHeight }
+      for (const [name, size] of Object.entries(sizesOf(before)))
+        if (element.style.getPropertyValue(name) !== size) element.style.setProperty(name, size)
+      setMargin(before.margin)
+      setNarrow(inner < roomy)
+      if (clientHeight !== height && end.current) virtualizer.scrollToEnd()
+      height = clientHeight
     })
     observer.observe(element)
     observer.observe(head)
@@ -167,9 +186,36 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
   useLayoutEffect(() => {
     const element = scroller.current
-    if (end.current && element) element.scrollTop = element.scrollHeight
+    const unread = opening.current && !hand.current ? openAt : end.current ? keepInView : undefined
+    if (unread !== undefined) showFrom(unread)
+    else if (end.current && element) element.scrollTop = element.scrollHeight
     onScroll()
   }, [height, items, margin])
+
+  /** Shows the end of the conversation if everything from an item on fits into the pane, otherwise that item and what follows. */
+  function showFrom(key: string): void {
+    const element = scroller.current
+    const index = items.findIndex((item) => item.key === key)
+    if (!element || index < 0) return
+    const row = element.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    if (!row) {
+      virtualizer.scrollToIndex(index, { align: 'start' })
+      return
+    }
+    const start = row.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
+    end.current = reachesNewest && element.scrollHeight - start <= element.clientHeight
+    element.scrollTop = end.current ? element.scrollHeight : start - unreadAt * element.clientHeight
+  }
+
+  /** The first and the last item of which half can be seen, or the end. */
+  function visible(): readonly [number, number] {
+    const { scrollTop: from = 0, clientHeight = 0 } = scroller.current ?? {}
+    const to = from + clientHeight
+    const seen = virtualizer
+      .getVirtualItems()
+      .filter(({ start, end, size }) => Math.min(end, to) - Math.max(start, from) >= size / 2 || (end > from && end <= to))
+    return [seen[0]?.index ?? 0, seen.at(-1)?.index ?? -1]
+  }
 
   function focusItem(index: number) {
     virtualizer.scrollToIndex(index, { align: 'auto' })
@@ -199,13 +245,24 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
   return {
     scroller,
     top,
+    /** The style of the pane: its sizes, which what is in it inherits. */
+    sizes,
     atEnd,
     /** The end is more than a screenful away. */
     far,
     narrow,
+    visible,
+    /** The index of the last item of which something can be seen. */
+    lastVisible: virtualizer.range?.endIndex ?? items.length - 1,
     measure: virtualizer.measureElement,
     height,
     shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
+    /** Where items begin and end in the feed, in pixels, by the index of the first and the last one. */
+    extentOf({ first, last }: { first: number; last: number }) {
+      const rows = virtualizer.measurementsCache
+      const [start, bottom] = [rows[first]?.start ?? margin, rows[last]?.end ?? margin]
+      return { start: start - margin, height: bottom - start }
+    },
     onScroll,
     /** The user scrolls, not the program. */
     onHand: () => {
@@ -262,6 +319,21 @@ export function useFollowedEnd<T extends { key: string }>(items: readonly T[], o
   }
 }
 
+/** Container units would need no script, but make the layout of each new item ten times slower. */
+const sizesOf = ({ width, scrollbar }: typeof before) => ({ '--main': `${width}px`, '--scrollbar': `${scrollbar}px` })
+
+/** The estimated position at which a conversation opens, in pixels. */
+function offsetAtFirst<T extends { key: string }>(
+  items: readonly T[],
+  openAt: string | undefined,
+  estimate: (item: T) => number,
+): number {
+  const heightOf = (some: readonly T[]) => some.reduce((sum, item) => sum + estimate(item), 0)
+  const index = items.findIndex(({ key }) => key === openAt)
+  const end = heightOf(items) - heightAtFirst
+  return index < 0 ? end : Math.min(end, heightOf(items.slice(0, index)) - unreadAt * heightAtFirst)
+}
+
 function isWithin(element: HTMLElement, pane: HTMLElement | null): boolean {
   if (!pane) return false
   const [inner, outer] = [element.getBoundingClientRect(), pane.getBoundingClientRect()]
@@ -291,4 +363,30 @@ function useCameAbove(items: readonly { key: string }[]) {
     return () => cancelAnimationFrame(frame)
   }, [key])
   return came
+}
+
+interface Contents {
+  /** The length of its title, in UTF-16 units. */
+  title?: number
+  text: string
+  /** Heights of its pictures, in pixels. */
+  pictures: number
+  timeBar: boolean
+}
+
+/** The estimated height of a message before it is measured, in pixels. */
+export function estimatedHeight({ title = 0, text, pictures, timeBar }: Contents): number {
+  const lines = Math.max(1, Math.ceil((title + text.length) / 58), text.split('\n').length)
+  return 16 + 22 * Math.min(lines, 200) + 8 + pictures + (timeBar ? 40 : 0)
+}
+
+/** The items below the last one that was there while the end of the conversation was visible. */
+export function useNewBelow<T extends { key: string }>(items: readonly T[], atEnd: boolean): readonly T[] {
+  const [seenUpTo, setSeenUpTo] = useState<string>()
+  const last = items.at(-1)?.key
+  useEffect(() => {
+    if (atEnd && last !== undefined) setSeenUpTo(last)
+  }, [atEnd, last])
+  const from = atEnd || seenUpTo === undefined ? -1 : items.findIndex(({ key }) => key === seenUpTo)
+  return from === -1 ? [] : items.slice(from + 1)
 }

@@ -1,11 +1,13 @@
+import { splitLinks } from '@waypost/client/words/short-links'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
-import { splitLinks } from './links.ts'
+import { TaggedText } from './TaggedText.tsx'
 
-/** Typed text, in which http and https URLs are links. */
+/** Typed text, in which http and https URLs are links, and tags can be pressed. */
 export function LinkedText({ text }: { text: string }) {
   return splitLinks(text).map((part, index) =>
     part.href === undefined ? (
-      part.text
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <TaggedText key={index} text={part.text} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
       <ExternalLink key={index} href={part.href}>

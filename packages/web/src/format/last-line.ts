@@ -1,11 +1,12 @@
-// Makes the line that a list shows of a push: what kind it is, and its first words.
+import { plainText } from '@waypost/client/words/blocks'
+import { markdownWords } from '@waypost/client/words/markdown-words'
+import { shortLink } from '@waypost/client/words/short-links'
+import { isVoiceMessage, type Push } from '@waypost/protocol'
+import { clipped } from './names.ts'
+import { fileWordsOf } from './voice-message.ts'
 
-import type { Push } from '@waypost/protocol'
-import { plainText } from './formatting/plain.ts'
-import { shortLink } from './links.ts'
-
-/** What a push is to the eye: a picture is a file that shows one. */
-export type PushKind = 'note' | 'picture' | 'file' | 'link' | 'list' | 'address'
+/** What a push is to the eye: pictures and voice messages are files. */
+export type PushKind = 'note' | 'picture' | 'voice' | 'file' | 'link' | 'list' | 'address'
 
 /** More than a line can show, in UTF-16 units. */
 const drawn = 200
@@ -16,25 +17,29 @@ export function lastLineOf(push: Push): { kind: PushKind; words: string } {
   return { kind, words: oneLine(wordsOf(push, kind)) }
 }
 
-function kindOf({ type = 'note', file_type, image_url }: Push): PushKind {
+function kindOf(push: Push): PushKind {
+  const { type = 'note', file_type, image_url } = push
+  if (isVoiceMessage(push)) return 'voice'
   return type === 'file' && (image_url || file_type?.startsWith('image/')) ? 'picture' : type
 }
 
 function wordsOf(push: Push, kind: PushKind): string {
   const { title, url, file_name } = push
   // A line shows the words without the marks of their formatting.
-  const body = kind === 'list' || kind === 'address' ? push.body : plainText(push.body ?? '')
+  const plain = push.markdown ? markdownWords : plainText
+  const body = kind === 'list' || kind === 'address' ? push.body : plain(push.body ?? '')
+  if (kind === 'voice') return [fileWordsOf(push), body || title].filter(Boolean).join(' ')
   if (kind === 'picture' || kind === 'file') return body || title || file_name || ''
   if (kind === 'link') return title || body || shortLink(url ?? '')
   if (kind === 'list') return title || (body ?? '').slice(0, 2 * drawn).replace(/\n+/g, ', ')
   return [title ?? push.name, body || push.address].filter(Boolean).join(' ') || (url ?? '')
 }
 
-function oneLine(text: string): string {
-  const line = text
-    .slice(0, 4 * drawn)
-    .replace(/\s+/g, ' ')
-    .trim()
-  // Do not cut a surrogate pair.
-  return line.length <= drawn ? line : `${line.slice(0, drawn).replace(/[\ud800-\udbff]$/, '')}…`
-}
+const oneLine = (text: string): string =>
+  clipped(
+    text
+      .slice(0, 4 * drawn)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    drawn,
+  )

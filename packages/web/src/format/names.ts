@@ -1,7 +1,7 @@
 // Makes the names of targets and the line under them, as they are shown.
 
-import type { Session, Target } from '@waypost/client'
-import type { Device } from '@waypost/protocol'
+import { isShared, type Session, type Target } from '@waypost/client'
+import type { Device, Source } from '@waypost/protocol'
 import { count, i18n, params } from '../ui/language.ts'
 
 const products: Record<string, string> = {
@@ -23,6 +23,7 @@ const messages = i18n('target-name', {
   app: 'App',
   followers: count({ one: '{count} follower', other: '{count} followers' }),
   two: params('{first} · {second}'),
+  shared: params('Shared by {name}'),
   version: params('{device}, version {version}'),
 })
 
@@ -39,17 +40,15 @@ const inSentence = 60
 export const beginningOf = (text: string): string => clipped(text, drawn)
 
 /** A name for use in a sentence: shortened, and without characters that change the writing direction. */
-export function nameInWords(target: Target): string {
-  const name = nameOf(target)
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/\s+/g, ' ')
-  return clipped(name, inSentence)
-}
+export const nameInWords = (target: Target): string => inWords(nameOf(target))
 
-function clipped(text: string, most: number): string {
-  if (text.length <= most) return text
-  // Do not cut a surrogate pair.
-  return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
+/** `nameInWords` of any name. */
+export const inWords = (name: string): string =>
+  clipped(name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' '), inSentence)
+
+/** The beginning of a text, in UTF-16 units, without half of a surrogate pair. */
+export function clipped(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** The line under the name in a list. */
@@ -57,6 +56,7 @@ export function lineOf(target: Target): string {
   if (target.type === 'me') return messages.get().justYou
   if (target.type === 'grant') return target.desc || messages.get().app
   if (target.type === 'device') return kindOf(target.obj as Device | undefined)
+  if (target.type === 'source' && isShared(target.obj as Source)) return messages.get().shared({ name: target.desc })
   // All pages write a channel's tag with '@'.
   return target.type === 'channel' || target.type === 'subscription' ? target.desc.replace(/^#/, '@') : target.desc
 }

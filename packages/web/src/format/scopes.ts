@@ -18,30 +18,20 @@ const messages = i18n('scopes', {
   admin: 'do what administrators do',
 })
 
-/** What a token with one scope may do. */
-function rightsOfScope(scope: Scope): string[] {
-  const t = messages.get()
-  switch (scope) {
-    case 'everything':
-      return [t.read, t.send, t.change]
-    case 'push':
-      return [t.push]
-    case 'push:read':
-      return [t.pushRead]
-    case 'push:write':
-      return [t.pushWrite]
-    case 'devices':
-      return [t.devices]
-    case 'channels':
-      return [t.channels]
-    case 'files':
-      return [t.files]
-    case 'texts':
-      return [t.texts]
-    case 'admin':
-      return [t.admin]
-  }
+/** What a token with one scope may do, by the names of the messages. */
+const rights: Readonly<Record<Scope, readonly (keyof ReturnType<typeof messages.get>)[]>> = {
+  everything: ['read', 'send', 'change'],
+  push: ['push'],
+  'push:read': ['pushRead'],
+  'push:write': ['pushWrite'],
+  devices: ['devices'],
+  channels: ['channels'],
+  files: ['files'],
+  texts: ['texts'],
+  admin: ['admin'],
 }
+
+const rightsOfScope = (scope: Scope): string[] => rights[scope].map((name) => messages.get()[name])
 
 /** What a token may do, e.g. 'send you push notifications'. */
 export function rightsOf(scopes: readonly Scope[]): string[] {

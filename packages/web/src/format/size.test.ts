@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf, sizeOf } from './size.ts'
+import { fileSizeOf, percentOf, sizeOf } from './size.ts'
 
 const language = 'en'
 
@@ -7,6 +7,13 @@ test('PUSH-030 sizes are short, with one decimal at most', () => {
   const sizes = [0, 999, 1_024, 8_808_038, 1_073_741_824, 1_048_575]
   expect(sizes.map((bytes) => sizeOf(bytes, { language }))).toEqual(['0b', '999b', '1K', '8.4M', '1G', '1M'])
   expect(sizeOf(1_536, { language: 'de' })).toBe('1,5K')
+})
+
+test('the size of a file that is sent has its unit in the language of the user', () => {
+  const sizes = [0, 1, 312, 2_048, 8_808_038, 300 * 2 ** 20, 2 ** 30]
+  const words = ['0 bytes', '1 byte', '312 bytes', '2 kB', '8.4 MB', '300 MB', '1 GB']
+  expect(sizes.map((bytes) => fileSizeOf(bytes, language))).toEqual(words)
+  expect(fileSizeOf(8_808_038, 'fr')).toMatch(/^8,4\sMo$/)
 })
 
 test('FILES-013 sizes are told in b, K, M, G and T with one decimal', () => {

@@ -1,5 +1,3 @@
-// Finds out how the bytes of a text file are encoded, and whether they are a text at all.
-
 /** Control characters that texts do not contain. Tabs, line ends and the colors of a terminal are left out. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
 const controls = /[\x00-\x06\x0e-\x1a\x1c-\x1f]/g

@@ -1,9 +1,13 @@
 // Formats the times and names of SMS conversations.
 
 import { addressOf } from '@waypost/client/sms'
-import { limits, type ThreadRecipient } from '@waypost/protocol'
+import type { ThreadRecipient } from '@waypost/protocol'
 import { count, i18n, region } from '../ui/language.ts'
+import { inWords } from './names.ts'
 import { timeAgo } from './time.ts'
+
+/** The last push of the account shows 'Sent' for this long. */
+export const sentLabelMilliseconds = 5 * 60_000
 
 const messages = i18n('sms-labels', {
   now: 'Now',
@@ -14,7 +18,7 @@ const messages = i18n('sms-labels', {
 
 /** 'Now' for a recent message, then how long ago. Both in milliseconds since 1970. */
 export function smsTime(then: number, now: number): string {
-  return now - then < limits.sentFor ? messages.get().now : timeAgo(then, now)
+  return now - then < sentLabelMilliseconds ? messages.get().now : timeAgo(then, now)
 }
 
 /** `smsTime` for small places: from the day before only the date, unless it was less than an hour ago. */
@@ -45,14 +49,6 @@ export function lineOfThread(recipients: readonly ThreadRecipient[]): string {
 
 /** The names of recipients, or their numbers. */
 const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
-  recipients.map((recipient) => plain(recipient.name || addressOf(recipient)))
+  recipients.map((recipient) => inWords(recipient.name || addressOf(recipient)))
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat(region, { type: 'conjunction' }).format(names)
-
-const maxLength = 60
-
-/** A name for use in a sentence: shortened, and without characters that change the writing direction. */
-function plain(name: string): string {
-  const text = name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
-  return text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockOf, shortTimeOf, timeAgo } from './time.ts'
+import { clockOf, dayOf, exactTimeOf, shortTimeOf, timeAgo } from './time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 const now = at('2026-03-11T15:30:00')
@@ -19,7 +19,7 @@ describe('the last push', () => {
   })
 })
 
-describe('time bars', () => {
+describe('times with their day', () => {
   it('HIST-009 say the time, then the day, then the date', () => {
     expect(clockOf(at('2026-03-11T14:02:00'), now, 'en-GB')).toBe('14:02')
     expect(clockOf(at('2026-03-10T14:02:00'), now, 'en-GB')).toBe('Yesterday 14:02')
@@ -31,6 +31,21 @@ describe('time bars', () => {
     expect(clockOf(at('2025-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February 2025.* 14:02$/)
     expect(plain(clockOf(at('2026-03-11T14:02:00'), now, 'en-US'))).toBe('2:02 PM')
   })
+})
+
+it('GAP-047 (deviates) days between messages are named, then dated', () => {
+  const day = (then: string) => dayOf(at(then), now, 'en-GB')
+  expect(day('2026-03-11T00:00:00')).toBe('Today')
+  expect(day('2026-03-11T15:40:00')).toBe('Today')
+  expect(day('2026-03-10T23:59:00')).toBe('Yesterday')
+  expect(day('2026-03-05T14:02:00')).toBe('Thursday')
+  expect(day('2026-03-04T14:02:00')).toBe('4 March')
+  expect(day('2025-12-31T14:02:00')).toBe('31 December 2025')
+})
+
+it('an exact time has the day of the week, the date and the seconds', () => {
+  expect(exactTimeOf(at('2026-11-24T13:31:07'), 'en-GB')).toBe('Tue 24 Nov 2026, 13:31:07')
+  expect(plain(exactTimeOf(at('2026-11-24T13:31:07'), 'en-US'))).toBe('Tue Nov 24, 2026, 01:31:07 PM')
 })
 
 describe('times in a list', () => {

@@ -6,6 +6,7 @@ const messages = i18n('time', {
   justNow: 'Just now',
   yesterday: params('Yesterday {time}'),
   onlyYesterday: 'Yesterday',
+  today: 'Today',
 })
 
 const minute = 60_000
@@ -22,7 +23,7 @@ export function timeAgo(then: number, now: number, language = region): string {
   return clockOf(then, now, language)
 }
 
-/** The text of a time bar: '14:02', 'Yesterday 14:02', 'Tuesday 14:02', '12 March 14:02'. */
+/** A time with its day: '14:02', 'Yesterday 14:02', 'Tuesday 14:02', '12 March 14:02'. */
 export function clockOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const time = { hour: 'numeric', minute: '2-digit' } as const
@@ -41,6 +42,23 @@ export function momentOf(then: number, language = region): string {
   return formatOf(language, { dateStyle: 'long', timeStyle: 'medium' }).format(then)
 }
 
+/** Date and time to the second, with the day of the week: 'Tue 24 Nov 2026, 13:31:07'. */
+export function exactTimeOf(then: number, language = region): string {
+  const form = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+  const parts = formatOf(language, { ...form, hour: '2-digit', minute: '2-digit', second: '2-digit' }).formatToParts(then)
+  return parts.map(({ value }, at) => (parts[at - 1]?.type === 'weekday' ? value.replace(/^, /, ' ') : value)).join('')
+}
+
+/** A day between messages: 'Today', 'Yesterday', 'Tuesday', '12 March', '12 March 2025'. */
+export function dayOf(then: number, now: number, language = region): string {
+  const days = daysBetween(then, now)
+  if (days <= 0) return messages.get().today
+  if (days === 1) return messages.get().onlyYesterday
+  if (days < 7) return formatOf(language, { weekday: 'long' }).format(then)
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
+  return formatOf(language, { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) }).format(then)
+}
+
 /** A time in a list, as short as it can be told apart: '14:02', 'Yesterday', 'Tue', '12 Mar', '12/03/2025'. */
 export function shortTimeOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
@@ -55,6 +73,11 @@ export function shortTimeOf(then: number, now: number, language = region): strin
 /** The time of day: '14:02'. */
 export function hourOf(then: number, language = region): string {
   return formatOf(language, { timeStyle: 'short' }).format(then)
+}
+
+/** A time of a day in the next week: 'Thu 08:00'. */
+export function weekdayTimeOf(then: number, language = region): string {
+  return formatOf(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(then)
 }
 
 /** A day in few characters: '12 Mar 2026'. */

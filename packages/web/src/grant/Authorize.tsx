@@ -1,16 +1,14 @@
-// Draws `/authorize`, where an app asks for access to the account.
-
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
-import { type ClientInfo, getClientInfo, isSafeRedirect, limits, Refusal } from '@waypost/protocol'
+import { type ClientInfo, getClientInfo, isSafeRedirect, nameLength, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { beginningOf } from '../format/names.ts'
 import { useQuery } from '../route.ts'
 import { CardPage, CardPageLoading, CardTitle } from '../ui/CardPage.tsx'
+import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, parseRequest, requestKey, requestOf, serializeRequest } from './authorize-request.ts'
 import { Consent } from './Consent.tsx'
@@ -130,7 +128,7 @@ async function ask(
   { client_id, redirect_uri, response_type, scope }: AuthorizeRequest,
 ): Promise<Exclude<Asked, 'loading'>> {
   // An impossible client_id.
-  if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message, wrong: 'client_id' }
+  if (client_id.length > nameLength) return { failed: Refusal.param('client_id').message, wrong: 'client_id' }
   try {
     const info = await calls.call(getClientInfo, { client_id, redirect_uri, response_type, scope })
     if (info.redirect_uri !== undefined && !isSafeRedirect(info.redirect_uri))

@@ -1,13 +1,9 @@
-// Lists the grants of the account in the settings, with a button that deletes each.
-
 import { useStore } from '@nanostores/react'
 import { rightsOf } from '../format/scopes.ts'
-import topic from '../page/topics/Topic.module.css'
-import { Topic } from '../page/topics/Topic.tsx'
+import { TopicList } from '../page/topics/TopicList.tsx'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { RemovableList } from '../ui/lists/RemovableList.tsx'
 
 const messages = i18n('connected-apps', {
   title: 'Connected Apps',
@@ -16,24 +12,24 @@ const messages = i18n('connected-apps', {
   disconnected: params('{name} is disconnected.'),
 })
 
-/** The approved apps. */
+/** The approved apps, to take their access back. */
 export function ConnectedApps() {
   const t = useStore(messages)
   const session = useSession()
   const grants = useStore(session.grant.$all)
   return (
-    <Topic title={t.title} lead={t.lead}>
-      <RemovableList
-        items={grants.map(({ iden, client: app, scopes }) => ({
-          key: iden,
-          name: app?.name ?? '',
-          picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={app?.image_url} />,
-          line: [app?.website_url, rightsOf(scopes ?? ['everything']).join(', ')].filter(Boolean).join(' · '),
-        }))}
-        onRemove={session.grant.remove}
-        words={{ removed: (name) => t.disconnected({ name }) }}
-        empty={<p className={topic.lead}>{t.empty}</p>}
-      />
-    </Topic>
+    <TopicList
+      title={t.title}
+      lead={t.lead}
+      empty={t.empty}
+      items={grants.map(({ iden, client: app, scopes }) => ({
+        key: iden,
+        name: app?.name ?? '',
+        picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={app?.image_url} />,
+        line: [app?.website_url, rightsOf(scopes ?? ['everything']).join(', ')].filter(Boolean).join(' · '),
+      }))}
+      onRemove={session.grant.remove}
+      words={{ removed: (name) => t.disconnected({ name }) }}
+    />
   )
 }

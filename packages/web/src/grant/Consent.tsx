@@ -1,26 +1,24 @@
-// Draws the question whether an app gets access to the account, with Approve and Deny.
-
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
+import { hostOf, isLink } from '@waypost/client/words/short-links'
 import { authorize, type ClientInfo, isSafeRedirect, Refusal, redirectTarget, type Takes, withQuery } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { leaveFor } from '../browser/location.ts'
 import { closeWindow, isPopup, tellOpenerFrom } from '../browser/popups.ts'
 import { writeSetting } from '../browser/storage.ts'
-import { hostOf, isLink } from '../format/links.ts'
 import { beginningOf } from '../format/names.ts'
 import { rightsOf } from '../format/scopes.ts'
+import { Secret } from '../page/topics/Secret.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CardHead, CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
-import { Button } from '../ui/inputs/Button.tsx'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
 import type { OpenerMessage } from './opener-message.ts'
-import { Result } from './Result.tsx'
 
 const messages = i18n('consent', {
   able: 'If you approve, this app will be able to:',
@@ -188,3 +186,43 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
 }
 
 const nameOf = ({ name, client_id }: ClientInfo): string => beginningOf(name.trim() || client_id)
+
+const resultWords = i18n('answered', {
+  approved: 'Approved',
+  denied: 'Denied',
+  letIn: params('{name} is let in.'),
+  nothing: params('{name} was given nothing.'),
+  close: 'You can close this window.',
+  code: params('Give this code to {name} only. It can be used once, within ten minutes.'),
+  home: 'Home',
+})
+
+interface ResultProps {
+  name: string
+  approved: boolean
+  /** The code that the user copies into the app. */
+  code?: string
+}
+
+/** The result of a consent that leads to no other page. */
+function Result({ name, approved, code }: ResultProps) {
+  const t = useStore(resultWords)
+  return (
+    <CardPage>
+      <CardTitle>{approved ? t.approved : t.denied}</CardTitle>
+      {code === undefined ? (
+        <p className={styles.second}>
+          <bdi>{approved ? t.letIn({ name }) : t.nothing({ name })}</bdi> {t.close}
+        </p>
+      ) : (
+        <>
+          <p className={styles.second}>{t.code({ name })}</p>
+          <Secret text={code}>
+            <code dir="ltr">{code}</code>
+          </Secret>
+        </>
+      )}
+      <ButtonLink href="/">{t.home}</ButtonLink>
+    </CardPage>
+  )
+}

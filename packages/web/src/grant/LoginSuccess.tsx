@@ -1,5 +1,3 @@
-// Draws `/login-success`, the page that programs without a website redirect to.
-
 import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 import { hrefOf } from '../route.ts'

@@ -1,5 +1,3 @@
-// Draws `/oauth`, the page that explains to developers how their apps get access.
-
 import { useStore } from '@nanostores/react'
 import { apiReference, hrefOf } from '../route.ts'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'

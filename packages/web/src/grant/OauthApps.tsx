@@ -1,7 +1,4 @@
-// Draws `/oauth-apps`, the page that says where to get apps, e.g. after following a channel.
-
 import { useStore } from '@nanostores/react'
-import { CircleCheck } from 'lucide-react'
 import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
@@ -27,7 +24,7 @@ export function OauthApps({ followed }: { followed: string | undefined }) {
     <main id="main" tabIndex={-1} className={styles.page}>
       <EmptyState
         level="h1"
-        picture={<CircleCheck size={56} aria-hidden="true" />}
+        drawing="devices"
         title={followed === undefined ? t.title : t.followed({ name: followed })}
         action={
           <div className={styles.links}>

@@ -1,15 +1,13 @@
-// Draws the frame of a page: skip link, header, notices and live regions.
-
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { LifeBuoy } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { $supportSession } from '../session/support.ts'
 import { LiveRegions } from '../ui/accessibility/LiveRegions.tsx'
-import { Alerts } from '../ui/dialogs/AlertDialog.tsx'
-import { i18n } from '../ui/language.ts'
-import { Banners } from '../ui/notices/Banners.tsx'
-import { StatusStrip } from '../ui/notices/StatusStrip.tsx'
-import { Toasts } from '../ui/notices/Toasts.tsx'
+import { Alerts } from '../ui/dialogs/Alerts.tsx'
+import { Banners, StatusStrip } from '../ui/feedback/Banners.tsx'
+import { Toasts } from '../ui/feedback/Toasts.tsx'
+import { i18n, params } from '../ui/language.ts'
 import styles from './Frame.module.css'
-import { SupportStrip } from './SupportStrip.tsx'
 
 const messages = i18n('frame', { skip: 'Skip to content' })
 
@@ -29,6 +27,8 @@ interface FrameProps {
 /** The frame of a page: skip link, header if any, banners, toasts and live regions. */
 export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
+  // What the page showed in its place until now.
+  useEffect(() => document.getElementById('skeleton')?.remove(), [])
   return (
     <div className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}>
       {/* biome-ignore lint/a11y/useValidAnchor: a skip link; the hash of the page is its route, so the link must not set it */}
@@ -56,5 +56,27 @@ export function Frame({ header, notice, children, bottom, status, fixed = false 
       <Toasts />
       <LiveRegions />
     </div>
+  )
+}
+
+const supportMessages = i18n('support-strip', {
+  label: 'Session for support',
+  signedIn: params('You are signed in as {name} for support'),
+  end: 'End',
+})
+
+/** A line above everything else, with a button that ends the session. Nothing in other sessions. */
+function SupportStrip() {
+  const t = useStore(supportMessages)
+  const support = useStore($supportSession)
+  if (!support) return null
+  return (
+    <section aria-label={t.label} className={styles.support}>
+      <LifeBuoy size={18} aria-hidden="true" />
+      <p dir="auto">{t.signedIn({ name: support.name })}</p>
+      <button type="button" className={styles.end} onClick={support.end}>
+        {t.end}
+      </button>
+    </section>
   )
 }

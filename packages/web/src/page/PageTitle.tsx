@@ -1,5 +1,3 @@
-// Draws the title of a page and moves the focus to it.
-
 import { useEffect, useRef } from 'react'
 
 interface PageTitleProps {

@@ -1,5 +1,3 @@
-// Decides when the status strip says that the connection is lost or back.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'

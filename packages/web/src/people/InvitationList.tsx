@@ -1,5 +1,3 @@
-// Lists the invitations of the account with their state, to revoke those that are open.
-
 import { useStore } from '@nanostores/react'
 import { type Invitation, listInvitations, revokeInvitation } from '@waypost/protocol'
 import { Mail } from 'lucide-react'

@@ -1,10 +1,8 @@
-// Shows the form that invites one friend.
-
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
+import { type People, peopleOf } from '@waypost/client/conversations/people'
 import { invitesOf } from '@waypost/client/settings/invite'
-import { Refusal } from '@waypost/protocol'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
 import pane from '../page/shell/NewTargetPane.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
@@ -15,8 +13,8 @@ import { i18n, params } from '../ui/language.ts'
 import styles from './Invite.module.css'
 import { Outcome } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
-import { PersonPicker } from './PersonPicker.tsx'
-import { usePersonField } from './use-person-field.ts'
+import { PersonPicker, usePersonField } from './PersonPicker.tsx'
+import { useSuggestions } from './Suggestions.tsx'
 
 const messages = i18n('invite-one', {
   title: 'Invite your friends',
@@ -33,6 +31,8 @@ const messages = i18n('invite-one', {
 /** The number of suggestions under the field. */
 const maxSuggested = 5
 
+const suggest = (people: People) => people.suggest()
+
 /** Invites one friend, from suggestions or a search. */
 export function InviteOne() {
   const t = useStore(messages)
@@ -40,7 +40,8 @@ export function InviteOne() {
   const invites = invitesOf(session)
   const all = useStore(invites.$all)
   const links = useStore(invites.$links)
-  const suggested = useSuggested()
+  const [found] = useSuggestions(suggest)
+  const suggested = Array.isArray(found) ? found.filter(({ is_user }) => !is_user) : []
   const button = useRef<HTMLButtonElement>(null)
   const { form, picked, picker, clear, refuse } = usePersonField(button)
   const [latest, setLatest] = useState<Suggestion>()
@@ -57,7 +58,7 @@ export function InviteOne() {
     if (!picked?.email) return refuse(t.noneChosen)
     if (busy) return
     setLooking(true)
-    const person = await session.people.recognize(picked)
+    const person = await peopleOf(session).recognize(picked)
     setLooking(false)
     setLatest(person)
     if (person.is_user) return
@@ -119,23 +120,4 @@ function Suggested({ people, onPick }: { people: readonly Suggestion[]; onPick: 
       </ul>
     </div>
   )
-}
-
-/** Suggested people without an account; none if they cannot be loaded. */
-function useSuggested(): readonly Suggestion[] {
-  const { people } = useSession()
-  const [found, setFound] = useState<readonly Suggestion[]>([])
-  useEffect(() => {
-    let wanted = true
-    people.suggest().then(
-      (suggestions) => wanted && setFound(suggestions.filter(({ is_user }) => !is_user)),
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-      },
-    )
-    return () => {
-      wanted = false
-    }
-  }, [people])
-  return found
 }

@@ -1,7 +1,6 @@
-// Invites several friends at once, from a list with checkboxes.
-
 import { useStore } from '@nanostores/react'
-import type { Session, Suggestion } from '@waypost/client'
+import type { Suggestion } from '@waypost/client'
+import type { People } from '@waypost/client/conversations/people'
 import { invitesOf } from '@waypost/client/settings/invite'
 import { useState } from 'react'
 import { beginningOf } from '../format/names.ts'
@@ -11,10 +10,10 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../ui/language.ts'
-import { InvitationLink } from './InvitationLink.tsx'
 import styles from './Invite.module.css'
+import { InvitationLink } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
-import { useSuggestions } from './use-suggestions.ts'
+import { useSuggestions } from './Suggestions.tsx'
 
 const messages = i18n('invite-several', {
   title: 'Several at once',
@@ -61,7 +60,7 @@ export function InviteSeveral() {
   )
 }
 
-const look = (people: Session['people']) => people.invitable()
+const look = (people: People) => people.invitable()
 
 function TickedList({ people }: { people: readonly Suggestion[] }) {
   const t = useStore(messages)

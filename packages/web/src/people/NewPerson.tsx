@@ -1,18 +1,14 @@
-// Starts a conversation with a known person or an email address.
-
 import { useStore } from '@nanostores/react'
 import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import styles from '../page/shell/NewTargetPane.module.css'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { PersonPicker } from './PersonPicker.tsx'
+import { PersonPicker, usePersonField } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
-import { usePersonField } from './use-person-field.ts'
 
 const messages = i18n('new-person', {
   title: 'Find your friends',

@@ -1,14 +1,13 @@
-// Shows whether an invitation was sent, and its link.
-
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import type { Invitation } from '@waypost/client/settings/invite'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Check, CircleAlert, CircleCheck, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../browser/clipboard.ts'
 import { beginningOf } from '../format/names.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { InvitationLink } from './InvitationLink.tsx'
 import styles from './Invite.module.css'
 
 const messages = i18n('invite-outcome', {
@@ -72,5 +71,29 @@ export function Outcome({
         </>
       )}
     </div>
+  )
+}
+
+const linkWords = i18n('invitation-link', {
+  copy: 'Copy',
+  copied: 'Copied',
+  copyThis: params('Copy the link for {name}'),
+})
+
+/** The link of an invitation, to hand over to the person. */
+export function InvitationLink({ url, name }: { url: string; name: string }) {
+  const t = useStore(linkWords)
+  const [copied, setCopied] = useState(false)
+  return (
+    <span className={styles.link}>
+      <code dir="ltr">{url}</code>
+      <Button
+        icon={copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        aria-label={copied ? t.copied : t.copyThis({ name })}
+        onClick={async () => setCopied(await copyText(url))}
+      >
+        {copied ? t.copied : t.copy}
+      </Button>
+    </span>
   )
 }

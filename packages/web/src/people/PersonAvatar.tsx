@@ -1,5 +1,3 @@
-// Draws the avatar of a person.
-
 import type { Suggestion } from '@waypost/client'
 import { AtSign, Phone } from 'lucide-react'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -1,8 +1,7 @@
-// Draws a field that finds a person by name or email address.
-
 import { useStore } from '@nanostores/react'
 import type { Range, Suggestion } from '@waypost/client'
-import { useRef, useState } from 'react'
+import { peopleOf } from '@waypost/client/conversations/people'
+import { type RefObject, useRef, useState } from 'react'
 import { $touch } from '../browser/media.ts'
 import { Marked } from '../format/Marked.tsx'
 import { beginningOf } from '../format/names.ts'
@@ -53,7 +52,7 @@ type OpenPickerProps = Omit<PersonPickerProps, 'picked' | 'waits'> & { focus: bo
 
 function OpenPicker({ text, onText, ...field }: OpenPickerProps) {
   const session = useSession()
-  const [picker] = useState(() => session.people.picker())
+  const [picker] = useState(() => peopleOf(session).picker())
   const { suggestions, looking } = useStore(picker.$found)
   return (
     <Combobox
@@ -82,4 +81,31 @@ function drawPerson(person: Suggestion) {
     name: <Marked text={name} range={marked} />,
     line: line !== undefined && <Marked text={line} range={inEmail} />,
   }
+}
+
+/** A form in which one person is picked: its props for the picker, and the picked or typed person. */
+export function usePersonField(next: RefObject<HTMLElement | null>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [picked, setPicked] = useState<Suggestion>()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+
+  function onPick(person: Suggestion | undefined) {
+    setPicked(person)
+    setText('')
+    setError(undefined)
+    if (person) next.current?.focus()
+  }
+
+  function onText(typed: string) {
+    setText(typed)
+    setError(undefined)
+  }
+
+  function refuse(reason: string) {
+    setError(reason)
+    form.current?.querySelector('input')?.focus()
+  }
+
+  return { form, picked, text, picker: { picked, onPick, text, onText, error }, clear: () => setPicked(undefined), refuse }
 }

@@ -1,14 +1,15 @@
-// Shows suggested people.
-
 import { useStore } from '@nanostores/react'
-import type { Session, Suggestion } from '@waypost/client'
+import type { Suggestion } from '@waypost/client'
+import { type People, peopleOf } from '@waypost/client/conversations/people'
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import styles from './Suggestions.module.css'
-import { useSuggestions } from './use-suggestions.ts'
 
 const messages = i18n('suggestions', {
   title: 'Suggestions',
@@ -18,7 +19,7 @@ const messages = i18n('suggestions', {
   retry: 'Try again',
 })
 
-const look = (people: Session['people']) => people.suggest()
+const look = (people: People) => people.suggest()
 
 /** Suggested people, as cards, or as a list with one column. */
 export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }) {
@@ -62,4 +63,28 @@ export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }
       </ul>
     </section>
   )
+}
+
+/**
+ * Suggested people, and a function that looks for them again.
+ * @param look the same function on every render
+ */
+export function useSuggestions(look: (people: People) => Promise<readonly Suggestion[]>) {
+  const session = useSession()
+  const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')
+  useEffect(() => {
+    if (found !== 'looking') return
+    let wanted = true
+    look(peopleOf(session)).then(
+      (suggestions) => wanted && setFound(suggestions),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        if (wanted) setFound('failed')
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [session, found, look])
+  return [found, () => setFound('looking')] as const
 }

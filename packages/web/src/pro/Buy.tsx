@@ -1,15 +1,14 @@
-// Draws the buttons that buy a plan, one for each payment method, and the state of the purchase.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
-import { CircleAlert, CreditCard, Wallet } from 'lucide-react'
+import { CreditCard, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
 import { go } from '../browser/location.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Page.module.css'
+import { Trouble } from './Page.tsx'
 import { usePurchase } from './purchase.ts'
 
 const messages = i18n('pro-buy', {
@@ -81,20 +80,17 @@ export function Buy({ session, plan, methods, onBusy }: BuyProps) {
       )}
       {state === 'upgrading' && <Spinner label={t.upgrading} visibleLabel />}
       {state === 'taken' && <p role="status">{t.taken}</p>}
-      {state === 'blocked' && <Trouble words={t.blocked} retry={t.retry} onRetry={() => payByCard(plan)} />}
-      {state === 'wallet error' && <Trouble words={t.walletError} retry={t.retry} onRetry={() => void payByWallet(plan)} />}
-      {typeof state === 'object' && <Trouble words={state.refused} retry={t.retry} onRetry={() => payByCard(plan)} />}
+      {state === 'blocked' && <Refused words={t.blocked} retry={t.retry} onRetry={() => payByCard(plan)} />}
+      {state === 'wallet error' && <Refused words={t.walletError} retry={t.retry} onRetry={() => void payByWallet(plan)} />}
+      {typeof state === 'object' && <Refused words={state.refused} retry={t.retry} onRetry={() => payByCard(plan)} />}
     </>
   )
 }
 
-function Trouble({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
+function Refused({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
   return (
     <div className={styles.actions}>
-      <p role="alert" className={styles.trouble}>
-        <CircleAlert size={20} aria-hidden="true" />
-        <span>{words}</span>
-      </p>
+      <Trouble words={words} />
       <Button kind="quiet" onClick={onRetry}>
         {retry}
       </Button>

@@ -1,5 +1,3 @@
-// Draws `/checkout`, the popup for card payment.
-
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import type { PlanId } from '@waypost/protocol'
@@ -11,7 +9,7 @@ import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { type CardToken, planNamed } from './checkout.ts'
 import styles from './Page.module.css'
-import { Page } from './Page.tsx'
+import { Failed, Page } from './Page.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
 import { priceOf } from './prices.ts'
 import { StripeForm } from './StripeForm.tsx'
@@ -64,10 +62,7 @@ function Till({ plan }: { plan: PlanId }) {
       {methods === undefined ? (
         <Spinner label={t.loading} />
       ) : methods === 'failed' ? (
-        <div className={styles.actions}>
-          <p role="alert">{t.failed}</p>
-          <Button onClick={again}>{t.retry}</Button>
-        </div>
+        <Failed words={t.failed} retry={t.retry} onRetry={again} />
       ) : methods === 'nothing sold' || !methods.card ? (
         <p role="alert">{t.none}</p>
       ) : methods.card === 'stripe' && key ? (

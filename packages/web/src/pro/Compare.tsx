@@ -1,5 +1,3 @@
-// Compares Free and Pro: as a table, or as a card on narrow screens.
-
 import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
 import { $narrowProTable } from '../browser/media.ts'
@@ -39,7 +37,7 @@ const linesOf = (t: Words): Line[] => [
   { key: 'file-size', name: t.fileSize, free: t.fileSizeFree, pro: t.fileSizePro },
   { key: 'storage', name: t.storage, free: t.storageFree, pro: t.storagePro },
   { key: 'messaging', name: t.messaging, free: t.messagingFree, pro: t.messagingPro },
-  { key: 'actions', name: t.actions, free: false, pro: true },
+  { key: 'actions', name: t.actions, free: true, pro: true },
   { key: 'clipboard', name: t.clipboard, free: false, pro: true },
 ]
 

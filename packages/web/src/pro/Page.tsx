@@ -1,6 +1,6 @@
-// Lays out a page about Pro.
-
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../ui/inputs/Button.tsx'
 import styles from './Page.module.css'
 
 interface PageProps {
@@ -18,5 +18,25 @@ export function Page({ single = false, end, children }: PageProps) {
       <div className={single ? `${styles.inside} ${styles.single}` : styles.inside}>{children}</div>
       {end}
     </main>
+  )
+}
+
+/** An alert with its icon. */
+export function Trouble({ words }: { words: string }) {
+  return (
+    <p role="alert" className={styles.trouble}>
+      <CircleAlert size={20} aria-hidden="true" />
+      <span>{words}</span>
+    </p>
+  )
+}
+
+/** Says that loading failed, with a button that tries again. */
+export function Failed({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
+  return (
+    <div className={styles.actions}>
+      <p role="alert">{words}</p>
+      <Button onClick={onRetry}>{retry}</Button>
+    </div>
   )
 }

@@ -1,5 +1,3 @@
-// Draws the choice between yearly and monthly payment of Pro.
-
 import { useStore } from '@nanostores/react'
 import { type PlanId, plans } from '@waypost/protocol'
 import { CircleCheck } from 'lucide-react'

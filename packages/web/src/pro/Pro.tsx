@@ -1,25 +1,22 @@
-// Draws `/pro`, the page that compares Free and Pro, and sells Pro.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
+import type { Account, Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
 import { $proOffered, $server } from '../browser/server-facts.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
-import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Buy } from './Buy.tsx'
 import { Compare } from './Compare.tsx'
-import { dayOf } from './day.ts'
-import { LanesDrawing } from './LanesDrawing.tsx'
 import styles from './Page.module.css'
-import { Page } from './Page.tsx'
+import { Failed, Page } from './Page.tsx'
 import { PlanChoice, PlanShown } from './PlanChoice.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
+import { dayOf } from './prices.ts'
 
 const messages = i18n('pro', {
   title: 'Pro',
@@ -74,10 +71,7 @@ function OfAccount({ session }: { session: Session }) {
     return (
       <>
         <PlanShown plan={account.plan_id} />
-        <p>{account.pro_until ? t.until({ date: dayOf(account.pro_until) }) : t.have}</p>
-        <div className={styles.actions}>
-          <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.manage}</ButtonLink>
-        </div>
+        <HasPro account={account} />
       </>
     )
   if (account?.pro && !account.plan_id) return account.plans_off ? <NothingSold /> : <p>{t.have}</p>
@@ -134,26 +128,24 @@ interface OfferProps {
 function Offer({ methods, again, children }: OfferProps) {
   const t = useStore(messages)
   if (methods === undefined) return <Spinner label={t.loading} />
-  if (methods === 'failed')
-    return (
-      <div className={styles.actions}>
-        <p role="alert">{t.failed}</p>
-        <Button onClick={again}>{t.retry}</Button>
-      </div>
-    )
+  if (methods === 'failed') return <Failed words={t.failed} retry={t.retry} onRetry={again} />
   if (methods === 'nothing sold') return <NothingSold />
   return children(methods)
 }
 
 /** What a person with an account reads where Pro cannot be bought: a plan that was bought earlier goes on. */
 function NotSoldTo({ session }: { session: Session }) {
-  const t = useStore(messages)
   const account = useStore(session.$account)
   const { plansOff } = useStore($server)
   if (plansOff || !account?.pro) return <NothingSold />
+  return <HasPro account={account} />
+}
+
+function HasPro({ account: { pro_until } }: { account: Account }) {
+  const t = useStore(messages)
   return (
     <>
-      <p>{account.pro_until ? t.until({ date: dayOf(account.pro_until) }) : t.have}</p>
+      <p>{pro_until ? t.until({ date: dayOf(pro_until) }) : t.have}</p>
       <div className={styles.actions}>
         <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.manage}</ButtonLink>
       </div>
@@ -178,5 +170,30 @@ function Conditions({ methods }: { methods: Tills }) {
       {t.refund}
       {(methods.card === 'test' || methods.wallet === 'test') && ` ${t.test}`}
     </p>
+  )
+}
+
+/** The drawing at the bottom of the page; decoration only. */
+function LanesDrawing() {
+  return (
+    <svg
+      viewBox="0 0 1200 140"
+      preserveAspectRatio="xMidYMax slice"
+      fill="none"
+      className={styles.lanes}
+      aria-hidden="true"
+      data-decoration="lanes"
+    >
+      <path className={styles.far} d="M0 140V92a24 24 0 0 1 24-24h352a20 20 0 0 0 20-20 20 20 0 0 1 20-20h784v112z" />
+      <path className={styles.middle} d="M0 140v-14a24 24 0 0 1 24-24h560a20 20 0 0 0 20-20 20 20 0 0 1 20-20h576v78z" />
+      <path className={styles.near} d="M330 140v-2a16 16 0 0 1 16-16h454a14 14 0 0 0 14-14 14 14 0 0 1 14-14h372v46z" />
+      <g className={styles.dots}>
+        <circle cx="520" cy="48" r="5" />
+        <circle cx="760" cy="82" r="5" />
+        <circle cx="930" cy="114" r="5" />
+        <circle cx="980" cy="114" r="5" />
+        <circle cx="1030" cy="114" r="5" />
+      </g>
+    </svg>
   )
 }

@@ -1,15 +1,12 @@
-// Draws the form with Stripe's card field, and hands over the token of the card.
-
 import { useStore } from '@nanostores/react'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { loadScript } from '../browser/document.ts'
 import { track } from '../browser/log.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Page.module.css'
-import own from './StripeForm.module.css'
-import { type CardField, openCardField } from './stripe.ts'
+import { Failed, Trouble } from './Page.tsx'
 
 const messages = i18n('stripe-form', {
   loading: 'Loading the card form',
@@ -71,25 +68,56 @@ export function StripeForm({ publicKey, label, onToken }: StripeFormProps) {
   }
 
   return (
-    <form className={own.form} onSubmit={pay}>
-      <div ref={place} className={own.field} hidden={field === 'failed'} />
+    <form className={styles.form} onSubmit={pay}>
+      <div ref={place} className={styles.field} hidden={field === 'failed'} />
       {field === undefined && <Spinner label={t.loading} />}
       {field === 'failed' ? (
-        <div className={styles.actions}>
-          <p role="alert">{t.failed}</p>
-          <Button onClick={again}>{t.retry}</Button>
-        </div>
+        <Failed words={t.failed} retry={t.retry} onRetry={again} />
       ) : (
         <Button kind="primary" type="submit" busy={busy} unavailable={field === undefined}>
           {label}
         </Button>
       )}
-      {trouble && (
-        <p role="alert" className={styles.trouble}>
-          <CircleAlert size={20} aria-hidden="true" />
-          <span>{trouble}</span>
-        </p>
-      )}
+      {trouble && <Trouble words={trouble} />}
     </form>
   )
+}
+
+// The used part of https://docs.stripe.com/js: a card field and its token.
+
+/** Stripe requires loading its script from its own host. The server's content policy allows it on the checkout page only. */
+const script = 'https://js.stripe.com/v3/'
+
+interface StripeCardElement {
+  mount(place: HTMLElement): void
+  destroy(): void
+}
+
+interface StripeClient {
+  elements(): { create(type: 'card', options: object): StripeCardElement }
+  createToken(element: StripeCardElement): Promise<{ token?: { id: string }; error?: { message?: string } }>
+}
+
+interface CardField {
+  /** Exchanges the card for a token, or returns an error. */
+  ask(): Promise<{ token: string } | { refused: string }>
+  close(): void
+}
+
+/** Mounts Stripe's card field into an element. Rejects if its script cannot be loaded. */
+async function openCardField(publicKey: string, place: HTMLElement): Promise<CardField> {
+  await loadScript(script)
+  const { Stripe } = globalThis as unknown as { Stripe?: (key: string) => StripeClient }
+  if (!Stripe) throw new Error('The script of Stripe brought nothing.')
+  const stripe = Stripe(publicKey)
+  const { color, fontSize } = getComputedStyle(place)
+  const card = stripe.elements().create('card', { style: { base: { color, fontSize } } })
+  card.mount(place)
+  return {
+    async ask() {
+      const { token, error } = await stripe.createToken(card)
+      return token ? { token: token.id } : { refused: error?.message ?? '' }
+    },
+    close: () => card.destroy(),
+  }
 }

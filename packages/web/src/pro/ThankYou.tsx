@@ -1,18 +1,15 @@
-// Draws `/thankyou`, the page after a purchase of Pro.
-
 import { useStore } from '@nanostores/react'
 import { PartyPopper } from 'lucide-react'
 import { use, useEffect, useRef } from 'react'
-import { $reducedMotion } from '../browser/media.ts'
+import { $reducedMotion } from '../browser/appearance.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { throwConfetti } from './confetti.ts'
-import page from './Page.module.css'
+import styles from './Page.module.css'
 import { Page } from './Page.tsx'
-import styles from './ThankYou.module.css'
 
 const messages = i18n('thank-you', {
   title: 'Thank you!',
@@ -30,7 +27,7 @@ export function ThankYou() {
   return (
     <Page single end={<Confetti />}>
       <PartyPopper size={56} className={styles.picture} aria-hidden="true" />
-      <PageTitle className={page.title}>{t.title}</PageTitle>
+      <PageTitle className={styles.title}>{t.title}</PageTitle>
       {session ? <Has session={session} /> : <ButtonLink href="/pro">{t.pro}</ButtonLink>}
     </Page>
   )

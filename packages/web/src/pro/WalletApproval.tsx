@@ -1,8 +1,6 @@
-// Draws `/paypal-payment-approve`, where the buyer completes a purchase after the wallet.
-
 import { useStore } from '@nanostores/react'
 import { Refusal, upgradePro } from '@waypost/protocol'
-import { CircleAlert, Wallet } from 'lucide-react'
+import { Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { go } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
@@ -10,13 +8,13 @@ import { readSetting, writeSetting } from '../browser/storage.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { useQuery } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { planNamed } from './checkout.ts'
 import styles from './Page.module.css'
-import { Page } from './Page.tsx'
+import { Page, Trouble } from './Page.tsx'
 import { priceOf } from './prices.ts'
 import { rememberedPlan } from './purchase.ts'
 
@@ -93,12 +91,7 @@ function Approve({ token }: { token: string }) {
     <>
       <p>{t.ready({ price })}</p>
       {token.startsWith('EC-test') && <p className={styles.second}>{t.test}</p>}
-      {state === 'error' && (
-        <p role="alert" className={styles.trouble}>
-          <CircleAlert size={20} aria-hidden="true" />
-          <span>{t.error}</span>
-        </p>
-      )}
+      {state === 'error' && <Trouble words={t.error} />}
       {state === 'done' ? (
         <p role="status">{t.done}</p>
       ) : (

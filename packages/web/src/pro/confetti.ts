@@ -1,5 +1,3 @@
-// Animates confetti on a canvas, for the page after a purchase.
-
 import { pixelDensity } from '../browser/media.ts'
 
 /** The duration, in milliseconds. */

@@ -1,10 +1,6 @@
-// Loads the payment methods of this server.
-
-import { platform } from '@waypost/client'
-import { openCalls } from '@waypost/client/ground/call'
-import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'
+import { type Gives, getCheckout, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { origin } from '../browser/location.ts'
+import { visitor } from '../session/account.ts'
 
 type PaymentMethods = Gives<typeof getCheckout>
 
@@ -29,10 +25,7 @@ export function usePaymentMethods(): [methods: PaymentMethods | 'nothing sold' |
 
 async function load(): Promise<PaymentMethods | 'nothing sold' | 'failed'> {
   try {
-    const loaded = await openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }).call(
-      getCheckout,
-      {},
-    )
+    const loaded = await visitor().call(getCheckout, {})
     if (!loaded.card && !loaded.wallet) return 'nothing sold'
     const { card, ...others } = loaded
     // Without that key the page cannot get card tokens from Stripe.

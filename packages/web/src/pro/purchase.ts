@@ -1,5 +1,3 @@
-// Buys Pro by card or by the wallet, and keeps the state of the purchase.
-
 import type { Session } from '@waypost/client'
 import { createPaypalTransaction, isPassing, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
@@ -7,7 +5,7 @@ import { leaveFor } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { openPopup, type Popup } from '../browser/popups.ts'
 import { writeSetting } from '../browser/storage.ts'
-import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
+import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 
 /** The storage key of the chosen plan while the buyer is at the wallet. */

@@ -1,23 +1,27 @@
-// Shows the name of a device, and saves it when the user has edited it.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Check, Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { useSession } from '../session/context.ts'
 import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
-import styles from './ThreadHeader.module.css'
+import styles from './ConversationPane.module.css'
 
 const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
 
 /** How long the check mark is shown, in milliseconds. */
 const tickStays = 2_000
 
+interface DeviceNameProps {
+  target: Target
+  /** The name where it is not the title of the pane. */
+  heading?: ReactNode
+}
+
 /** The name of a device, editable in place: it saves on blur; Enter blurs the field, Esc reverts it. */
-export function DeviceName({ target }: { target: Target }) {
+export function DeviceName({ target, heading }: DeviceNameProps) {
   const t = useStore(messages)
   const session = useSession()
   const [editing, setEditing] = useState(false)
@@ -46,7 +50,7 @@ export function DeviceName({ target }: { target: Target }) {
   if (editing)
     return (
       <>
-        <h1 className="hidden-words">{target.name}</h1>
+        {!heading && <h1 className="hidden-words">{target.name}</h1>}
         <input
           ref={field}
           className={styles.nameField}
@@ -68,7 +72,7 @@ export function DeviceName({ target }: { target: Target }) {
     )
   return (
     <div className={styles.nameRow}>
-      <PaneTitle>{target.name}</PaneTitle>
+      {heading ?? <PaneTitle>{target.name}</PaneTitle>}
       <IconButton ref={pencil} size="small" label={t.rename({ name: target.name })} onClick={() => setEditing(true)}>
         <Pencil size={16} aria-hidden="true" />
       </IconButton>

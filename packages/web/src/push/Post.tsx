@@ -1,5 +1,3 @@
-// Shows one post of a channel, read-only, outside of a conversation.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
@@ -38,4 +36,4 @@ export function Post({ push, channel, href }: PostProps) {
 }
 
 /** A post that others wrote has no upload to cancel. */
-const nothing = { cancel() {} }
+const nothing = { cancel() {}, retry() {} }

@@ -1,11 +1,12 @@
 // Sends files as pushes, with previews, and makes the browser ask before it closes a window that uploads.
 
-import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
+import type { FileFacts, FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import type { LocalPicture } from '../browser/files/local-picture.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
+import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { i18n } from '../ui/language.ts'
-import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
+import type { RecordedFile } from './voice/recording.ts'
 
 const messages = i18n('push-files', { failed: 'Error creating Push' })
 
@@ -19,8 +20,9 @@ interface Preview {
 const pictureWithin = 120
 
 /**
- * Sends each file as a push, or later at a time in seconds; the caption goes with the first. Resolves once the items or their errors are on
- * screen.
+ * Sends each file as a push, or later at a time in seconds; several pictures are an album, before all other files. The caption goes with the
+ * first. Resolves once the items or their errors are on screen.
+ * @returns the guids of the pushes; undefined if there are none
  */
 export async function sendFiles(
   session: Session,
@@ -28,20 +30,11 @@ export async function sendFiles(
   target: Target,
   sendAt?: number,
   caption?: string,
-): Promise<boolean> {
-  return (await queueFiles(session, files, target, sendAt, caption)) !== undefined
-}
-
-/** As `sendFiles`. @returns the guids of the pushes; undefined if there are none */
-export async function queueFiles(
-  session: Session,
-  files: readonly File[],
-  target: Target,
-  sendAt?: number,
-  caption?: string,
 ): Promise<string[] | undefined> {
   if (files.length === 0) return
-  const sources = await Promise.all(files.map(sourceOf))
+  const isPicture = ({ type }: File) => type.startsWith('image/')
+  const inOrder = [...files.filter(isPicture), ...files.filter((file) => !isPicture(file))]
+  const sources = await Promise.all(inOrder.map(sourceOf))
   let guids: string[]
   try {
     guids = session.push.sendFiles(sources, target, sendAt, caption)
@@ -63,13 +56,28 @@ export async function retryFile(session: Session, item: HistoryItem, file: File 
 
 export const previewOf = ({ preview }: HistoryItem): Preview | undefined => preview as Preview | undefined
 
-async function sourceOf(file: File): Promise<FileSource> {
-  const { name, type, size } = file
+async function sourceOf(file: RecordedFile): Promise<FileSource> {
+  const { name, type, size, recording } = file
   // Without its code, which may be missing without a network, the file is sent without a preview.
   const code = await import('../browser/files/local-picture.ts').catch(() => undefined)
   const picture = await code?.pictureOf(file, pictureWithin)
   const preview: Preview = { size, ...(picture && { picture }) }
-  return { name, type, size, slice: (start, end) => file.slice(start, end), preview }
+  const source = {
+    name,
+    type,
+    size,
+    slice: (start: number, end: number) => file.slice(start, end),
+    preview,
+    ...(recording && { recording }),
+  }
+  return picture ? { ...source, facts: () => factsOf(file) } : source
+}
+
+/** The colours of a picture. Without their code, which may be missing without a network, it is sent without. */
+async function factsOf(file: File): Promise<FileFacts> {
+  const code = await import('./album/colors.ts').catch(() => undefined)
+  const colors = await code?.colorsIn(file)
+  return colors === undefined ? {} : { image_colors: colors }
 }
 
 const guarded = new WeakMap<Session, Map<string, Target>>()

@@ -12,6 +12,16 @@ it('HIST-002 a bubble is labelled with sender, type, first words and time', () =
 
 it('HIST-011 every type has its words', () => {
   expect(wordsOf({ ...base, type: 'file', file_name: 'a.pdf' })).toBe('a.pdf')
+  const voice = {
+    ...base,
+    type: 'file',
+    file_type: 'audio/webm',
+    file_name: 'a.webm',
+    duration: 18.4,
+    peaks: '0'.repeat(40),
+  } as const
+  expect(wordsOf(voice)).toBe('Voice message, 0:18')
+  expect(labelOf({ push: voice, side: 'out' }, 'Ana', '14:02')).toBe('You, Voice message, 0:18, 14:02')
   expect(wordsOf({ ...base, type: 'address', name: 'Hall', address: '4 Quay' })).toBe('Hall 4 Quay')
 })
 

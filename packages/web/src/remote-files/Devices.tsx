@@ -2,13 +2,11 @@
 
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
-import { MonitorSmartphone } from 'lucide-react'
 import { $oneColumn } from '../browser/media.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { Avatar } from '../ui/Avatar.tsx'
-import { useListFocus } from '../ui/accessibility/list-focus.ts'
+import { useListFocus } from '../ui/accessibility/focus.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
@@ -17,7 +15,7 @@ import item from '../ui/lists/ListItem.module.css'
 import styles from './Devices.module.css'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './session-remote-files.ts'
-import { howToEnable, stateNames } from './state-names.ts'
+import { howToEnable, stateNames } from './Unreachable.tsx'
 
 const messages = i18n('remote-devices', {
   empty: 'No devices yet',
@@ -61,12 +59,7 @@ export function NoDevices() {
   const t = useStore(messages)
   return (
     <div className={styles.none}>
-      <EmptyState
-        outline="rows"
-        picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} size={64} />}
-        title={t.empty}
-        action={<ButtonLink href={hrefOf('devices', 'new')}>{t.add}</ButtonLink>}
-      >
+      <EmptyState drawing="devices" title={t.empty} action={<ButtonLink href={hrefOf('devices', 'new')}>{t.add}</ButtonLink>}>
         {t.emptyMore}
       </EmptyState>
     </div>

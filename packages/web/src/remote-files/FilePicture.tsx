@@ -1,10 +1,8 @@
-// Draws the thumbnail of a file, or the icon of its type.
-
+import { isLargeInline } from '@waypost/client/pictures/picture-header'
 import type { Thumbnail } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
 import { Archive, File, FileText, Film, Folder, HardDrive, Image, Music } from 'lucide-react'
 import { useMemo } from 'react'
-import { isLargeInline } from '../browser/files/picture-header.ts'
 import styles from './FilePicture.module.css'
 
 interface FilePictureProps {
@@ -24,15 +22,6 @@ export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
   return (
     <span className={styles.box} data-folder={folder || undefined} data-thumbnail={thumbnail?.state} aria-hidden="true">
       {url && !isLarge ? <img src={url} alt="" className={styles.picture} /> : <Icon size={size} />}
-    </span>
-  )
-}
-
-/** The icon of a folder. */
-export function FolderPicture({ size }: { size: number }) {
-  return (
-    <span className={styles.alone}>
-      <Folder size={size / 2} aria-hidden="true" />
     </span>
   )
 }

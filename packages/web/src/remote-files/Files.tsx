@@ -155,7 +155,8 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
                   <span className={styles.name} dir="auto">
                     {shownName(file.name)}
                   </span>
-                  <span className={styles.more}>
+                  {/* A tile has no room for it; screen readers still announce it. */}
+                  <span className={view === 'grid' ? 'hidden-words' : styles.more}>
                     {file.is_drive
                       ? t.drive
                       : file.is_directory

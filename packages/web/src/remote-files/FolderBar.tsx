@@ -1,5 +1,3 @@
-// Draws the filter of the open remote folder, and how many of its files are loaded.
-
 import { useStore } from '@nanostores/react'
 import type { RemoteFolder, RemoteView } from '@waypost/client/remote-files'
 import { Search, X } from 'lucide-react'

@@ -1,12 +1,9 @@
-// Draws the breadcrumbs of the open remote folder, and the switch between grid and list.
-
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { ArrowUp, LayoutGrid, List } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { $oneColumn } from '../browser/media.ts'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { folderItem, hrefOf } from '../route.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'

@@ -1,12 +1,10 @@
-// Draws the open folder of a device: header, files and the state of the last request.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import type { RemoteDevice, RemoteFolder, RemoteView } from '@waypost/client/remote-files'
+import { type RemoteDevice, type RemoteFolder, type RemoteView, remoteFolderFilter } from '@waypost/client/remote-files'
 import { compareKeys } from '@waypost/client/session/key/fingerprint'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { $networkUp } from '../browser/network.ts'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { nameInWords } from '../format/names.ts'
@@ -17,7 +15,6 @@ import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
-import { FolderPicture } from './FilePicture.tsx'
 import { Files } from './Files.tsx'
 import { FolderBar } from './FolderBar.tsx'
 import { FolderHeader, type View } from './FolderHeader.tsx'
@@ -26,7 +23,6 @@ import { crumbsOf, shownName } from './names.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
-import { useFilter } from './use-filter.ts'
 
 const messages = i18n('remote-folder', {
   home: 'Home',
@@ -119,7 +115,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
         {folder ? (
           folder.files.length === 0 ? (
             <div className={styles.middle} inert={loading !== undefined}>
-              <EmptyState outline="files" picture={<FolderPicture size={64} />} title={typed === '' ? t.empty : t.noMatch} />
+              <EmptyState drawing="box" title={typed === '' ? t.empty : t.noMatch} />
             </div>
           ) : (
             <Files
@@ -134,7 +130,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
           )
         ) : (
           <div className={styles.middle}>
-            <NoFolder device={device} target={target} path={path} view={view} onRetry={open} />
+            <NoFolder device={device} path={path} view={view} onRetry={open} />
           </div>
         )}
         {folder && loading !== undefined && (
@@ -169,11 +165,10 @@ function useUsualView(folder: RemoteFolder | undefined): View {
 /** Shown before the first folder: loading, device not connected, or failed. */
 function NoFolder({
   device,
-  target,
   path,
   view,
   onRetry,
-}: FolderPaneProps & { view: RemoteView; onRetry: (path: string) => void }) {
+}: Omit<FolderPaneProps, 'target'> & { view: RemoteView; onRetry: (path: string) => void }) {
   const t = useStore(messages)
   const { pinger } = useSession()
   const known = useStore(pinger.$state) === 'known'
@@ -189,12 +184,11 @@ function NoFolder({
       {t.retry}
     </Button>
   )
-  if (device.state === 'not-connected' && (known || view.failed))
-    return <Unreachable device={device} target={target} action={retry} />
+  if (device.state === 'not-connected' && (known || view.failed)) return <Unreachable device={device} action={retry} />
   if (view.failed)
     return (
       <div role="alert">
-        <EmptyState picture={<FolderPicture size={64} />} title={view.failed.error} action={retry}>
+        <EmptyState drawing="torn" title={view.failed.error} action={retry}>
           <OtherKey device={device} />
         </EmptyState>
       </div>
@@ -250,4 +244,29 @@ function useSpokenFolder({ folder }: RemoteView): void {
     const entries = Math.max(folder.files.length, folder.total ?? 0)
     say(`${crumbsOf(folder.path).at(-1)?.name ?? t.home}: ${entries > 0 ? t.loaded(entries) : t.empty}`)
   }, [folder])
+}
+
+/** The device is asked this long after the last key press, in milliseconds. */
+const askAfter = 250
+
+/** The filter of a folder, and the folder with only the matching files. If only a part of it is loaded, the device filters it. */
+function useFilter(device: string, path: string, { folder }: RemoteView) {
+  const { folders } = useRemoteFiles()
+  const [state, setState] = useState({ path, text: '' })
+  // The filter is of one folder.
+  const typed = state.path === path ? state.text : ''
+  const wanted = typed.trim()
+  const isPart = folder?.path === path && (folder.next !== undefined || folder.filter !== '')
+  const asks = isPart && folder.filter !== wanted
+  useEffect(() => {
+    if (!asks) return
+    const timer = setTimeout(() => folders.open(device, path, wanted), askAfter)
+    return () => clearTimeout(timer)
+  }, [asks, folders, device, path, wanted])
+  const shown = useMemo((): RemoteFolder | undefined => {
+    if (!folder || isPart || wanted === '' || folder.path !== path) return folder
+    const files = remoteFolderFilter(folder.files, wanted)
+    return { ...folder, files, filter: wanted, total: files.length }
+  }, [folder, isPart, wanted, path])
+  return { typed, type: (text: string) => setState({ path, text }), folder: shown }
 }

@@ -1,5 +1,3 @@
-// Lists the files that were requested from devices, with the state of each request.
-
 import { useStore } from '@nanostores/react'
 import { type FileRequest, openable, type RemoteDevice } from '@waypost/client/remote-files'
 import { Check, ChevronDown, ChevronUp, Download, X } from 'lucide-react'

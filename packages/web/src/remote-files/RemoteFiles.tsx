@@ -1,19 +1,16 @@
 // Draws the section of remote files: the devices, the open folder and the requested files.
 
 import { useStore } from '@nanostores/react'
-import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { folderPlaceOf, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { Devices, NoDevices } from './Devices.tsx'
+import styles from './FolderPane.module.css'
 import { FolderPane } from './FolderPane.tsx'
 import { Queue } from './Queue.tsx'
-import styles from './RemoteFiles.module.css'
 import { usePings, useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
 
@@ -52,7 +49,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   }, [item, first])
   const target = device && session.target.find('devices', device.iden)
   return (
-    <div className={styles.pane}>
+    <div className={styles.section}>
       {device === undefined ? (
         <Nothing missing={item !== undefined} alone={ready && devices.length === 0} />
       ) : device.state === 'enabled' || device.state === 'not-connected' ? (
@@ -63,7 +60,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
             <PaneTitle>{device.name}</PaneTitle>
           </PaneHeader>
           <div className={styles.middle}>
-            <Unreachable device={device} target={target} />
+            <Unreachable device={device} />
           </div>
         </>
       )}
@@ -84,11 +81,7 @@ function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
         {alone && !missing ? (
           <NoDevices />
         ) : (
-          <EmptyState
-            outline="files"
-            picture={<Avatar name="" seed="remotefiles" glyph={<FolderOpen />} size={64} />}
-            title={missing ? t.missing : t.none}
-          >
+          <EmptyState drawing={missing ? 'signpost' : 'box'} title={missing ? t.missing : t.none}>
             {missing ? t.missingMore : t.noneMore}
           </EmptyState>
         )}

@@ -1,5 +1,3 @@
-// Draws the dialog that confirms a request for a file of a device.
-
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
@@ -8,12 +6,12 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
+import words from '../ui/Words.module.css'
 import { shownName } from './names.ts'
-import styles from './RequestDialog.module.css'
 import { useRemoteFiles } from './session-remote-files.ts'
 
 const messages = i18n('remote-request', {
-  explain: params('{device} will send this file to your account; it takes as long as its connection needs.'),
+  explain: params('{device} will upload this file first. That may take a moment.'),
   request: 'Request',
   cancel: 'Cancel',
   requested: 'Requested',
@@ -56,8 +54,8 @@ export function RequestDialog({ device, from, file, onClose }: RequestDialogProp
         </>
       }
     >
-      {file.size !== undefined && <p className={styles.size}>{sizeOf(file.size, { even: true })}</p>}
-      <p className={styles.words}>{t.explain({ device: from })}</p>
+      {file.size !== undefined && <p>{sizeOf(file.size, { even: true })}</p>}
+      <p className={words.second}>{t.explain({ device: from })}</p>
     </Dialog>
   )
 }

@@ -1,28 +1,37 @@
-// Draws the state of a device whose files are unavailable, and how to enable them.
+// Draws the state of a device whose files are unavailable, and names the states of all devices.
 
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
-import type { RemoteDevice } from '@waypost/client/remote-files'
+import type { RemoteDevice, RemoteState } from '@waypost/client/remote-files'
 import type { ReactNode } from 'react'
-import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
-import { howToEnable, stateNames } from './state-names.ts'
+
+/** The names of a device's states, and how to enable its remote files in each. */
+export const stateNames = i18n('remote-state', {
+  'not-supported': 'Not Supported',
+  disabled: 'Disabled',
+  'not-connected': 'Not Connected',
+  enabled: 'Enabled',
+  'how-not-supported': 'Its files can be reached once the Waypost companion runs on it.',
+  'how-disabled': 'Choose the folders to share in the Waypost companion on it.',
+  'how-not-connected': 'Switch it on, and start the Waypost companion on it.',
+})
+
+/** How to enable remote files in a state; undefined if they are enabled. */
+export function howToEnable(words: ReturnType<typeof stateNames.get>, state: RemoteState): string | undefined {
+  return state === 'enabled' ? undefined : words[`how-${state}`]
+}
 
 interface UnreachableProps {
   device: RemoteDevice
-  target: Target | undefined
   action?: ReactNode
 }
 
 /** A device whose files are unavailable: its state, and how to enable them. */
-export function Unreachable({ device, target, action }: UnreachableProps) {
+export function Unreachable({ device, action }: UnreachableProps) {
   const t = useStore(stateNames)
   return (
-    <EmptyState
-      picture={target && <TargetAvatar target={target} size={64} marked={false} />}
-      title={t[device.state]}
-      action={action}
-    >
+    <EmptyState drawing={device.state === 'not-connected' ? 'torn' : 'devices'} title={t[device.state]} action={action}>
       {howToEnable(t, device.state)}
     </EmptyState>
   )

@@ -22,5 +22,8 @@ export function useTarget({ section, item }: Place): Target | undefined {
   useStore(session.target.$people)
   useStore(session.target.$devices)
   useStore(session.target.$following)
-  return item === undefined || item === 'new' || !isTargetSection(section) ? undefined : session.target.find(section, item)
+  useStore(session.target.$sources)
+  if (item === undefined || item === 'new' || !isTargetSection(section)) return undefined
+  // Its pages are parts of its place.
+  return session.target.find(section, section === 'sources' ? (item.split('/')[0] as string) : item)
 }

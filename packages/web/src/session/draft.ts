@@ -1,5 +1,3 @@
-// Saves text that is typed but not sent yet.
-
 import { useEffect, useRef, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
 import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'

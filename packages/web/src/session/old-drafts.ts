@@ -1,5 +1,3 @@
-// Takes over drafts that earlier versions kept in this browser only.
-
 import type { Session } from '@waypost/client'
 import { readSetting, settingKeys, writeSetting } from '../browser/storage.ts'
 

@@ -1,14 +1,12 @@
-// Shows the next open step of the checklist, or that all are done.
-
 import { useStore } from '@nanostores/react'
 import { finishSetup, restartSetup, type SetupStep, setupFlag } from '@waypost/client/setup'
 import { PartyPopper, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { showToast } from '../ui/notices/notices.ts'
 import styles from './ProgressTab.module.css'
 import { StepCard } from './StepCard.tsx'
 

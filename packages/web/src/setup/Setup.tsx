@@ -1,19 +1,19 @@
-// Shows the checklist: the list of steps, and the open step or the progress.
-
 import { useStore } from '@nanostores/react'
 import { type SetupStep, setupOf } from '@waypost/client/setup'
-import { useEffect, useRef } from 'react'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
-import { setupTabOf } from '../route.ts'
+import { ChevronRight, Circle, CircleCheck, CircleMinus, ListChecks } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import { hrefOf, type SetupTab, setupTabOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
+import { useListFocus } from '../ui/accessibility/focus.ts'
 import { i18n, params } from '../ui/language.ts'
-import { ProgressBar } from './ProgressBar.tsx'
+import list from '../ui/lists/List.module.css'
+import line from '../ui/lists/ListItem.module.css'
 import { ProgressTab } from './ProgressTab.tsx'
 import styles from './Setup.module.css'
 import { StepCard } from './StepCard.tsx'
-import { StepList } from './StepList.tsx'
+import rows from './StepList.module.css'
 import { stepNames } from './step-texts.ts'
 
 const messages = i18n('setup', { progress: 'Progress', ticked: params('{name} is done') })
@@ -67,4 +67,91 @@ function useSpokenTicks(steps: readonly SetupStep[]): void {
     for (const { name, by } of steps)
       if (by === 'itself' && was.some((each) => each.name === name && !each.done)) say(t.ticked({ name: names[name] }))
   }, [steps, t, names])
+}
+
+const stateWords = i18n('setup-list', { done: 'Done', skipped: 'Skipped', open: 'To do' })
+
+/** The list of steps with one Tab stop. Any step can be opened at any time. */
+function StepList({ steps, current }: { steps: readonly SetupStep[]; current: SetupTab | undefined }) {
+  const t = useStore(stateWords)
+  const names = useStore(stepNames)
+  const w = useStore(progressWords)
+  const tabs: SetupTab[] = ['progress', ...steps.map(({ name }) => name)]
+  const focus = useListFocus(tabs, current)
+  const row = (tab: SetupTab, mark: ReactNode, name: string, more: ReactNode, state?: string) => (
+    <li key={tab} className={`${line.row} ${rows.row}`} data-current={tab === current || undefined} data-state={state}>
+      <a
+        href={hrefOf('setup', tab)}
+        data-row=""
+        aria-current={tab === current ? 'step' : undefined}
+        tabIndex={tab === focus.stop ? 0 : -1}
+        onFocus={() => focus.onFocus(tab)}
+        title={name}
+        className={`${line.link} ${rows.link}`}
+      >
+        {mark}
+        <span className={`${line.words} ${rows.words}`}>
+          <span className={line.name}>{name}</span> {more}
+        </span>
+        <ChevronRight size={18} aria-hidden="true" className={rows.further} />
+      </a>
+    </li>
+  )
+  return (
+    <div className={list.scroller} data-region="sidebar">
+      <ul className={list.rows} {...focus.list}>
+        {row(
+          'progress',
+          <ListChecks size={20} aria-hidden="true" />,
+          w.label,
+          <span className={rows.count}>{w.of({ done: steps.filter(({ done }) => done).length, all: steps.length })}</span>,
+        )}
+        {steps.map((step) => {
+          const state = stateOf(step)
+          const { Icon } = marks[state]
+          const said = state === 'skipped' ? rows.said : 'hidden-words'
+          return row(
+            step.name,
+            <Icon size={20} aria-hidden="true" />,
+            names[step.name],
+            <span className={said}>{t[state]}</span>,
+            state,
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const marks = { done: { Icon: CircleCheck }, skipped: { Icon: CircleMinus }, open: { Icon: Circle } }
+
+const stateOf = ({ by }: SetupStep): keyof typeof marks => (by === undefined ? 'open' : by === 'Skipped' ? 'skipped' : 'done')
+
+const progressWords = i18n('setup-progress', { label: 'Progress', of: params('{done} of {all}') })
+
+/** The progress of the checklist, as a bar and as text. */
+function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {
+  const t = useStore(progressWords)
+  const done = steps.filter((step) => step.done).length
+  const words = t.of({ done, all: steps.length })
+  return (
+    <div className={styles.progress}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t.label}
+        aria-valuemin={0}
+        aria-valuenow={done}
+        aria-valuemax={steps.length}
+        aria-valuetext={words}
+      >
+        {steps.map(({ name }, index) => (
+          <span key={name} data-done={index < done || undefined} />
+        ))}
+      </div>
+      <span className={styles.words} aria-hidden="true">
+        {words}
+      </span>
+    </div>
+  )
 }

@@ -1,5 +1,3 @@
-// Shows a step of the checklist: its texts, its action, Done and Skip.
-
 import { useStore } from '@nanostores/react'
 import { markSetup, type SetupMark, type SetupStep } from '@waypost/client/setup'
 import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'
@@ -7,9 +5,9 @@ import { Fragment, type Ref, useEffect, useRef } from 'react'
 import { helpSite, supportContact } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { showToast } from '../ui/notices/notices.ts'
 import { StepAction } from './StepAction.tsx'
 import styles from './StepCard.module.css'
 import { stepHows, stepLeads, stepNames } from './step-texts.ts'

@@ -2,15 +2,25 @@
 
 import { useStore } from '@nanostores/react'
 import type { DraftText, LastMessage, Target } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
-import { CircleAlert, Clock, Image, Link, List, MapPin, Paperclip } from 'lucide-react'
+import { type Device, isPairedPhone, type Push } from '@waypost/protocol'
+import { CircleAlert, Clock, Image, Link, List, MapPin, Mic, Paperclip } from 'lucide-react'
 import { $today } from '../browser/clock.ts'
 import { lastLineOf, type PushKind } from '../format/last-line.ts'
 import { lineOf } from '../format/names.ts'
 import { clockOf, shortTimeOf } from '../format/time.ts'
 import { useSession } from '../session/context.ts'
+import { useActivity } from '../session/others.ts'
+import { activityWords } from '../target/activity-words.ts'
 import { i18n, params } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import styles from './Sidebar.module.css'
+
+// Nothing is asked of a phone at the first load.
+const PhoneLine = lazily(async () => (await import('../target/PhoneLine.tsx')).PhoneLine, {
+  later: true,
+  spare: true,
+  waiting: ({ kind }: { device: Device; kind: string }) => kind,
+})
 
 const messages = i18n('last-line', {
   draft: 'Draft:',
@@ -27,7 +37,7 @@ const messages = i18n('last-line', {
   deleted: 'This message was deleted.',
 })
 
-const icons = { picture: Image, file: Paperclip, link: Link, list: List, address: MapPin, note: undefined }
+const icons = { picture: Image, voice: Mic, file: Paperclip, link: Link, list: List, address: MapPin, note: undefined }
 
 interface LastLineProps {
   target: Target
@@ -38,14 +48,17 @@ interface LastLineProps {
 /** The line under the name of a target. */
 export function LastLine({ target, last, draft }: LastLineProps) {
   const t = useStore(messages)
+  const { typing } = useStore(activityWords)
+  const isTyping = useActivity(target) === 'typing'
   const words = draft && lastLineOf({ ...empty, ...draft }).words
+  if (isTyping) return <span className={styles.typing}>{typing}</span>
   if (words)
     return (
       <>
         <span className={styles.draft}>{t.draft}</span> <bdi>{words}</bdi>
       </>
     )
-  if (!last) return isPerson(target) ? t.nothing : lineOf(target)
+  if (!last) return isPerson(target) ? t.nothing : <Line target={target} />
   if (last.push.deleted_by_sender) return <span className={styles.gone}>{t.deleted}</span>
   const { kind, words: sent } = lastLineOf(last.push)
   return (
@@ -57,11 +70,17 @@ export function LastLine({ target, last, draft }: LastLineProps) {
   )
 }
 
+/** What stands there without a message: of a phone that is paired with a companion, its state. */
+function Line({ target }: { target: Target }) {
+  const device = target.type === 'device' ? (target.obj as Device | undefined) : undefined
+  return isPairedPhone(device) ? <PhoneLine device={device} kind={lineOf(target)} /> : lineOf(target)
+}
+
 const empty = { iden: '', active: true, created: 0, modified: 0 }
 
 const isPerson = ({ type }: Target): boolean => type === 'chat' || type === 'email'
 
-/** The icon of a message without text, with its name for screen readers. */
+/** The icon of a message without text, with its name for screen readers; the words of a voice message have it. */
 function Kind({ kind }: { kind: PushKind }) {
   const t = useStore(messages)
   const Icon = icons[kind]
@@ -69,7 +88,7 @@ function Kind({ kind }: { kind: PushKind }) {
   return (
     <>
       <Icon size={14} aria-hidden="true" className={styles.kind} data-kind={kind} />
-      <span className="hidden-words">{t[kind]}</span>{' '}
+      {kind !== 'voice' && <span className="hidden-words">{t[kind]}</span>}{' '}
     </>
   )
 }

@@ -1,5 +1,3 @@
-// Shows the palette: everything that can be opened, sent to or done, found by typing.
-
 import { useStore } from '@nanostores/react'
 import { type Push, readQuery } from '@waypost/protocol'
 import { type KeyboardEvent, useState } from 'react'
@@ -12,10 +10,9 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Combobox } from '../ui/inputs/Combobox.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { openMessage } from './found/open-message.ts'
+import { openMessage, useFoundMessages } from './found/found-messages.ts'
 import { Snippet } from './found/Snippet.tsx'
 import { snippetOf } from './found/snippet.ts'
-import { useFoundMessages } from './found/use-found-messages.ts'
 import styles from './Palette.module.css'
 import { matchingEntries } from './palette-entries.ts'
 import { type Entry, usePaletteEntries } from './palette-sources.tsx'
@@ -32,7 +29,7 @@ const messages = i18n('palette', {
 /** A thing to do, or a message to go to. */
 type Option = { key: string } & ({ entry: Entry } | { push: Push; first: boolean })
 
-/** The dialog with the palette. */
+/** The dialog with the palette: everything that can be opened, sent to or done, found by typing. */
 export function Palette({ context, onClose }: { context: CommandContext; onClose: () => void }) {
   const t = useStore(messages)
   const [typed, setTyped] = useState('')

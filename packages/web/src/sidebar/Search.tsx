@@ -3,12 +3,11 @@
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { sectionNames } from '../page/shell/section-names.ts'
+import { sectionNames } from '../page/shell/sections.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import { useAnnouncedCount } from '../ui/accessibility/announce-count.ts'
-import { focusMain } from '../ui/accessibility/focus-main.ts'
-import { Dialog } from '../ui/dialogs/Dialog.tsx'
+import { useAnnouncedCount } from '../ui/accessibility/announce.ts'
+import { focusMain } from '../ui/accessibility/focus.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -19,7 +18,7 @@ import { type TargetGroup, TargetList } from './TargetList.tsx'
 
 const MessageSearch = lazily(async () => (await import('./found/MessageSearch.tsx')).MessageSearch, { soon: true })
 
-const messages = i18n('search', {
+export const messages = i18n('search', {
   label: 'Search',
   keys: '/',
   none: params('No matches for "{query}"'),
@@ -168,8 +167,9 @@ function useFound(query: string): TargetGroup[] {
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)
   const following = useStore(target.$following)
+  const sources = useStore(target.$sources)
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are the searched lists
-  const found = useMemo(() => target.search(query), [target, query, people, devices, following])
+  const found = useMemo(() => target.search(query), [target, query, people, devices, following, sources])
   return useMemo(() => {
     const sections = [...new Set(found.map(({ section }) => section))]
     return sections.map((section) => ({ section, label: t[section], items: found.filter((each) => each.section === section) }))
@@ -183,17 +183,6 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     <IconButton label={t.label} className={styles.searchButton ?? ''} onClick={onOpen}>
       <SearchIcon size={20} aria-hidden="true" />
     </IconButton>
-  )
-}
-
-export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const t = useStore(messages)
-  return (
-    <Dialog title={t.label} onClose={onClose}>
-      <div className={styles.dialog}>
-        <SearchBox inDialog onDone={onClose} />
-      </div>
-    </Dialog>
   )
 }
 

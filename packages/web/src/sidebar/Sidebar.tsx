@@ -1,17 +1,16 @@
-// Shows the search and the list of targets of a section.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { MonitorSmartphone, Plus, Radio } from 'lucide-react'
-import { hrefOf, type Place, type TargetSection } from '../route.ts'
+import { Plus } from 'lucide-react'
+import { fromPhoneItem, hrefOf, type Place, type TargetSection } from '../route.ts'
 import { useCalmStore } from '../session/calm-store.ts'
 import { useSession, useTarget } from '../session/context.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
-import { Avatar } from '../ui/Avatar.tsx'
+import { RowBones } from '../ui/feedback/Bones.tsx'
 import { i18n } from '../ui/language.ts'
-import { AddItem } from '../ui/lists/AddItem.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import list from '../ui/lists/List.module.css'
+import { AddItem } from '../ui/lists/ListItem.tsx'
 import { SearchBox, SearchButton } from './Search.tsx'
 import styles from './Sidebar.module.css'
 import { TargetList } from './TargetList.tsx'
@@ -20,17 +19,26 @@ const messages = i18n('sidebar', {
   addFriend: 'Add a friend',
   addDevice: 'Add a device',
   follow: 'Follow something',
+  newSource: 'New source',
   noDevices: 'No devices yet',
   noDevicesMore: 'Connect a computer or a server, and what you share here reaches it.',
   noFollowing: 'You follow nothing yet',
   noFollowingMore: 'Follow a channel, and what it posts arrives here.',
+  noSources: 'No sources yet',
+  noSourcesMore: 'Let your programs and machines write to you here.',
 })
+
+// Few archive anything.
+const Archived = lazily(async () => (await import('./Archived.tsx')).Archived, { soon: true, waiting: () => null })
+
+const FromPhoneRow = lazily(async () => (await import('./FromPhoneRow.tsx')).FromPhoneRow, { spare: true, waiting: () => null })
 
 /** The label of the add link of each section, and the empty state of its list. */
 const lists = {
   people: { add: 'addFriend', empty: undefined },
-  devices: { add: 'addDevice', empty: { title: 'noDevices', more: 'noDevicesMore', Glyph: MonitorSmartphone } },
-  following: { add: 'follow', empty: { title: 'noFollowing', more: 'noFollowingMore', Glyph: Radio } },
+  devices: { add: 'addDevice', empty: { title: 'noDevices', more: 'noDevicesMore', drawing: 'devices' } },
+  following: { add: 'follow', empty: { title: 'noFollowing', more: 'noFollowingMore', drawing: 'channels' } },
+  sources: { add: 'newSource', empty: { title: 'noSources', more: 'noSourcesMore', drawing: 'box' } },
 } as const
 
 /** The sidebar: the search, and the list of the open section. */
@@ -39,16 +47,23 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
   const open = useTarget({ section, ...(item !== undefined && { item }) })
   const targets = useListed(section, open)
   const current = open?.key ?? item
+  const shown = targets.filter(({ archived }) => !archived)
   const { add, empty } = lists[section]
   useOnline(section === 'devices')
+  const state = useStore(useSession().$state)
   return (
     <div className={styles.sidebar} data-region="sidebar">
       <SearchButton onOpen={onSearch} />
       <SearchBox current={current}>
-        <TargetList groups={[{ section, items: targets.map((target) => ({ target })) }]} current={current} />
-        {empty && targets.length === 0 && (
+        {state === 'starting' && targets.length <= 1 && <RowBones />}
+        {section === 'devices' && <FromPhoneRow current={item === fromPhoneItem} />}
+        <TargetList groups={[{ section, items: shown.map((target) => ({ target })) }]} current={current} />
+        {shown.length < targets.length && (
+          <Archived section={section} targets={targets.filter(({ archived }) => archived)} current={current} />
+        )}
+        {empty && targets.length === 0 && state !== 'starting' && (
           <div className={list.wideOnly}>
-            <EmptyState outline="rows" picture={<Avatar name="" seed={section} glyph={<empty.Glyph />} />} title={t[empty.title]}>
+            <EmptyState drawing={empty.drawing} title={t[empty.title]}>
               {t[empty.more]}
             </EmptyState>
           </div>
@@ -67,8 +82,10 @@ function useListed(section: TargetSection, open: Target | undefined): readonly T
   const people = useCalmStore(session.target.$people)
   const devices = useStore(session.target.$devices)
   const following = useStore(session.target.$following)
+  const sources = useStore(session.target.$sources)
   if (section === 'devices') return devices
   if (section === 'following') return following
+  if (section === 'sources') return sources
   const listed = [session.target.me, ...people]
   if (open && !listed.some((target) => target.key === open.key)) listed.splice(1, 0, open)
   return listed

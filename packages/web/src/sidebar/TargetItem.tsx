@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { DraftText, LastMessage, Range, Target } from '@waypost/client'
-import type { Channel } from '@waypost/protocol'
+import type { Channel, Chat } from '@waypost/protocol'
 import { ChevronDown, Settings } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
@@ -10,11 +10,11 @@ import { Marked } from '../format/Marked.tsx'
 import { lineOf, nameInWords, nameOf } from '../format/names.ts'
 import { editorOf, hrefOf, type TargetSection } from '../route.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { TargetMenu } from '../target/TargetMenu.tsx'
-import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
+import { TargetMenuLater } from '../target/TargetMenuLater.tsx'
+import { CountBadge, MarkedBadge, MutedBadge, PinnedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { ListItem } from '../ui/lists/ListItem.tsx'
-import { LastLine, LastTime } from './LastLine.tsx'
+import { useLastLines } from './last-lines.ts'
 import styles from './Sidebar.module.css'
 
 export const itemMessages = i18n('target-item', {
@@ -29,7 +29,10 @@ interface TargetItemProps {
   current: boolean
   tabIndex: 0 | -1
   onFocus: (key: string) => void
-  unread: number
+  /** How many unread messages it has; undefined if it is not unread. */
+  unread: number | undefined
+  /** It was marked as unread, and nothing has arrived since. */
+  marked: boolean
   last: LastMessage | undefined
   /** The draft; the text in the field of the open conversation needs no reminder. */
   draft: DraftText | undefined
@@ -42,13 +45,16 @@ interface TargetItemProps {
 
 /** Memoized, as a list may have hundreds of items. */
 export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
-  const { target, section, current, tabIndex, onFocus, unread, last, draft, twin, inName, inDesc } = props
+  const { target, section, current, tabIndex, onFocus, unread, marked, last, draft, twin, inName, inDesc } = props
   const t = useStore(itemMessages)
   const line = lineOf(target)
   const name = nameInWords(target)
   const found = inDesc !== undefined && says(line, target.desc, inDesc)
   const tag = target.type === 'channel' ? (target.obj as Channel).tag : undefined
+  const isPinned = (target.obj as Chat | undefined)?.pinned !== undefined
   const editor = tag === undefined ? undefined : editorOf(tag)
+  const hasLast = last !== undefined || draft !== undefined || target.type === 'chat' || target.type === 'email'
+  const lines = useLastLines(hasLast)
   return (
     <ListItem
       href={hrefOf(section, target.key)}
@@ -65,14 +71,26 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
           )}
         </>
       }
-      line={found ? <Marked text={line} range={inDesc} /> : <LastLine target={target} last={last} draft={draft} />}
-      time={last && !found && <LastTime last={last} />}
-      unread={unread > 0}
+      line={
+        found ? (
+          <Marked text={line} range={inDesc} />
+        ) : lines ? (
+          <lines.LastLine target={target} last={last} draft={draft} />
+        ) : // The address would be replaced by the message at once.
+        hasLast || !line ? (
+          '\u00a0'
+        ) : (
+          line
+        )
+      }
+      time={lines && last && !found && <lines.LastTime last={last} />}
+      unread={unread !== undefined}
       badge={
-        unread > 0 || target.muted ? (
+        unread !== undefined || target.muted || isPinned ? (
           <>
+            {isPinned && <PinnedBadge />}
             {target.muted && <MutedBadge />}
-            <CountBadge count={unread} />
+            {marked ? <MarkedBadge /> : <CountBadge count={unread ?? 0} />}
           </>
         ) : null
       }
@@ -88,9 +106,9 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
       onFocus={() => onFocus(target.key)}
       action={
         current && (
-          <TargetMenu target={target} section={section} label={t.actions({ name })} size="small">
+          <TargetMenuLater target={target} section={section} label={t.actions({ name })} size="small">
             <ChevronDown size={18} aria-hidden="true" />
-          </TargetMenu>
+          </TargetMenuLater>
         )
       }
     />

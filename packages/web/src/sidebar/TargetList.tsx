@@ -1,19 +1,17 @@
-// Shows a list of targets that the arrow keys move in.
-
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Range, type Target } from '@waypost/client'
-import { memo, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, memo, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { nameInWords, nameOf } from '../format/names.ts'
 import { hrefOf, type TargetSection } from '../route.ts'
 import { useCalmStore } from '../session/calm-store.ts'
 import { useSession } from '../session/context.ts'
 import { useOtherDrafts } from '../session/target-draft.ts'
-import { useListFocus } from '../ui/accessibility/list-focus.ts'
+import { canBeUnread } from '../target/unread.ts'
+import { useListFocus } from '../ui/accessibility/focus.ts'
 import { useInSteps } from '../ui/cards/draw-in-steps.ts'
 import { type Point, useContextMenu } from '../ui/inputs/use-context-menu.ts'
 import { lazily } from '../ui/lazily.tsx'
 import styles from '../ui/lists/List.module.css'
-import { useOpenUnderDrag } from './open-under-drag.ts'
 import { itemMessages, TargetItem } from './TargetItem.tsx'
 
 const TargetContextMenu = lazily(async () => (await import('../target/TargetContextMenu.tsx')).TargetContextMenu, { soon: true })
@@ -39,6 +37,7 @@ const atFirst = 12
 export const TargetList = memo(function TargetList({ groups, current, onUp }: TargetListProps) {
   const session = useSession()
   const unread = useStore(session.target.$unread)
+  const marked = useStore(session.target.$marked)
   const last = useCalmStore(session.target.$last)
   const twins = twinsIn(groups)
   const drafts = useOtherDrafts(targetIn(groups, current))
@@ -49,12 +48,27 @@ export const TargetList = memo(function TargetList({ groups, current, onUp }: Ta
   const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
   const list = useRef<HTMLDivElement>(null)
   const menu = useRowMenu(groups)
+  function markRow(row: EventTarget) {
+    const target = row instanceof HTMLElement ? targetAt(groups, row.getAttribute('href'))?.target : undefined
+    if (target && canBeUnread(session, target)) void session.readMarkers.markUnread(target)
+  }
+  const keyboard = {
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      focus.list.onKeyDown(event)
+      const { shiftKey, altKey, ctrlKey, metaKey, key } = event
+      if (shiftKey && !altKey && !ctrlKey && !metaKey && key.toUpperCase() === 'U') markRow(event.target)
+    },
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the open conversation when it or the list changes
   useEffect(() => {
-    list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    // In the next frame, for which the layout is made anyway.
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [current, state])
   return (
-    <div ref={list} {...focus.list} {...dragging} {...menu.props}>
+    <div ref={list} {...focus.list} {...dragging} {...menu.props} {...keyboard}>
       {firstOf(groups, drawn).map(({ section, label, items: shown }) => (
         <Group key={section} label={label}>
           {shown.map(({ target, inName, inDesc }) => (
@@ -66,7 +80,8 @@ export const TargetList = memo(function TargetList({ groups, current, onUp }: Ta
               inName={inName}
               inDesc={inDesc}
               tabIndex={target.key === focus.stop ? 0 : -1}
-              unread={unread.get(target.key) ?? 0}
+              unread={unread.get(target.key)}
+              marked={marked.has(target.key)}
               last={last.get(target.key)}
               draft={drafts.get(conversationOfTarget(target))}
               twin={twins.has(wordsOf(target))}
@@ -85,11 +100,9 @@ function useRowMenu(groups: readonly TargetGroup[]) {
   const t = useStore(itemMessages)
   const [open, setOpen] = useState<{ owner: HTMLElement; at: Point; count: number; section: TargetSection; key: string }>()
   const props = useContextMenu('a[data-row]', (owner, at) => {
-    const href = owner.getAttribute('href')
-    for (const { section, items } of groups)
-      for (const { target } of items)
-        if (hrefOf(section, target.key) === href)
-          setOpen((before) => ({ owner, at, count: (before?.count ?? 0) + 1, section, key: target.key }))
+    const found = targetAt(groups, owner.getAttribute('href'))
+    if (found)
+      setOpen((before) => ({ owner, at, count: (before?.count ?? 0) + 1, section: found.section, key: found.target.key }))
   })
   const target = targetIn(groups, open?.key)
   const shown = open && target && (
@@ -105,6 +118,13 @@ function useRowMenu(groups: readonly TargetGroup[]) {
     </Suspense>
   )
   return { props, shown }
+}
+
+/** The target whose item has an address. */
+function targetAt(groups: readonly TargetGroup[], href: string | null): { section: TargetSection; target: Target } | undefined {
+  for (const { section, items } of groups)
+    for (const { target } of items) if (hrefOf(section, target.key) === href) return { section, target }
+  return undefined
 }
 
 function targetIn(groups: readonly TargetGroup[], key: string | undefined): Target | undefined {
@@ -148,4 +168,30 @@ function Group({ label, children }: { label: string | undefined; children: React
       <ul className={styles.rows}>{children}</ul>
     </section>
   )
+}
+
+/** How long files must be held over an item before it opens, in milliseconds. */
+const opensAfter = 600
+
+/** Opens an item when files are held over it, so that they can be dropped in its conversation. */
+function useOpenUnderDrag() {
+  const over = useRef<{ link: HTMLElement; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const stop = useCallback(() => {
+    clearTimeout(over.current?.timer)
+    over.current = undefined
+  }, [])
+  useEffect(() => stop, [stop])
+  return {
+    onDragOver(event: DragEvent<HTMLElement>) {
+      if (!event.dataTransfer.types.includes('Files') || !(event.target instanceof HTMLElement)) return
+      const link = event.target.closest<HTMLElement>('a[data-row]')
+      if (link === over.current?.link) return
+      stop()
+      if (link) over.current = { link, timer: setTimeout(() => link.click(), opensAfter) }
+    },
+    onDragLeave(event: DragEvent<HTMLElement>) {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) stop()
+    },
+    onDrop: stop,
+  }
 }

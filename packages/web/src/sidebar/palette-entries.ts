@@ -1,5 +1,3 @@
-// Finds what the palette offers for the typed words.
-
 /** Something that the palette can do. */
 export interface PaletteEntry {
   key: string

@@ -1,7 +1,7 @@
 // Makes the entries of the palette: what can be opened, sent to or done here and now.
 
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
+import { type Target, takesPushes } from '@waypost/client'
 import {
   ArrowDown,
   ArrowUp,
@@ -16,6 +16,7 @@ import {
   Search,
   Settings as SettingsIcon,
   ShieldCheck,
+  Smartphone,
 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { go, leaveFor } from '../browser/location.ts'
@@ -24,13 +25,13 @@ import { lineOf, nameInWords } from '../format/names.ts'
 import { headerLinks, linkWords } from '../page/header/links.ts'
 import { type CommandContext, type CommandName, commandsOf } from '../page/shell/commands.ts'
 import { $messageOffer, messageKeys, messageWords } from '../page/shell/message-commands.ts'
-import { sectionNames } from '../page/shell/section-names.ts'
+import { sectionNames } from '../page/shell/sections.ts'
 import { settingsNames } from '../page/shell/settings-names.ts'
 import { useCommandWords } from '../page/shell/use-command-words.ts'
-import { isOpen, isTargetSection, open, type Section, settingsTabs } from '../route.ts'
+import { fromPhoneItem, isOpen, isTargetSection, open, type Section, settingsTabs } from '../route.ts'
 import { muteItem, targetActions } from '../target/menu-items.tsx'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { focusMain } from '../ui/accessibility/focus-main.ts'
+import { focusMain } from '../ui/accessibility/focus.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Palette.module.css'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -42,6 +43,8 @@ const messages = i18n('palette-entries', {
   action: 'Action',
   message: params('Message: {words}'),
   administration: 'Administration',
+  fromPhone: 'From your phone',
+  notifications: 'Notifications',
 })
 
 export interface Entry extends PaletteEntry {
@@ -89,7 +92,7 @@ function useOpenTargetEntries({ session, target, place, onAsk }: CommandContext)
   const { section } = place
   if (!target || !isTargetSection(section)) return []
   const mute = muteItem(session, target)?.label
-  const items = targetActions({ session, target, section, onBlock: () => onAsk('block'), onClear: () => onAsk('clear') })
+  const items = targetActions({ session, target, section, onAsk })
   return items
     .filter(({ confirm }) => !confirm)
     .map(
@@ -113,37 +116,27 @@ function useTargetEntries({ session }: CommandContext): Entry[] {
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)
   const following = useStore(target.$following)
+  const sources = useStore(target.$sources)
   return useMemo(() => {
-    const all = [target.me, ...people, ...devices, ...following]
-    const opened = all.map((each, index): Entry => {
+    const all = [target.me, ...people, ...devices, ...following, ...sources]
+    const entryOf = (each: Target, kind: 'open' | 'send', name: string, asked: boolean): Entry => {
       const section = target.sectionOf(each)
       return {
-        key: `open ${section} ${each.key}`,
-        name: nameInWords(each),
+        key: `${kind} ${section} ${each.key}`,
+        name,
         line: names[section],
         also: lineOf(each),
-        asked: index >= recent,
+        asked,
         picture: <TargetAvatar target={each} size={28} />,
-        run: () => openPlace(section, each.key),
+        run: () => (kind === 'open' ? openPlace : writeTo)(section, each.key),
       }
-    })
-    const sent = all.filter(takesPushes).map((each): Entry => {
-      const section = target.sectionOf(each)
-      return {
-        key: `send ${section} ${each.key}`,
-        name: t.send({ name: nameInWords(each) }),
-        line: names[section],
-        also: lineOf(each),
-        asked: true,
-        picture: <TargetAvatar target={each} size={28} />,
-        run: () => writeTo(section, each.key),
-      }
-    })
-    return [...opened, ...sent]
-  }, [target, people, devices, following, names, t])
+    }
+    return [
+      ...all.map((each, index) => entryOf(each, 'open', nameInWords(each), index >= recent)),
+      ...all.filter(takesPushes).map((each) => entryOf(each, 'send', t.send({ name: nameInWords(each) }), true)),
+    ]
+  }, [target, people, devices, following, sources, names, t])
 }
-
-const takesPushes = ({ type }: Target): boolean => type !== 'subscription' && type !== 'grant'
 
 const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
   search: Search,
@@ -154,6 +147,7 @@ const commandIcons: Partial<Record<CommandName, LucideIcon>> = {
   newFriend: Plus,
   newDevice: Plus,
   newFollowing: Plus,
+  newSource: Plus,
   newMessage: Plus,
   attach: Paperclip,
   notices: Bell,
@@ -190,12 +184,22 @@ function useCommandEntries(context: CommandContext): Entry[] {
   return [...entries.values()]
 }
 
-/** Opens the tabs of the settings, the administration, and the pages of the header. */
+/** Opens what phones show, the tabs of the settings, the administration, and the pages of the header. */
 function usePlaceEntries({ session }: CommandContext): Entry[] {
   const t = useStore(messages)
   const tabs = useStore(settingsNames)
   const pages = useStore(linkWords)
   const account = useStore(session.$account)
+  const mirrors = useStore(session.device.$all).some(({ mirroring }) => mirroring === 'enabled')
+  const fromPhone: Entry = {
+    key: 'from phone',
+    name: t.fromPhone,
+    line: t.page,
+    also: t.notifications,
+    asked: true,
+    picture: glyph(Smartphone),
+    run: () => openPlace('devices', fromPhoneItem),
+  }
   const administration: Entry = {
     key: 'administration',
     name: t.administration,
@@ -205,6 +209,7 @@ function usePlaceEntries({ session }: CommandContext): Entry[] {
     run: () => openPlace('admin'),
   }
   return [
+    ...(mirrors ? [fromPhone] : []),
     ...(account?.admin ? [administration] : []),
     ...settingsTabs.map(
       (tab): Entry => ({

@@ -1,24 +1,20 @@
-// Draws the messages of an SMS conversation.
-
 import { useStore } from '@nanostores/react'
 import type { SmsItem, SmsThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $now } from '../browser/clock.ts'
 import { ConversationFeed, NewestPill } from '../conversation/ConversationFeed.tsx'
-import { useFollowedEnd } from '../conversation/followed-end.ts'
-import { estimatedHeight } from '../conversation/height.ts'
-import { useNewBelow } from '../conversation/new-below.ts'
+import { estimatedHeight, useFollowedEnd, useNewBelow } from '../conversation/followed-end.ts'
 import { useSession } from '../session/context.ts'
 import { smsOf } from '../session/session-sms.ts'
+import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
-import { useAnnouncedMessages } from './announce-messages.ts'
+import { count, i18n, params } from '../ui/language.ts'
 import { phoneName } from './DeviceSwitch.tsx'
 import styles from './Messages.module.css'
-import { FetchFailed, smsNotices } from './Notices.tsx'
 import { SmsBubble } from './SmsBubble.tsx'
+import { FetchFailed, smsWords } from './SmsStates.tsx'
 import { useAway } from './sending.ts'
 
 const messages = i18n('text-messages', {
@@ -46,7 +42,7 @@ interface MessagesProps {
   onLeave: () => void
 }
 
-/** The messages of a conversation. */
+/** The messages of an SMS conversation. */
 export function Messages(props: MessagesProps) {
   const { name, onRetry, onEarlier } = props
   const { items, state, refusal, earlier } = props.thread
@@ -62,7 +58,7 @@ export function Messages(props: MessagesProps) {
 
 function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProps) {
   const t = useStore(messages)
-  const notices = useStore(smsNotices)
+  const notices = useStore(smsWords)
   const texts = smsOf(useSession())
   const now = useStore($now)
   const { items, state, earlier } = thread
@@ -96,6 +92,7 @@ function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProp
     phone,
     items.some((item) => item.state === 'pending'),
   )
+  const reach = useStore(texts.$reach(phone.iden))
   const lastPending = shown.findLast((item) => item.state === 'pending')?.key
 
   return (
@@ -104,6 +101,9 @@ function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProp
       items={shown}
       end={end}
       sentAt={({ created }) => created}
+      speaker={({ sender }) => sender}
+      isAlone={({ state }) => state === 'failed'}
+      now={now}
       top={
         <>
           {items.length === 0 && state === 'loading' && <Spinner label={t.loading} />}
@@ -116,14 +116,18 @@ function Shown({ phone, name, thread, onEarlier, onSend, onLeave }: MessagesProp
         </>
       }
       empty={state === 'loaded' && earlier === undefined && <p className={styles.empty}>{t.empty}</p>}
-      draw={(item, { index, isLast, close }) => (
+      draw={(item, { index, isLast, ...place }) => (
         <SmsBubble
           item={item}
           name={name}
           now={now}
           last={isLast}
-          close={close && item.state !== 'failed'}
-          away={away && item.key === lastPending ? notices.away({ device: phoneName(phone) }) : undefined}
+          {...place}
+          away={
+            item.key === lastPending && (item.throughServer ? reach?.server === false : away)
+              ? notices.away({ device: phoneName(phone) })
+              : undefined
+          }
           tabStop={item.key === end.tabStop}
           position={begin + index + 1}
           size={items.length}
@@ -158,4 +162,32 @@ function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; o
       </Button>
     </>
   )
+}
+
+const spoken = i18n('text-spoken', {
+  one: params('{name}: {text}'),
+  many: count({ one: '{count} new message', other: '{count} new messages' }),
+  failed: params('Failed: {reason}'),
+  picture: 'Picture',
+})
+
+/** Announced messages are cut to this length, in UTF-16 units. */
+const maxLength = 120
+
+/** Announces new messages of the open conversation, and those that failed. Before `settled` nothing counts as new. */
+function useAnnouncedMessages(items: readonly SmsItem[], name: string, settled: boolean): void {
+  const known = useRef<ReadonlyMap<string, SmsItem['state']>>(undefined)
+  useEffect(() => {
+    if (!settled) return
+    const before = known.current
+    known.current = new Map(items.map(({ key, state }) => [key, state]))
+    if (!before) return
+    const t = spoken.get()
+    const came = items.filter(({ key, side }) => side === 'in' && !before.has(key))
+    const [only] = came
+    if (came.length === 1 && only) say(t.one({ name: only.sender ?? name, text: (only.body || t.picture).slice(0, maxLength) }))
+    else if (came.length > 1) say(t.many(came.length))
+    for (const { key, state, error } of items)
+      if (state === 'failed' && before.get(key) === 'pending') sayAtOnce(t.failed({ reason: error ?? '' }))
+  }, [items, name, settled])
 }

@@ -1,27 +1,27 @@
-// Draws a message of an SMS conversation.
-
 import { useStore } from '@nanostores/react'
 import type { Sms, SmsItem } from '@waypost/client/sms'
 import { Refusal } from '@waypost/protocol'
 import { Copy, File as FileIcon } from 'lucide-react'
-import { type KeyboardEvent, memo } from 'react'
+import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import { helpSite, supportContact } from '../browser/document.ts'
 import { chooseFiles } from '../browser/files/files.ts'
 import { secureImage } from '../browser/images.ts'
+import { ExactTime } from '../conversation/ExactTime.tsx'
+import { UnsentNote } from '../conversation/UnsentNote.tsx'
 import { LinkedText } from '../format/LinkedText.tsx'
 import { percentOf } from '../format/size.ts'
 import { smsTime } from '../format/text-labels.ts'
-import { clockOf } from '../format/time.ts'
-import { UpgradeLink } from '../page/UpgradeLink.tsx'
-import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
+import { clockOf, hourOf } from '../format/time.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../ui/cards/Bubble.tsx'
 import { FileCard } from '../ui/cards/FileCard.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
-import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/cards/MessageItem.tsx'
+import { MessageItem, MessageTime } from '../ui/cards/MessageItem.tsx'
+import { closeBannersOf, showBanner, showToast } from '../ui/feedback/feedback.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { TimeDivider } from '../ui/lists/Divider.tsx'
-import { closeBannersOf, showBanner, showToast } from '../ui/notices/notices.ts'
+import { DayBreak, TimeDivider } from '../ui/lists/Divider.tsx'
 import { type Preview, pictureSource } from './picture.ts'
 import styles from './SmsBubble.module.css'
 
@@ -29,10 +29,7 @@ const messages = i18n('text-bubble', {
   pending: 'Pending',
   stuck: 'Stuck pending?',
   failed: 'Failed',
-  retry: 'Retry',
-  discard: 'Discard',
   discarding: 'Error deleting Text',
-  upgrade: 'Upgrade to Pro',
   lost: 'The picture was not sent before the page was closed. Choose it again.',
   broken: 'This picture could not be read.',
   copy: 'Copy',
@@ -51,8 +48,13 @@ interface SmsBubbleProps {
   /** Milliseconds since 1970. */
   now: number
   last: boolean
-  /** The next one stands right under it: the same side, less than a minute later. */
+  /** The previous and the next one are of the same group. */
+  joined: boolean
   close: boolean
+  /** It says its time. */
+  timed: boolean
+  /** The next one is of another day. */
+  dayEnds: boolean
   /** The note under it if the phone does not answer. */
   away: string | undefined
   /** The one row that Tab stops at. */
@@ -63,10 +65,10 @@ interface SmsBubbleProps {
   onSend: (message: string) => void
 }
 
-/** A message, with the time bar above and the text under it. */
+/** A message of an SMS conversation, with the time bar above and the text under it. */
 export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   const t = useStore(messages)
-  const { item, name, now, last, close, away, tabStop, position, size, texts, onSend } = props
+  const { item, name, now, last, joined, close, dayEnds, away, tabStop, position, size } = props
   const { body, side, state, sender, stuck, error, upgrade, lost } = item
   const then = item.created * 1_000
   const time = clockOf(then, now)
@@ -74,6 +76,131 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   const label = t.label({ name: side === 'out' ? t.you : (sender ?? name), text: said.slice(0, 120), time })
   const standing = state === 'pending' ? t.pending : state === 'failed' ? t.failed : undefined
   const pictures = picturesOf(item)
+  const avatar = sender !== undefined && !close && <Avatar name={sender} seed={sender} size={28} />
+  const hasWords = body !== '' || pictures.length === 0
+  const timed = props.timed && !last && state === 'settled'
+  const tail = (chip: boolean) =>
+    timed && (
+      <BubbleTail chip={chip}>
+        <ExactTime then={then} reachable={tabStop}>
+          {hourOf(then)}
+        </ExactTime>
+      </BubbleTail>
+    )
+  const { retry, discard, copy, onKeyDown } = useActions(props)
+
+  return (
+    <MessageItem
+      id={item.key}
+      side={side}
+      joined={joined}
+      close={close}
+      several={sender !== undefined}
+      label={standing === undefined ? label : t.standing({ label, state: standing })}
+      tabStop={tabStop}
+      position={position}
+      size={size}
+      onKeyDown={onKeyDown}
+    >
+      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{hourOf(then)}</TimeDivider>}
+      {sender && !joined && (
+        <p className={styles.sender} dir="auto">
+          {sender}
+        </p>
+      )}
+      <Pictures item={item} pictures={pictures} {...(!hasWords && { avatar, tail: tail(true) })} />
+      {hasWords && (
+        <Bubble
+          side={side}
+          state={state === 'pending' ? 'waiting' : state}
+          avatar={avatar}
+          actions={
+            body !== '' && (
+              <>
+                {!timed && !last && <MessageTime>{hourOf(then)}</MessageTime>}
+                <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </>
+            )
+          }
+        >
+          <BubbleText>
+            {body === '' ? item.picture || t.picture : <LinkedText text={body} />}
+            {tail(false)}
+          </BubbleText>
+        </Bubble>
+      )}
+      {state === 'pending' && (
+        <UnsentNote side={side} state="waiting" onDiscard={item.own && discard} reason={away}>
+          {t.pending}
+          {stuck && (
+            <a href={helpSite() ?? supportContact().href} target="_blank" rel="noreferrer" className={styles.help}>
+              {t.stuck}
+            </a>
+          )}
+        </UnsentNote>
+      )}
+      {state === 'failed' && (
+        <UnsentNote
+          side={side}
+          state="failed"
+          onRetry={(item.own || body !== '') && side === 'out' && retry}
+          onDiscard={item.own && discard}
+          reason={error ?? (lost && t.lost)}
+          upgrade={upgrade}
+        >
+          {t.failed}
+        </UnsentNote>
+      )}
+      {state === 'settled' && last && (
+        <BubbleNote side={side}>
+          <ExactTime then={then} reachable={tabStop}>
+            {smsTime(then, now)}
+          </ExactTime>
+        </BubbleNote>
+      )}
+      {dayEnds && <DayBreak />}
+    </MessageItem>
+  )
+})
+
+interface PicturesProps {
+  item: SmsItem
+  pictures: ReturnType<typeof picturesOf>
+  /** Who speaks, and the time, at the last picture. */
+  avatar?: ReactNode
+  tail?: ReactNode
+}
+
+/** The pictures of a message, each in a bubble of its own. */
+function Pictures({ item, pictures, avatar, tail }: PicturesProps) {
+  const t = useStore(messages)
+  const { side, state, progress } = item
+  const name = item.picture || t.picture
+  return pictures.map(({ src, ...shape }, index) => {
+    const isLast = index === pictures.length - 1
+    return (
+      <div key={src} className={styles.picture}>
+        <Bubble
+          side={side}
+          state={state === 'pending' ? 'waiting' : state}
+          shape="card"
+          avatar={isLast && avatar}
+          progress={index === 0 && progress !== undefined ? progressOf(progress, name) : undefined}
+        >
+          <ImageCard src={src} name={name} instead={fileCard(src, name)} {...shape} />
+          {isLast && tail}
+        </Bubble>
+      </div>
+    )
+  })
+}
+
+/** What can be done with a message, by buttons and keys. */
+function useActions({ item, texts, onSend }: SmsBubbleProps) {
+  const t = useStore(messages)
+  const { body, state, lost } = item
 
   async function retry() {
     if (!item.own) return onSend(body)
@@ -108,88 +235,8 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
     void act()
   }
 
-  return (
-    <MessageItem
-      id={item.key}
-      side={side}
-      close={close}
-      label={standing === undefined ? label : t.standing({ label, state: standing })}
-      tabStop={tabStop}
-      position={position}
-      size={size}
-      onKeyDown={onKeyDown}
-    >
-      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
-      {sender && (
-        <p className={styles.sender} dir="auto">
-          {sender}
-        </p>
-      )}
-      {pictures.map(({ src, ...shape }, index) => (
-        <div key={src} className={styles.picture}>
-          <Bubble
-            side={side}
-            state={state === 'pending' ? 'waiting' : state}
-            shape="card"
-            progress={
-              index === 0 && item.progress !== undefined ? progressOf(item.progress, item.picture ?? t.picture) : undefined
-            }
-          >
-            <ImageCard src={src} name={item.picture || t.picture} instead={fileCard(src, item.picture || t.picture)} {...shape} />
-          </Bubble>
-        </div>
-      ))}
-      {(body !== '' || pictures.length === 0) && (
-        <Bubble
-          side={side}
-          state={state === 'pending' ? 'waiting' : state}
-          actions={
-            body !== '' && (
-              <>
-                <MessageTime>{time}</MessageTime>
-                <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
-                  <Copy size={16} aria-hidden="true" />
-                </IconButton>
-              </>
-            )
-          }
-        >
-          <BubbleText>{body === '' ? item.picture || t.picture : <LinkedText text={body} />}</BubbleText>
-        </Bubble>
-      )}
-      {state === 'pending' && (
-        <BubbleNote side={side}>
-          {t.pending}
-          {stuck && (
-            <a href={helpSite() ?? supportContact().href} target="_blank" rel="noreferrer" className={styles.help}>
-              {t.stuck}
-            </a>
-          )}
-          {item.own && <DiscardButton label={t.discard} onClick={() => void discard()} />}
-        </BubbleNote>
-      )}
-      {away && <MessageReason tone="waiting">{away}</MessageReason>}
-      {state === 'failed' && (
-        <BubbleNote side={side}>
-          <BubbleTrouble>{t.failed}</BubbleTrouble>
-          {(item.own || body !== '') && side === 'out' && <NoteButton onClick={() => void retry()}>{t.retry}</NoteButton>}
-          {item.own && <NoteButton onClick={() => void discard()}>{t.discard}</NoteButton>}
-        </BubbleNote>
-      )}
-      {state === 'failed' && (error || lost) && (
-        <MessageReason tone="failed">
-          {error ?? t.lost}
-          {upgrade && <UpgradeLink>{t.upgrade}</UpgradeLink>}
-        </MessageReason>
-      )}
-      {state === 'settled' && last && (
-        <BubbleNote side={side}>
-          <time dateTime={new Date(then).toISOString()}>{smsTime(then, now)}</time>
-        </BubbleNote>
-      )}
-    </MessageItem>
-  )
-})
+  return { retry, discard, copy, onKeyDown }
+}
 
 /** The picture of a message, by URL or inline. */
 const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/

@@ -1,5 +1,3 @@
-// Draws the form of an SMS, with a character counter.
-
 import { useStore } from '@nanostores/react'
 import { isBlank } from '@waypost/protocol'
 import { type RefObject, useId } from 'react'
@@ -20,7 +18,8 @@ interface SmsFormProps {
   text: string
   onText: (text: string) => void
   onSend: () => void
-  onFiles: (files: readonly File[]) => void
+  /** Without it, nothing can be attached. */
+  onFiles?: ((files: readonly File[]) => void) | undefined
   /** The counter is shown from this length on. */
   countsFrom: number
   /** Whether it takes the focus when the place opens. */

@@ -1,24 +1,23 @@
 // Draws the SMS section: the conversations of a phone, and the open one.
 
 import { useStore } from '@nanostores/react'
-import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
+import { addressOf, canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from '../browser/media.ts'
+import { readSetting, writeSetting } from '../browser/storage.ts'
 import { nameOfThread } from '../format/text-labels.ts'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
-import { sectionNames } from '../page/shell/section-names.ts'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import { sectionNames } from '../page/shell/sections.ts'
 import { open, remembered, smsItem, smsPlaceOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { smsOf } from '../session/session-sms.ts'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { DeviceSwitch } from './DeviceSwitch.tsx'
-import { rememberedThread, rememberThread } from './last-thread.ts'
-import noticeStyles from './Notices.module.css'
-import { FetchFailed, Gone, NoPhones, NoThreads, smsNotices, Unlock, UpdateApp } from './Notices.tsx'
 import { NewMessage } from './new-message/NewMessage.tsx'
 import styles from './SmsSection.module.css'
+import stateStyles from './SmsStates.module.css'
+import { FetchFailed, Gone, NoPhones, NoThreads, smsWords, Unlock, UpdateApp } from './SmsStates.tsx'
 import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 
@@ -61,6 +60,9 @@ export function SmsMain({ item, onName }: SmsMainProps) {
   const phones = usePhones()
   const { device, thread } = smsPlaceOf(item)
   const phone = phones.find(({ iden }) => iden === device)
+  const home = device === undefined ? undefined : smsOf(session).homeOf(device)
+  if (device !== undefined && home !== undefined && home !== device)
+    return <Elsewhere device={device} home={home} thread={thread} />
   if (!phone)
     return !ready || (item === undefined && phones.length > 0) ? (
       <Waiting />
@@ -73,8 +75,22 @@ export function SmsMain({ item, onName }: SmsMainProps) {
   return <PhoneMain key={phone.iden} phone={phone} thread={thread} onName={onName} />
 }
 
+/** Leads from a device whose texts are shown with those of another one to the same place there. */
+function Elsewhere({ device, home, thread }: { device: string; home: string; thread: string | undefined }) {
+  const texts = smsOf(useSession())
+  const list = useStore(texts.threads(device))
+  const own = useStore(texts.threads(home))
+  const addresses = list.lines.find(({ id }) => id === thread)?.recipients.map(addressOf)
+  const isKnown = list.state !== 'loading' && own.state !== 'loading'
+  const there = thread === undefined || thread === 'new' ? thread : addresses && texts.threadWith(home, addresses)
+  useEffect(() => {
+    if (isKnown) open('sms', smsItem(home, there), { replace: true })
+  }, [isKnown, home, there])
+  return <Waiting />
+}
+
 function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | undefined; onName: SmsMainProps['onName'] }) {
-  const t = useStore(smsNotices)
+  const t = useStore(smsWords)
   const session = useSession()
   const texts = smsOf(session)
   const { iden } = phone
@@ -148,18 +164,40 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
 function Waiting() {
   const words = useStore(sectionNames)
   return (
-    <div className={styles.waiting}>
+    <div className={stateStyles.alone}>
       <PaneHeader section="sms">
         <PaneTitle page>{words.sms}</PaneTitle>
       </PaneHeader>
-      <div className={noticeStyles.pane}>
+      <div className={stateStyles.pane}>
         <Spinner label={words.sms} />
       </div>
     </div>
   )
 }
 
-/** The devices that can send SMS. */
+/** The phones that can send SMS. */
 function usePhones(): readonly Device[] {
-  return useStore(useSession().device.$all).filter(({ has_sms }) => has_sms)
+  return useStore(smsOf(useSession()).$phones)
+}
+
+/** Under which this browser remembers the last open conversation of each phone. */
+const threadsKey = 'sms_threads'
+
+/** The last open conversation of a phone. */
+function rememberedThread(device: string): string | undefined {
+  const thread = readThreads()[device]
+  return typeof thread === 'string' ? thread : undefined
+}
+
+function rememberThread(device: string, thread: string): void {
+  writeSetting(threadsKey, JSON.stringify({ ...readThreads(), [device]: thread }))
+}
+
+function readThreads(): Record<string, unknown> {
+  try {
+    const threads: unknown = JSON.parse(readSetting(threadsKey) ?? '{}')
+    return typeof threads === 'object' && threads !== null ? { ...threads } : {}
+  } catch {
+    return {}
+  }
 }

@@ -1,29 +1,26 @@
-// Draws an open SMS conversation: header, messages and reply form.
-
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
-import { addressOf, type SmsThread } from '@waypost/client/sms'
-import { type Device, isBlank } from '@waypost/protocol'
+import { addressOf, canTextMany, type SmsThread } from '@waypost/client/sms'
+import { type Device, isBlank, isGatewayPhone } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import { lineOfThread, nameOfThread } from '../format/text-labels.ts'
-import { PaneHeader } from '../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../page/shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { useDraft } from '../session/draft.ts'
 import { smsOf } from '../session/session-sms.ts'
 import { ThreadAvatar } from '../target/ThreadAvatar.tsx'
+import { showToast } from '../ui/feedback/feedback.ts'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { showToast } from '../ui/notices/notices.ts'
-import { picturesFor } from './attach.ts'
 import { Messages } from './Messages.tsx'
-import { KeyStrip, NoGroups, QuotaStrip, Stale } from './Notices.tsx'
+import { picturesFor } from './picture.ts'
 import { SmsForm } from './SmsForm.tsx'
+import { KeyStrip, NoGroups, QuotaStrip, SeparateNote, Stale, WayStrip } from './SmsStates.tsx'
 import { sendSms } from './sending.ts'
 import styles from './Thread.module.css'
 
@@ -44,7 +41,7 @@ interface ThreadProps {
   thread: SmsThread
 }
 
-/** A conversation: header, messages, and the reply form if the phone can send. */
+/** An SMS conversation: header, messages, and the reply form if the phone can send. */
 export function Thread({ phone, id, thread }: ThreadProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -54,7 +51,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   const name = nameOfThread(recipients)
   const line = lineOfThread(recipients)
   const addresses = recipients.map(addressOf).filter((address) => address !== '')
-  const writable = addresses.length === 1 || (addresses.length > 1 && phone.has_mms === true)
+  const writable = addresses.length === 1 || (addresses.length > 1 && canTextMany(phone))
   const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
   const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
   const refresh = () => void texts.refresh(phone.iden, id)
@@ -117,13 +114,15 @@ export function Thread({ phone, id, thread }: ThreadProps) {
       <div>
         <QuotaStrip />
         <KeyStrip device={phone.iden} />
+        {texts.hasServer(phone.iden) && <WayStrip phone={phone} recipients={addresses.length} />}
         {writable ? (
           <>
+            <SeparateNote phone={phone} recipients={addresses.length} />
             <Reply
               item={smsItem(phone.iden, id)}
               label={t.reply({ name })}
               onSend={send}
-              onFiles={onFiles}
+              onFiles={isGatewayPhone(phone) ? undefined : onFiles}
               onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
             />
             <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
@@ -140,7 +139,7 @@ interface ReplyProps {
   item: string
   label: string
   onSend: (message: string) => Promise<boolean>
-  onFiles: (files: readonly File[]) => void
+  onFiles: ((files: readonly File[]) => void) | undefined
   onUp: () => void
 }
 
@@ -167,10 +166,13 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
       text={text}
       onText={write}
       onSend={() => void send()}
-      onFiles={(files) => {
-        onFiles(files)
-        field.current?.focus()
-      }}
+      onFiles={
+        onFiles &&
+        ((files) => {
+          onFiles(files)
+          field.current?.focus()
+        })
+      }
       countsFrom={countsFrom}
       onUp={onUp}
     />

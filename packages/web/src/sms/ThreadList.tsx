@@ -1,5 +1,3 @@
-// Lists the SMS conversations of a phone.
-
 import { useStore } from '@nanostores/react'
 import type { ThreadLine } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
@@ -13,14 +11,13 @@ import { hrefOf, open, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { smsOf } from '../session/session-sms.ts'
 import { ThreadAvatar } from '../target/ThreadAvatar.tsx'
-import { useListFocus } from '../ui/accessibility/list-focus.ts'
+import { useListFocus } from '../ui/accessibility/focus.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { count, i18n, params } from '../ui/language.ts'
-import { AddItem } from '../ui/lists/AddItem.tsx'
 import list from '../ui/lists/List.module.css'
-import { ListItem } from '../ui/lists/ListItem.tsx'
-import { FetchFailed, NoThreads, Stale, Unlock } from './Notices.tsx'
+import { AddItem, ListItem } from '../ui/lists/ListItem.tsx'
+import { FetchFailed, NoThreads, Stale, Unlock } from './SmsStates.tsx'
 import styles from './ThreadList.module.css'
 
 const messages = i18n('thread-list', {

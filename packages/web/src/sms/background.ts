@@ -1,5 +1,3 @@
-// Sends queued SMS and notifies of incoming ones, in every section.
-
 import type { Session } from '@waypost/client'
 import { notify } from '../browser/app/notifications.ts'
 import { $focused } from '../browser/attention.ts'

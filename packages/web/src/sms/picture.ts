@@ -1,8 +1,19 @@
-// Resizes a picture that is sent by SMS, and makes its preview.
+// Prepares chosen pictures for sending by SMS: resizes them, and makes their previews.
 
 import type { FileSource } from '@waypost/client'
+import { takesPicture } from '@waypost/client/sms'
+import { type Device, isGatewayPhone } from '@waypost/protocol'
 import { pictureSize, redrawn } from '../browser/files/drawing.ts'
 import { pictureOf } from '../browser/files/local-picture.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
+import { i18n } from '../ui/language.ts'
+
+const messages = i18n('text-attach', {
+  onlyPictures: 'Only PNG and JPEG pictures can be sent from this phone.',
+  none: 'This phone cannot send pictures.',
+  noneByApp: 'SMS Gateway for Android, the app on this phone, cannot send pictures.',
+  broken: 'This picture could not be read.',
+})
 
 /** The longest side of a sent picture, in pixels. */
 const maxSide = 1_536
@@ -14,6 +25,16 @@ export interface Preview {
   url: string
   width?: number
   height?: number
+}
+
+/** Resizes pictures for the phone. Files that it cannot send are left out, with a toast. */
+export async function picturesFor(phone: Device, files: readonly File[]): Promise<FileSource[]> {
+  const t = messages.get()
+  const wanted = files.filter(({ type }) => takesPicture(phone, type))
+  if (wanted.length < files.length) showToast(phone.has_mms ? t.onlyPictures : isGatewayPhone(phone) ? t.noneByApp : t.none)
+  const pictures = await Promise.all(wanted.map(pictureSource))
+  if (pictures.includes(undefined)) showToast(t.broken)
+  return pictures.filter((picture) => picture !== undefined)
 }
 
 /** Prepares a PNG or JPEG for sending: no side is longer than 1536 pixels. Undefined if the file is not a picture. */

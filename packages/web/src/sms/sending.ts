@@ -8,7 +8,7 @@ import { useSession } from '../session/context.ts'
 import { smsOf } from '../session/session-sms.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
 import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
-import { smsNotices } from './Notices.tsx'
+import { smsWords } from './SmsStates.tsx'
 
 interface Outgoing {
   phone: Device
@@ -25,7 +25,7 @@ export async function sendSms(session: Session, { phone, addresses, message, pic
   const isOver = () => session.$account.get()?.reply_count_quota === 'over_limit'
   if (isOver()) await session.refreshAccount()
   if (isOver()) {
-    say(smsNotices.get().over)
+    say(smsWords.get().over)
     return false
   }
   const obstacle = await obstacleOf(session, phone)

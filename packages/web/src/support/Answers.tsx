@@ -1,5 +1,3 @@
-// Draws suggested answers to a message to support.
-
 import { useStore } from '@nanostores/react'
 import type { SupportAnswers } from '@waypost/protocol'
 import { ChevronDown } from 'lucide-react'
@@ -19,7 +17,7 @@ const messages = i18n('support-answers', {
 
 type Guess = SupportAnswers[number]
 
-/** Suggested answers to a message. Their space is reserved, so that nothing moves during typing. */
+/** Suggested answers to a message to support. Their space is reserved, so that nothing moves during typing. */
 export function Answers({ answers }: { answers: readonly Guess[] }) {
   const t = useStore(messages)
   const names = answers.map(({ name }) => name).join('\n')

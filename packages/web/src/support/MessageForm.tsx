@@ -1,8 +1,6 @@
-// Draws the form of a message to support, and sends it.
-
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
-import { type Account, limits, Refusal, sendErrorReport } from '@waypost/protocol'
+import { type Account, bodyLength, emailLength, Refusal, sendErrorReport } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
@@ -90,7 +88,7 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
         label={t.email}
         type="email"
         autoComplete="email"
-        maxLength={limits.emailLength}
+        maxLength={emailLength}
         value={email}
         error={wrong.includes('email') ? t.noEmail : undefined}
         onChange={({ target }) => {
@@ -103,7 +101,7 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
         <textarea
           ref={area}
           dir="auto"
-          maxLength={limits.bodyLength}
+          maxLength={bodyLength}
           value={text}
           aria-invalid={short || undefined}
           aria-describedby={short ? 'support-short support-counter' : undefined}

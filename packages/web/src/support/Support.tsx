@@ -1,15 +1,12 @@
-// Draws `/support`, the page with the form for a message to support and suggested answers.
-
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
 import type { Account, SupportAnswers } from '@waypost/protocol'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { helpSite, supportEmail } from '../browser/document.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Answers } from './Answers.tsx'
-import { GetHelp } from './GetHelp.tsx'
 import { loadAnswers } from './load-answers.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { answersFrom, answersTo } from './match-answers.ts'
@@ -85,4 +82,41 @@ function useGuesses(wanted: boolean): SupportAnswers {
     if (wanted) void loadAnswers().then(setGuesses)
   }, [wanted])
   return guesses
+}
+
+const helpWords = i18n('get-help', { label: 'Get help' })
+
+/** The distance between the button and a focused element that it would cover, in CSS pixels. */
+const clear = 12
+
+/** A floating link to the help site. It scrolls the page so that it never covers the focused element. */
+function GetHelp({ href }: { href: string }) {
+  const t = useStore(helpWords)
+  const button = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const uncover = () => {
+      const focused = document.activeElement
+      if (!focused || !button.current || focused === button.current || focused === document.body) return
+      const over = button.current.getBoundingClientRect()
+      const under = focused.getBoundingClientRect()
+      const apart = under.right < over.left || under.left > over.right || under.bottom < over.top || under.top > over.bottom
+      if (!apart) window.scrollBy({ top: under.bottom - over.top + clear, behavior: 'instant' })
+    }
+    // After the browser has scrolled it into view.
+    const later = () => requestAnimationFrame(uncover)
+    document.addEventListener('focusin', later)
+    window.addEventListener('resize', later)
+    return () => {
+      document.removeEventListener('focusin', later)
+      window.removeEventListener('resize', later)
+    }
+  }, [])
+  return (
+    <a ref={button} href={href} className={styles.help}>
+      <span className={styles.mark} aria-hidden="true">
+        ?
+      </span>
+      {t.label}
+    </a>
+  )
 }

@@ -1,9 +1,6 @@
-// Stops the emails of this server to an address, by the link in one of them.
-
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
 import { Refusal, unsubscribe } from '@waypost/protocol'
-import { MailX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { supportContact } from '../browser/document.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
@@ -68,7 +65,7 @@ export function Unsubscribe({ calls, token, done }: UnsubscribeProps) {
       <main id="main" tabIndex={-1} className={styles.page}>
         <EmptyState
           level="h1"
-          picture={<MailX size={56} aria-hidden="true" />}
+          drawing="torn"
           title={t.failed}
           action={
             state.final ? (

@@ -1,5 +1,3 @@
-// Draws the field of a form that shows and uploads a picture.
-
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/client/queue/upload'
@@ -64,7 +62,7 @@ export function PictureField({ label, size = 188, name, seed, value, onChange, o
     upload.current?.cancel({ forGood: true })
     setTrouble(undefined)
     if (!pictures.test(chosen.type)) return setTrouble(t.only)
-    const { isLargeFile } = await import('../browser/files/picture-header.ts')
+    const { isLargeFile } = await import('@waypost/client/pictures/picture-header')
     if (await isLargeFile(chosen)) return setTrouble(t.large)
     const { name: called, type, size } = chosen
     setFile({ name: called, percent: 0 })

@@ -1,4 +1,4 @@
-// Shows the picture of a target, with a mark while its device is online.
+// Shows the picture of a target, with a mark while its device or person is online.
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
@@ -8,12 +8,11 @@ import { useEffect } from 'react'
 import { $focused } from '../browser/attention.ts'
 import { nameOf } from '../format/names.ts'
 import { useSession } from '../session/context.ts'
+import { useActivity } from '../session/others.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { i18n } from '../ui/language.ts'
+import { activityWords } from './activity-words.ts'
 import { useHue } from './hues.ts'
 import styles from './TargetAvatar.module.css'
-
-const messages = i18n('target-avatar', { online: 'Online' })
 
 const glyphs: Record<string, typeof Monitor> = {
   phone: Smartphone,
@@ -37,16 +36,17 @@ const glyphs: Record<string, typeof Monitor> = {
 
 interface TargetAvatarProps {
   target: Target
-  size?: 28 | 40 | 64
+  size?: 28 | 40 | 64 | 96
   /** Whether it has the mark, where a state is written beside it that the mark must not contradict. */
   marked?: boolean
 }
 
 export function TargetAvatar({ target, size, marked }: TargetAvatarProps) {
-  const t = useStore(messages)
+  const t = useStore(activityWords)
   const session = useSession()
   const answered = useStore(session.pinger.$online).has(target.key)
-  const online = marked ?? answered
+  const isHere = useActivity(target) !== undefined
+  const online = marked ?? (answered || isHere)
   const Glyph = glyphOf(target)
   const hue = useHue(target)
   return (

@@ -1,11 +1,9 @@
-// Shows the menu of a target at a point.
-
 import type { Target } from '@waypost/client'
 import { useState } from 'react'
 import type { TargetSection } from '../route.ts'
 import { ContextMenu } from '../ui/inputs/ContextMenu.tsx'
 import type { Point } from '../ui/inputs/use-context-menu.ts'
-import { useAskingActions } from './TargetDialog.tsx'
+import { useAskingActions } from './TargetMenu.tsx'
 
 interface TargetContextMenuProps {
   target: Target
@@ -15,7 +13,7 @@ interface TargetContextMenuProps {
   owner: HTMLElement
 }
 
-/** The same menu at a point. Give it a `key`: each time that it opens, it is another one. */
+/** The menu of a target at a point. Give it a `key`: each time that it opens, it is another one. */
 export function TargetContextMenu({ target, section, ...menu }: TargetContextMenuProps) {
   const [open, setOpen] = useState(true)
   const { actions, dialog } = useAskingActions(target, section)

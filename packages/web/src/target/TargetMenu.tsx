@@ -1,14 +1,16 @@
-// Shows the menu of a target behind a button.
+// Shows the menu of a target behind a button, and the dialogs of its actions that are confirmed first.
 
 import type { Target } from '@waypost/client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TargetSection } from '../route.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
 import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
-import { useAskingActions } from './TargetDialog.tsx'
+import type { AskedDialogProps } from './AskedDialog.tsx'
+import { useTargetActions } from './menu-items.tsx'
+import { TargetDialog } from './TargetDialog.tsx'
 
-interface TargetMenuProps {
+export interface TargetMenuProps {
   target: Target
   section: TargetSection
   label: string
@@ -36,4 +38,12 @@ export function TargetMenu({ target, section, label, size = 'normal', before = [
       {dialog}
     </>
   )
+}
+
+/** The actions of a target, and the dialog that one of them has opened. */
+export function useAskingActions(target: Target, section: TargetSection) {
+  const [asking, onAsk] = useState<AskedDialogProps['asking']>()
+  const actions = useTargetActions({ target, section, onAsk })
+  const dialog = <TargetDialog asking={asking} target={target} section={section} onClose={() => onAsk(undefined)} />
+  return { actions, dialog }
 }

@@ -1,5 +1,3 @@
-// Draws the picture of an SMS conversation.
-
 import { addressOf } from '@waypost/client/sms'
 import { bareAddress } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
@@ -10,7 +8,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 /** Only base64 characters: data of a phone must not become another URL. */
 const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
 
-/** The picture of a conversation with one or several people. */
+/** The picture of an SMS conversation with one or several people. */
 export function ThreadAvatar({ recipients, size = 40 }: { recipients: readonly ThreadRecipient[]; size?: 28 | 40 | 64 }) {
   const [first] = recipients
   const seed = recipients.map((recipient) => bareAddress(addressOf(recipient))).join()

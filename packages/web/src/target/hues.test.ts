@@ -1,6 +1,6 @@
 import type { Target } from '@waypost/client'
+import { hueOf } from '@waypost/client/pictures/hue'
 import { expect, test } from 'vitest'
-import { hueOf } from '../ui/hue.ts'
 import { huesOf } from './hues.ts'
 
 const chat = (key: string): Target => ({ key, type: 'chat', name: key, desc: '', muted: false })

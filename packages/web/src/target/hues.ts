@@ -1,10 +1,10 @@
 // Chooses the hues of targets, so that neighbours in a list do not share one.
 
 import type { Session, Target } from '@waypost/client'
+import { hueAfter, hueOf } from '@waypost/client/pictures/hue'
 import { computed, type ReadableAtom } from 'nanostores'
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../session/context.ts'
-import { hueAfter, hueOf } from '../ui/hue.ts'
 
 const known = new WeakMap<Session, ReadableAtom<ReadonlyMap<string, number>>>()
 
@@ -18,8 +18,9 @@ export function useHue({ key }: Target): number | undefined {
 }
 
 function huesIn(session: Session): ReadableAtom<ReadonlyMap<string, number>> {
-  const { $people, $devices, $following } = session.target
-  const $hues = known.get(session) ?? computed([$people, $devices, $following], (...lists) => new Map(lists.flatMap(huesOf)))
+  const { $people, $devices, $following, $sources } = session.target
+  const $hues =
+    known.get(session) ?? computed([$people, $devices, $following, $sources], (...lists) => new Map(lists.flatMap(huesOf)))
   known.set(session, $hues)
   return $hues
 }

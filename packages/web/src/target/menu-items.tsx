@@ -1,31 +1,67 @@
-// Makes the menu of a target: mute, block, clear, hide, unsubscribe, delete.
+// Makes the menu of a target: ring, pin, mute, archive, block, clear, hide, unsubscribe, delete.
 
 import { useStore } from '@nanostores/react'
-import type { Session, Target } from '@waypost/client'
-import type { Subscription } from '@waypost/protocol'
-import { Refusal } from '@waypost/protocol'
-import { Ban, Bell, BellOff, CircleSlash, Eraser, EyeOff, Trash2, Undo2 } from 'lucide-react'
+import { isShared, type Session, type Target } from '@waypost/client'
+import { sourcesOf } from '@waypost/client/conversations/source'
+import { type Chat, Refusal, type Source, type Subscription } from '@waypost/protocol'
+import {
+  Archive,
+  ArchiveRestore,
+  Ban,
+  Bell,
+  BellOff,
+  CircleSlash,
+  DoorOpen,
+  Eraser,
+  EyeOff,
+  Mail,
+  Pin,
+  PinOff,
+  Settings,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { nameInWords } from '../format/names.ts'
-import { forget, isOpen, open, type TargetSection } from '../route.ts'
+import { hourOf, weekdayTimeOf } from '../format/time.ts'
+import { forget, isOpen, open, sourceItem, type TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
 import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { showToast } from '../ui/notices/notices.ts'
+import { muteTimes } from './mute-times.ts'
+import { ringItem, unpairItem } from './phone-items.tsx'
+import { canBeUnread } from './unread.ts'
 
 const messages = i18n('target-actions', {
+  markUnread: 'Mark as unread',
   mute: 'Mute',
   unmute: 'Unmute',
+  hour: '1 hour',
+  evening: 'This evening',
+  tomorrow: 'Tomorrow',
+  always: 'Until I turn it back on',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  archive: 'Archive',
+  unarchive: 'Unarchive',
   block: 'Block',
   unblock: 'Unblock',
   clear: 'Clear this conversation',
   hide: 'Hide',
   unsubscribe: 'Unsubscribe',
+  settings: 'Source settings',
+  leave: 'Leave',
+  leaving: 'Leaving...',
+  leaveThis: params('Leave {name}'),
+  left: params('You left {name}'),
   delete: 'Delete',
   cancel: 'Cancel',
   deleting: 'Deleting...',
   deleteThis: params('Delete {name}'),
-  muted: params('{name} is muted.'),
+  muted: params('{name} muted'),
+  mutedUntil: params('{name} muted until {time}'),
   unmuted: params('{name} unmuted'),
+  archived: params('{name} archived'),
   unblocked: params('{name} unblocked'),
   hidden: params('{name} hidden'),
   unsubscribed: params('Unfollowed {name}'),
@@ -36,49 +72,130 @@ const messages = i18n('target-actions', {
 
 const icons = { size: 18, 'aria-hidden': true } as const
 
-/**
- * The menu of a target. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the menu;
- * `onBlock` and `onClear` open their dialogs. Refusals are reported by the session.
- */
-export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
-  const session = useSession()
-  useStore(session.block.$all)
-  useStore(messages)
-  return targetActions({ session, target, section, onBlock, onClear })
-}
-
 interface TargetActionsOptions {
   session: Session
   target: Target
   section: TargetSection
-  onBlock: () => void
-  onClear: () => void
+  /** Opens the dialog that confirms an action. */
+  onAsk: (asking: 'block' | 'clear') => void
 }
 
-/** The same menu, as it is now. */
-export function targetActions({ session, target, section, onBlock, onClear }: TargetActionsOptions): MenuItem[] {
-  const clear: MenuItem = { label: messages.get().clear, icon: <Eraser {...icons} />, danger: true, onSelect: onClear }
-  const items = [muteItem(session, target), blockItem(session, target, onBlock), clear, removeItem(session, target, section)]
+/** `targetActions`, kept up to date. */
+export function useTargetActions(options: Omit<TargetActionsOptions, 'session'>): MenuItem[] {
+  const session = useSession()
+  useStore(session.block.$all)
+  useStore(messages)
+  return targetActions({ session, ...options })
+}
+
+/**
+ * The menu of a target, as it is now. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the
+ * menu. Refusals are reported by the session.
+ */
+export function targetActions({ session, target, section, onAsk }: TargetActionsOptions): MenuItem[] {
+  const { clear: label } = messages.get()
+  const clear: MenuItem = { label, icon: <Eraser {...icons} />, danger: true, onSelect: () => onAsk('clear') }
+  const block = blockItem(session, target, () => onAsk('block'))
+  const placing = placeItems(session, target)
+  const items = [
+    settingsItem(target),
+    ringItem(session, target),
+    unreadItem(session, target),
+    muteItem(session, target),
+    ...placing,
+    block,
+    clear,
+    unpairItem(session, target),
+    removeItem(session, target, section),
+  ]
   return items.filter((item) => item !== undefined)
 }
 
-/** Mutes or unmutes a target; undefined for those without that. */
+/** Leads to the settings of a source. */
+function settingsItem({ type, key }: Target): MenuItem | undefined {
+  if (type !== 'source') return undefined
+  const onSelect = () => open('sources', sourceItem(key, 'settings'))
+  return { label: messages.get().settings, icon: <Settings {...icons} />, onSelect }
+}
+
+function unreadItem(session: Session, target: Target): MenuItem | undefined {
+  if (!canBeUnread(session, target)) return undefined
+  const onSelect = () => void session.readMarkers.markUnread(target)
+  return { label: messages.get().markUnread, icon: <Mail {...icons} />, onSelect }
+}
+
+/** Mutes or unmutes a target, from a menu for a time that is chosen there; undefined for those without that. */
 export function muteItem(session: Session, target: Target): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
-  const kind = { chat: session.chat, channel: session.channel, subscription: session.subscription }[target.type as string]
+  const kind = { chat: session.chat, channel: session.channel, subscription: session.subscription, source: sourcesOf(session) }[
+    target.type as string
+  ]
   if (!kind || iden === undefined) return undefined
   const { muted } = target
-  return {
+  const before = (target.obj as Chat).muted_until
+  const name = nameInWords(target)
+  /** `until` in milliseconds; without it, the mute has no end. */
+  async function setMuted(wanted: boolean, until?: number): Promise<void> {
+    if (!(await kind?.setMuted(iden as string, wanted, until && until / 1_000))) return
+    const undo = { label: t.undo, run: () => void kind?.setMuted(iden as string, muted, muted ? before : undefined) }
+    const said = until === undefined ? t.muted({ name }) : t.mutedUntil({ name, time: timeOfMute(until) })
+    showToast(wanted ? said : t.unmuted({ name }), undo)
+  }
+  const item = {
     label: muted ? t.unmute : t.mute,
     icon: muted ? <Bell {...icons} /> : <BellOff {...icons} />,
-    async onSelect() {
-      if (!(await kind.setMuted(iden, !muted))) return
-      const name = nameInWords(target)
-      const undo = { label: t.undo, run: () => void kind.setMuted(iden, muted) }
-      showToast(muted ? t.unmuted({ name }) : t.muted({ name }), undo)
-    },
+    onSelect: () => setMuted(!muted),
   }
+  if (muted) return item
+  const choices = () => [
+    ...muteTimes(Date.now()).map(({ name, at }) => ({
+      label: t[name],
+      hint: timeOfMute(at),
+      onSelect: () => setMuted(true, at),
+    })),
+    { label: t.always, onSelect: () => setMuted(true) },
+  ]
+  return { ...item, choices }
+}
+
+/** '18:00', 'Thu 8:00'. */
+export function timeOfMute(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday ? hourOf(at) : weekdayTimeOf(at)
+}
+
+/** Pins or archives a target, or undoes that; nothing for those without a place of their own. */
+export function placeItems(session: Session, target: Target): MenuItem[] {
+  const t = messages.get()
+  const iden = target.obj?.iden
+  const kinds = {
+    chat: session.chat,
+    channel: session.channel,
+    subscription: session.subscription,
+    device: session.device,
+    source: sourcesOf(session),
+  }
+  const kind = kinds[target.type as keyof typeof kinds]
+  if (!kind || iden === undefined) return []
+  const isPinned = (target.obj as Chat).pinned !== undefined
+  const { archived: isArchived = false } = target
+  return [
+    {
+      label: isPinned ? t.unpin : t.pin,
+      icon: isPinned ? <PinOff {...icons} /> : <Pin {...icons} />,
+      onSelect: () => void kind.place(iden, { pinned: !isPinned }),
+    },
+    {
+      label: isArchived ? t.unarchive : t.archive,
+      icon: isArchived ? <ArchiveRestore {...icons} /> : <Archive {...icons} />,
+      async onSelect() {
+        if (!(await kind.place(iden, { archived: !isArchived })) || isArchived) return
+        const undo = { label: t.undo, run: () => void kind.place(iden, isPinned ? { pinned: true } : { archived: false }) }
+        showToast(t.archived({ name: nameInWords(target) }), undo)
+      },
+    },
+  ]
 }
 
 /** Only people can be blocked, with or without a chat. */
@@ -96,7 +213,8 @@ function blockItem(session: Session, target: Target, onBlock: () => void): MenuI
   }
 }
 
-function removeItem(session: Session, target: Target, section: TargetSection): MenuItem | undefined {
+/** Hides, unfollows, deletes or disconnects a target; undefined for those that always stay. */
+export function removeItem(session: Session, target: Target, section: TargetSection): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
   if (iden === undefined) return undefined
@@ -109,7 +227,10 @@ function removeItem(session: Session, target: Target, section: TargetSection): M
       async onSelect() {
         leave(section, target.key)
         if (!(await session.chat.remove(iden))) return
-        showToast(t.hidden({ name }), { label: t.undo, run: () => void again(session, target) })
+        showToast(t.hidden({ name }), {
+          label: t.undo,
+          run: () => void again(session.chat, session.chat.start(target.key), target),
+        })
       },
     }
   if (target.type === 'subscription') {
@@ -121,22 +242,30 @@ function removeItem(session: Session, target: Target, section: TargetSection): M
       async onSelect() {
         leave(section, target.key)
         if (!(await session.subscription.remove(iden))) return
-        const undo = tag && { label: t.undo, run: () => void follow(session, tag, target.muted) }
+        const undo = tag && {
+          label: t.undo,
+          run: () => void again(session.subscription, session.subscription.follow(tag), target),
+        }
         showToast(t.unsubscribed({ name }), undo || undefined)
       },
     }
   }
-  const kind = { device: session.device, channel: session.channel, grant: session.grant }[target.type as string]
+  const kind = { device: session.device, channel: session.channel, grant: session.grant, source: sourcesOf(session) }[
+    target.type as string
+  ]
+  const leaves = target.type === 'source' && isShared(target.obj as Source)
   return (
     kind && {
-      label: t.delete,
-      icon: <Trash2 {...icons} />,
+      label: leaves ? t.leave : t.delete,
+      icon: leaves ? <DoorOpen {...icons} /> : <Trash2 {...icons} />,
       danger: true,
-      confirm: { object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting },
+      confirm: leaves
+        ? { object: t.leaveThis({ name }), confirm: t.leave, cancel: t.cancel, busy: t.leaving }
+        : { object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting },
       async onSelect() {
         if (!(await kind.remove(iden))) return
         leave(section, target.key)
-        showToast(target.type === 'grant' ? t.disconnected({ name }) : t.deleted({ name }))
+        showToast((leaves ? t.left : target.type === 'grant' ? t.disconnected : t.deleted)({ name }))
       },
     }
   )
@@ -148,18 +277,19 @@ export function leave(section: TargetSection, key: string): void {
   if (isOpen(section, key)) open(section)
 }
 
-async function again(session: Session, { key, muted }: Target): Promise<void> {
-  const chat = await session.chat.start(key).catch(ignoreRefusal)
-  if (chat && muted) await session.chat.setMuted(chat.iden, true)
-}
-
-async function follow(session: Session, tag: string, muted: boolean): Promise<void> {
-  const subscription = await session.subscription.follow(tag).catch(ignoreRefusal)
-  if (subscription && muted) await session.subscription.setMuted(subscription.iden, true)
-}
-
-/** Ignores refusals, which the session reports. */
-function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error
-  return undefined
+/** Starts a chat or follows a channel anew, as muted and in the place as it was. */
+async function again(
+  kind: Session['chat'] | Session['subscription'],
+  begun: Promise<{ iden: string }>,
+  { muted, obj }: Target,
+): Promise<void> {
+  try {
+    const { iden } = await begun
+    const { muted_until, pinned } = (obj ?? {}) as Partial<Chat>
+    if (muted) await kind.setMuted(iden, true, muted_until)
+    if (pinned !== undefined) await kind.place(iden, { pinned: true })
+  } catch (error) {
+    // The session reports refusals.
+    if (!(error instanceof Refusal)) throw error
+  }
 }

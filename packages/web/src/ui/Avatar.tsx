@@ -1,9 +1,9 @@
 // Draws the picture of a person, device or channel, or initials or an icon in its place.
 
+import { colourOfHue, hueOf, initialsOf } from '@waypost/client/pictures/hue'
 import { type ReactNode, useState } from 'react'
 import { localImage } from '../browser/images.ts'
 import styles from './Avatar.module.css'
-import { hueOf, initialsOf } from './hue.ts'
 import { lazily } from './lazily.tsx'
 
 // Few have a picture on another host.
@@ -18,7 +18,7 @@ interface AvatarProps {
   image?: string | undefined
   /** An icon instead of initials. */
   glyph?: ReactNode
-  size?: 28 | 40 | 64 | 188
+  size?: 28 | 40 | 64 | 96 | 188
   /** The accessible name, only if no name is shown beside it. */
   alt?: string
 }
@@ -31,7 +31,7 @@ export function Avatar({ name, seed, hue = hueOf(seed), image, glyph, size = 40,
   return (
     <span
       className={[styles.avatar, styles[`of${size}`], glyph && styles.tile].filter(Boolean).join(' ')}
-      style={{ '--hue': hue } as React.CSSProperties}
+      style={{ '--hue': colourOfHue(hue) } as React.CSSProperties}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
       {glyph ?? <span className={styles.initials} data-initials={initialsOf(name)} />}

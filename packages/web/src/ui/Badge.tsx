@@ -1,14 +1,16 @@
-// Draws the badges of a list item: the unread count, and the icon for muted.
+// Draws the badges of a list item: the unread count, the dot of what was marked as unread, and the icons for muted and pinned.
 
 import { useStore } from '@nanostores/react'
-import { BellOff } from 'lucide-react'
+import { BellOff, Pin } from 'lucide-react'
 import styles from './Badge.module.css'
 import { count, i18n } from './language.ts'
 
 const messages = i18n('badge', {
   unread: count({ one: '{count} unread', other: '{count} unread' }),
   manyUnread: 'more than 9 unread',
+  marked: 'marked as unread',
   muted: 'Muted',
+  pinned: 'Pinned',
 })
 
 /** The number of new items, up to '9+'. */
@@ -17,8 +19,20 @@ export function CountBadge({ count: number }: { count: number }) {
   if (number < 1) return null
   return (
     <span className={styles.count}>
-      <span aria-hidden="true">{number > 9 ? '+' : number}</span>
+      <bdi dir="ltr" aria-hidden="true">
+        {number > 9 ? '9+' : number}
+      </bdi>
       <span className="hidden-words">{number > 9 ? t.manyUnread : t.unread(number)}</span>
+    </span>
+  )
+}
+
+/** The dot of a conversation that was marked as unread. */
+export function MarkedBadge() {
+  const t = useStore(messages)
+  return (
+    <span className={styles.marked}>
+      <span className="hidden-words">{t.marked}</span>
     </span>
   )
 }
@@ -29,6 +43,16 @@ export function MutedBadge() {
     <span className={styles.muted}>
       <BellOff size={16} aria-hidden="true" />
       <span className="hidden-words">{t.muted}</span>
+    </span>
+  )
+}
+
+export function PinnedBadge() {
+  const t = useStore(messages)
+  return (
+    <span className={styles.muted}>
+      <Pin size={14} aria-hidden="true" />
+      <span className="hidden-words">{t.pinned}</span>
     </span>
   )
 }

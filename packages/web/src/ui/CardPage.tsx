@@ -14,11 +14,18 @@ const messages = i18n('card-page', { product: params('{name}, home') })
 export function CardPage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
-      <Link href="/" aria-label={messages.get().product({ name: $server.get().name })} className={styles.product}>
-        <Logo />
-      </Link>
+      <ServerLink />
       <div className={styles.card}>{children}</div>
     </main>
+  )
+}
+
+/** The name of this server, which leads to its first page. */
+export function ServerLink() {
+  return (
+    <Link href="/" aria-label={messages.get().product({ name: $server.get().name })} className={styles.product}>
+      <Logo />
+    </Link>
   )
 }
 

@@ -1,5 +1,3 @@
-// Shows commands for a terminal, with a button that copies them.
-
 import { useStore } from '@nanostores/react'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,3 @@
-// Draws a text as a QR code.
-
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'

@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
+import { afterFirstPage, whenIdle } from '../browser/clock.ts'
 import { currentUrl, reloadAt } from '../browser/location.ts'
 import { $networkUp } from '../browser/network.ts'
 import { Button } from './inputs/Button.tsx'
@@ -40,8 +41,18 @@ interface LazilyOptions<Props> {
   soon?: boolean
   /** Its code is fetched with the first page. */
   now?: boolean
+  /** Its code is fetched only once the page is shown, even if it is rendered before. It needs `waiting`. */
+  later?: boolean
+  /** The page works without it: where its code cannot be fetched, nothing says so. */
+  spare?: boolean
   /** Drawn until its code is there, in place of the fallback of the `Suspense`. */
   waiting?: (props: Props) => ReactNode
+}
+
+interface Lazy<Props> {
+  (props: Props): ReactNode
+  /** Fetches the code before it is rendered. */
+  fetch(): Promise<unknown>
 }
 
 /**
@@ -50,8 +61,8 @@ interface LazilyOptions<Props> {
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { page = false, soon = false, now = false, waiting }: LazilyOptions<Props> = {},
-): (props: Props) => ReactNode {
+  { page = false, soon = false, now = false, later = false, spare = false, waiting }: LazilyOptions<Props> = {},
+): Lazy<Props> {
   // Code that is there renders at once; React would show it up to 300 ms after the fallback.
   let loaded: ComponentType<Props> | undefined
   const fetchCode = async () => {
@@ -72,8 +83,10 @@ export function lazily<Props extends object>(
     )
   // All instances share one attempt.
   let latest = attempt()
+  return Object.assign(Lazily, { fetch: fetchCode })
+
   // biome-ignore lint/correctness/noComponentHookFactories: like React's lazy(), it is called once for each screen, when the module loads
-  return function Lazily(props) {
+  function Lazily(props: Props): ReactNode {
     const [{ screen, tries }, setState] = useState({ screen: loaded ?? latest, tries: 0 })
     const [waits, setWaits] = useState(waiting !== undefined && !loaded)
     useEffect(() => {
@@ -82,7 +95,9 @@ export function lazily<Props extends object>(
         setState({ screen: loaded ?? latest, tries: 0 })
         setWaits(false)
       }
-      fetchCode().then(goOn, goOn)
+      const begin = () => void fetchCode().then(goOn, goOn)
+      if (later && !loaded) return whenIdle(afterFirstPage, begin)
+      begin()
     }, [waits])
     if (waits) return waiting?.(props)
     const again = () => setState({ screen: latest, tries: tries + 1 })
@@ -93,7 +108,10 @@ export function lazily<Props extends object>(
     // If the network is up, the server was probably updated and no longer has this code: reload the page.
     const onPress = () => (tries > 0 && $networkUp.get() ? reloadAt(currentUrl()) : again())
     return (
-      <Guard key={tries} notice={<NotLoadedNotice page={page} onFailed={onFailed} onPress={onPress} onNetwork={again} />}>
+      <Guard
+        key={tries}
+        notice={<NotLoadedNotice page={page} spare={spare} onFailed={onFailed} onPress={onPress} onNetwork={again} />}
+      >
         {createElement(screen as ComponentType<Props>, props)}
       </Guard>
     )
@@ -118,15 +136,17 @@ class Guard extends Component<{ notice: ReactNode; children: ReactNode }, { erro
 
 interface NotLoadedNoticeProps {
   page: boolean
+  spare: boolean
   onFailed: () => void
   onPress: () => void
   onNetwork: () => void
 }
 
-function NotLoadedNotice({ page, onFailed, onPress, onNetwork }: NotLoadedNoticeProps) {
+function NotLoadedNotice({ page, spare, onFailed, onPress, onNetwork }: NotLoadedNoticeProps) {
   const t = useStore(messages)
   useEffect(() => onFailed())
   useEffect(() => $networkUp.listen((up) => up && onNetwork()))
+  if (spare) return null
   const notice = (
     <div role="alert" className={styles.notice}>
       <p tabIndex={-1} data-title="">

@@ -1,8 +1,8 @@
 // Shares texts, links and files of this server with other apps, and says what went wrong.
 
 import { canShare, fetchFile, share } from '../browser/app/share.ts'
+import { showToast, type Toast } from './feedback/feedback.ts'
 import { i18n } from './language.ts'
-import { showToast, type Toast } from './notices/notices.ts'
 
 const messages = i18n('sharing', {
   share: 'Share',

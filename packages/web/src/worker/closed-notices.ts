@@ -12,8 +12,12 @@ export async function noteClosed(idens: readonly string[]): Promise<void> {
   await writeNote('worker.closed', [...known, ...idens.map((iden) => ({ iden, at: Date.now() }))].slice(-most))
 }
 
-/** Whether the person has closed the notification of a push since it was last edited. */
-export async function wasClosed({ iden, edited = 0 }: Pick<NotifiedPush, 'iden' | 'edited'>): Promise<boolean> {
+/** Whether the person has closed the notification of a push since it was last edited or came back. */
+export async function wasClosed({
+  iden,
+  edited = 0,
+  reminded = 0,
+}: Pick<NotifiedPush, 'iden' | 'edited' | 'reminded'>): Promise<boolean> {
   const closed = (await readNote('worker.closed'))?.findLast((each) => each.iden === iden)
-  return closed !== undefined && closed.at > edited * 1_000
+  return closed !== undefined && closed.at > Math.max(edited, reminded) * 1_000
 }

@@ -1,21 +1,22 @@
 // Shows what arrives by Web Push, while no window is looked at.
 
 import type { Ephemeral } from '@waypost/client'
+import { drawnLabels } from '@waypost/client/emoji-codes'
+import type { Notice } from '@waypost/client/notices'
+import { isDismissed } from '@waypost/client/notices/mirrored-notice'
+import { placeOfPush } from '@waypost/client/notices/push-notice'
 import { isSealed } from '@waypost/client/session/encryption'
 import { getPush, type NotifiedPush, Refusal, readWebPush, SmsChanged, unseal, type WebPushMessage } from '@waypost/protocol'
 import * as v from 'valibot'
-import { closeNotices, closeTag, type Notice, showNotice } from '../browser/app/shown-notices.ts'
+import { closeNotices, closeTag, showNotice } from '../browser/app/shown-notices.ts'
 import { readNote } from '../browser/app/worker-notes.ts'
 import { boundedImage } from '../browser/bounded-images.ts'
-import { isDismissed, mirroredNotice } from '../push/notifications/mirrored-notice.ts'
-import { noticeOf, placeOfPush } from '../push/notifications/notice.ts'
+import { mirroredNotice, noticeOf } from '../push/notifications/notice.ts'
 import { smsNotice } from '../sms/sms-notice.ts'
 import { i18n } from '../ui/language.ts'
-import { signedIn } from './account.ts'
-import { updateBadge } from './badge.ts'
 import { wasClosed } from './closed-notices.ts'
 import { keepQuiet } from './quiet.ts'
-import { worker } from './scope.ts'
+import { signedIn, updateBadge, worker } from './scope.ts'
 
 const messages = i18n('worker-notices', {
   new: 'New message',
@@ -96,6 +97,7 @@ async function ephemeralNotices(sent: Record<string, unknown>): Promise<readonly
   const t = messages.get()
   if (!ephemeral) return [{ tag: 'sealed', title: t.sealed, body: t.sealedBody, data: { place: '#settings/encryption' } }]
   if (ephemeral.type === 'mirror') {
+    if ((await readNote('worker.muted'))?.includes(String(ephemeral.package_name))) return []
     const notice = mirroredNotice(ephemeral as Ephemeral)
     return notice ? [notice] : []
   }
@@ -125,9 +127,12 @@ async function opened({ ciphertext }: Record<string, unknown>): Promise<Record<s
 
 function sourceOf(push: NotifiedPush, target: { name?: string; image_url?: string | undefined }) {
   const { section, item } = placeOfPush(push)
-  const kind = section === 'following' ? (push.client_iden ? 'system' : 'channel') : item === 'me' ? 'everything' : 'user'
+  const kind = { people: item === 'me' ? 'everything' : 'user', following: push.client_iden ? 'system' : 'channel' }[
+    section as string
+  ]
   const name = target.name ?? push.sender_name ?? push.sender_email ?? messages.get().new
-  return { name, icon: boundedImage(target.image_url) ?? `/img/deviceicons/${kind}.png` }
+  const icon = boundedImage(target.image_url) ?? `/img/deviceicons/${kind ?? 'system'}.png`
+  return { name, icon, emoji: drawnLabels(push.labels).emoji }
 }
 
 /** Whether a window that has the focus shows by itself what arrives. */

@@ -1,4 +1,9 @@
-// Names the global scope of the service worker, with what the build puts into it.
+// Names the global scope of the service worker, the account that is signed in, and the badge of the app.
+
+import { platform } from '@waypost/client'
+import { type Calls, openCalls } from '@waypost/client/ground/call'
+import { showBadge } from '../browser/app/badge.ts'
+import { loadNote, type WorkerAccount } from '../browser/app/worker-notes.ts'
 
 /** A file of the build that the worker keeps. */
 interface KeptFile {
@@ -13,3 +18,22 @@ declare const self: { __WB_MANIFEST: KeptFile[] }
 
 /** The files of this version of the web client. The build replaces this expression, so it may stand here only. */
 export const keptFiles = self.__WB_MANIFEST
+
+/**
+ * The account that is signed in in this browser, with calls for it; undefined for a visitor.
+ * @throws where the database cannot be read
+ */
+export async function signedIn(): Promise<(WorkerAccount & { calls: Calls }) | undefined> {
+  const known = await loadNote('worker')
+  if (!known) return undefined
+  const { token, agent } = known
+  return { ...known, calls: openCalls({ origin: worker.location.origin, token, agent, platform }) }
+}
+
+/** Shows how many conversations have notifications. An open window knows better: it counts those that are unread. */
+export async function updateBadge(): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.some(({ url }) => new URL(url).pathname === '/')) return
+  const { length } = await worker.registration.getNotifications()
+  await showBadge(length)
+}

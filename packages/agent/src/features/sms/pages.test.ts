@@ -1,4 +1,4 @@
-import { limits, type PhoneThread, type ThreadMessage } from '@waypost/protocol'
+import { ephemeralBytes, guidLength, type PhoneThread, type ThreadMessage } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { answerSmsPage } from './pages.ts'
@@ -48,14 +48,14 @@ test('a message larger than any answer is shortened, and the page goes on after 
   expect(thread?.map(({ id }) => id)).toEqual(['3', '2', '1'])
   expect(thread?.[0]?.body).toMatch(/^ü{1000,}$/)
   expect(more).toBe(false)
-  expect(Buffer.byteLength(JSON.stringify(thread))).toBeLessThan((limits.ephemeralBytes / 4) * 3)
+  expect(Buffer.byteLength(JSON.stringify(thread))).toBeLessThan((ephemeralBytes / 4) * 3)
 })
 
 test('requests to another device, without a guid or in another form get no answer', async () => {
   for (const odd of [
     { target_device_iden: 'another' },
     { guid: '' },
-    { guid: 'x'.repeat(limits.guidLength + 1) },
+    { guid: 'x'.repeat(guidLength + 1) },
     { guid: 5 },
     { type: 'sms_page' },
     { thread_id: 5 },
@@ -74,4 +74,12 @@ test('a page after a missing entry, and a phone that is unavailable, get an erro
   expect(await page({ thread_id: 't1' }, away)).toMatchObject({ guid: 'one', error: 'It is off.' })
   const wrong = phoneWith({ thread: () => Promise.reject(new TypeError('a mistake')) })
   await expect(page({ thread_id: 't1' }, wrong)).rejects.toThrow('a mistake')
+})
+
+test('the pictures of a page of messages are fetched; a request for them alone has no answer', async () => {
+  const fetched: unknown[] = []
+  const phone = phoneWith({ fetchPictures: (...wanted) => void fetched.push(wanted) })
+  expect((await page({ thread_id: 't1' }, phone))?.thread).toHaveLength(3)
+  expect(await page({ thread_id: 't1', pictures: true }, phone)).toBeUndefined()
+  expect(fetched).toEqual(Array(2).fill(['t1', ['3', '2', '1']]))
 })

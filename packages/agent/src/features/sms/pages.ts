@@ -1,7 +1,5 @@
-// Answers requests for a page of a phone's conversations or messages.
-
 import { check } from '@waypost/client/ground/objects'
-import { limits, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
+import { guidLength, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { cut, fitting } from './fit-bytes.ts'
 import { withShortLatest } from './publisher.ts'
@@ -9,20 +7,28 @@ import { withShortLatest } from './publisher.ts'
 /** The size of one page in entries and in bytes of JSON. Encryption makes 4 bytes of 3, and ephemerals are limited. */
 const maxPage = { entries: 200, bytes: 300_000 }
 
-/** Returns the requested page of conversations or messages. Undefined for other messages, and for requests to other devices. */
+/**
+ * Returns the requested page of conversations or messages. Undefined for other messages, for requests to other devices, and where only the
+ * pictures of a page are to be fetched.
+ */
 export async function answerSmsPage(request: unknown, phone: Phone, device: string): Promise<SmsPage | undefined> {
   const read = check(SmsPageRequest, request)
   if (!('value' in read) || read.value.target_device_iden !== device) return undefined
-  const { guid, thread_id, after } = read.value
-  if (guid === '' || guid.length > limits.guidLength) return undefined
+  const { guid, thread_id, after, pictures } = read.value
+  if (guid === '' || guid.length > guidLength) return undefined
   const answer = { type: 'sms_page' as const, source_device_iden: device, guid }
   try {
     if (thread_id === undefined) {
       const { page, more } = pageOf((await phone.threads()).map(withShortLatest), after)
       return { ...answer, threads: page, more }
     }
-    const { page, more } = pageOf((await phone.thread(thread_id)).map(withinPageLimit), after)
-    return { ...answer, thread: page, more }
+    const wanted = { count: maxPage.entries + 1, ...(after !== undefined && { after }) }
+    const { page, more } = pageOf((await phone.thread(thread_id, wanted)).map(withinPageLimit), after)
+    phone.fetchPictures?.(
+      thread_id,
+      page.map(({ id }) => id),
+    )
+    return pictures ? undefined : { ...answer, thread: page, more }
   } catch (error) {
     if (error instanceof PhoneUnavailable || error instanceof Changed) return { ...answer, error: error.message }
     throw error

@@ -1,5 +1,3 @@
-// Fetches the picture of a text that the phone is to send.
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Picture, type PictureType, SmsRefused } from '../../phone/phone.ts'
 

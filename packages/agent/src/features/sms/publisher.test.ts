@@ -1,7 +1,14 @@
 import { inMemoryStore, type Session } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { type Person, type TestSessions, testSessions, watched } from '@waypost/client/session/test-sessions'
-import { limits, type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
+import {
+  type PhoneThread,
+  permanentBytesPerAccount,
+  phonebookKey,
+  type ThreadMessage,
+  threadKey,
+  threadsKey,
+} from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Phone } from '../../phone/phone.ts'
@@ -88,7 +95,7 @@ test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 me
   expect(threads[1].latest.body).toBe('ü'.repeat(300))
   expect(await kept(threadKey(device, '97'))).toEqual({ thread: [message(97)] })
   expect(await kept(threadKey(device, '98'))).toEqual({})
-  expect(limits.permanentsBytes).toBeGreaterThan(100 * 400_000 * (4 / 3))
+  expect(permanentBytesPerAccount).toBeGreaterThan(100 * 400_000 * (4 / 3))
 })
 
 test('GAP-068 after a restart the changes are published, and deleted threads are removed', async () => {

@@ -2,8 +2,8 @@
 
 import type { Session } from '@waypost/client'
 import {
+  bytesPerPermanent,
   getPermanent,
-  limits,
   type PhoneThread,
   phonebookKey,
   Refusal,
@@ -18,8 +18,11 @@ import { cut, fitting } from './fit-bytes.ts'
 
 /** Publishes a phone's conversations on the server, for the clients that show them. */
 export interface SmsPublisher {
-  /** Publishes what changed on the phone and then notifies the clients. Retries until it succeeds. */
-  publish(incoming?: readonly IncomingSms[]): void
+  /**
+   * Publishes what changed on the phone and then notifies the clients. Retries until it succeeds.
+   * @param earlier whether clients are notified in any case, because messages beyond the published ones have changed
+   */
+  publish(incoming?: readonly IncomingSms[], earlier?: boolean): void
   /** Forgets the published state, so that everything is published again, e.g. with another password. */
   forget(): void
   close(): Promise<void>
@@ -36,7 +39,7 @@ interface Deps {
 
 const maxPublished = { threads: 100, messages: 200, contacts: 5_000 }
 /** The size of each value as JSON. Encryption makes 4 bytes of 3, and all values together must stay below `permanentsBytes`. */
-const bytes = { thread: 400_000, list: (limits.permanentBytes / 4) * 2.5 }
+const bytes = { thread: 400_000, list: (bytesPerPermanent / 4) * 2.5 }
 /** How much of the latest message the list of conversations shows, in characters. */
 const latestLength = 300
 /** How many conversations an earlier run may have left unpublished; they are published again. */
@@ -50,6 +53,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
   const known = new Map<string, string>()
   let incoming: IncomingSms[] = []
   let wanted = false
+  let mustNotify = false
   let loaded = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -72,12 +76,15 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     while (wanted && !closed) {
       wanted = false
       const news = incoming.splice(0)
+      const isEarlier = mustNotify
+      mustNotify = false
       try {
         const changed = await publishChanges()
-        if (changed || news.length > 0) await notifyClients(news)
+        if (changed || news.length > 0 || isEarlier) await notifyClients(news)
         problems.clear()
       } catch (error) {
         wanted = true
+        mustNotify ||= isEarlier
         incoming = [...news, ...incoming].slice(-maxNotifications)
         reportProblem(error)
         timer = setTimeout(start, pause)
@@ -135,7 +142,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
 
   /** Returns the newest messages of a conversation, as many as are published. */
   async function messagesOf(id: string): Promise<Record<string, unknown>> {
-    const all = await phone.thread(id)
+    const all = await phone.thread(id, { count: maxPublished.messages + 1 })
     const thread = fitting(all.slice(0, maxPublished.messages), bytes.thread)
     return { thread, ...(thread.length < all.length && { more: true }) }
   }
@@ -164,7 +171,8 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
   }
 
   return {
-    publish(more = []) {
+    publish(more = [], earlier = false) {
+      mustNotify ||= earlier
       incoming = [...incoming, ...more].slice(-maxNotifications)
       wanted = true
       start()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { watched } from '@waypost/client/session/test-sessions'
-import { limits } from '@waypost/protocol'
+import { recipientsPerText } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { type Phone, type PhoneChange, PhoneUnavailable } from '../../phone/phone.ts'
 import { ask, becomes, create, eventually, run, setUpSmsStage, stage } from './test-sms-stage.ts'
@@ -236,7 +236,7 @@ describe('with a phone that has MMS', () => {
       }),
     )
     await session.encryption.setPassword('secret')
-    const many = Array.from({ length: limits.textRecipients + 1 }, (_, index) => `+1555${1_000 + index}`)
+    const many = Array.from({ length: recipientsPerText + 1 }, (_, index) => `+1555${1_000 + index}`)
     const odd = [
       { addresses: [] },
       { message: '' },

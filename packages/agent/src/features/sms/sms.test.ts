@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits, phonebookKey, threadKey, threadsKey } from '@waypost/protocol'
+import { phonebookKey, textMilliseconds, threadKey, threadsKey } from '@waypost/protocol'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasGammu } from '../../phone/test-modem.ts'
 import {
@@ -94,7 +94,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     const text = await create({ message: 'for tomorrow' })
     const session = await run()
     await eventually(() => expect(stage.modem.texts('outbox')).toHaveLength(1))
-    vi.setSystemTime(Date.now() + limits.textFor + 60_000)
+    vi.setSystemTime(Date.now() + textMilliseconds + 60_000)
     await stage.server.app.jobs.processAll()
     expect(await statusOf(text)).toBeUndefined()
     await session.mirror.catchUp()

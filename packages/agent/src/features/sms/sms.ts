@@ -1,18 +1,21 @@
 // The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
 // answers requests for a page of them.
 
-import { isLockout, isPassing, limits, Refusal, type Text, updateText } from '@waypost/protocol'
+import { isLockout, isPassing, Refusal, recipientsPerText, type Text, textMilliseconds, updateText } from '@waypost/protocol'
 import { type OutgoingSms, type Phone, PhoneUnavailable, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { answerSmsPage } from './pages.ts'
 import { fetchPicture } from './picture.ts'
 import { openSmsPublisher } from './publisher.ts'
+import { openToldByGateway } from './told-by-gateway.ts'
 
 interface SmsDeps extends FeatureDeps {
   phone: Phone
   /** The pause between attempts, in milliseconds. */
   pause?: number
+  /** How long another device that is the same phone has to answer and to tell of a text, in milliseconds. */
+  waits?: Parameters<typeof openToldByGateway>[0]['waits']
 }
 
 /** The outcome of a text, as reported to the server. */
@@ -31,7 +34,8 @@ interface Content {
  * and the phone book, and notifies clients of arrivals. The phone's own records prevent sending twice, see `Phone.send`. The caller closes
  * the phone.
  */
-export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDeps): Feature {
+export function smsFeature({ session, device, log, phone, pause = 5_000, waits }: SmsDeps): Feature {
+  const toldByGateway = openToldByGateway({ session, device, waits })
   const published = openSmsPublisher({ session, device, phone, log, pause })
   /** The state of each text known to this run, by iden. */
   const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
@@ -180,7 +184,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       if ((state !== 'handed' && state !== 'failed') || entries().has(iden)) continue
       states.set(iden, 'done')
       const age = session.mirror.$baseline.get() - (createdAt.get(iden) ?? 0)
-      if (age < limits.textFor / 1_000 - 1 && (await phone.takeBack(iden))) log('A text that was not sent was taken back.')
+      if (age < textMilliseconds / 1_000 - 1 && (await phone.takeBack(iden))) log('A text that was not sent was taken back.')
     }
   }
 
@@ -225,9 +229,12 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   return {
     async start() {
       stops.push(
-        phone.onChange(({ incoming, settled: all }) => {
+        phone.onChange(({ incoming, settled: all, earlier }) => {
           settled(all)
-          published.publish(incoming)
+          published.publish(
+            toldByGateway.withhold(incoming, (late) => published.publish(late)),
+            earlier,
+          )
           work()
         }),
         session.mirror.of('texts').listen(onTextsChange),
@@ -248,6 +255,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       closed = true
       clearTimeout(timer)
       for (const stop of stops.splice(0)) stop()
+      toldByGateway.close()
       await working
       await published.close()
     },
@@ -257,7 +265,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
 /** Validates decrypted data. Returns undefined if it is malformed or empty. */
 function readContent(data: Record<string, unknown>, fileUrl: string | undefined): Content | undefined {
   const { addresses, message = '', guid, file_url = fileUrl } = data
-  if (!Array.isArray(addresses) || addresses.length > limits.textRecipients) return undefined
+  if (!Array.isArray(addresses) || addresses.length > recipientsPerText) return undefined
   if (!addresses.every((address) => typeof address === 'string') || typeof message !== 'string') return undefined
   const picture = typeof file_url === 'string' && file_url !== ''
   if (message === '' && !picture) return undefined

@@ -16,6 +16,10 @@ export function textObstacle(match: KeyMatch, phone: string): string | undefined
   return undefined
 }
 
+/** Why a phone whose texts the server passes on gets none while this session encrypts them, and what to do about it. */
+export const passedOnObstacle = (phone: string): string =>
+  `Texts of ${phone} go through the server, which cannot pass on what is encrypted. Clear the encryption password here to text with this phone.`
+
 /** Why files of a device cannot be requested and what to do about it, in sentences; undefined if they can. Both ends must decrypt. */
 export function fileObstacle(match: KeyMatch, device: string): string | undefined {
   if (match === 'missing-there')

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { type Call, limits } from '@waypost/protocol'
+import { type Call, requestBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestServer } from '../../test-server.ts'
 import { changedBy, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
@@ -70,7 +70,7 @@ test('a body beyond what a call may have is refused by every call, and writes no
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
     for (const call of calls) {
-      const most = call.requestBytes ?? limits.requestBytes
+      const most = call.requestBytes ?? requestBytes
       const { status, body } = await post(call, `${open(call)},"more":"${'x'.repeat(most)}"}`, token)
       if (status !== 413 || body.error.code !== 'request_too_large') wrong.push([call.name, status, body])
     }

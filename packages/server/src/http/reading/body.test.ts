@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { limits } from '@waypost/protocol'
+import { requestBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
@@ -68,7 +68,7 @@ test('a body that is gzip, deflate or br is read; other encodings, broken ones a
   expect(await code(json, 'lzma')).toEqual([415, 'unsupported_media_type'])
   expect(await code(json, 'gzip')).toEqual([400, 'invalid_request'])
   expect(await code(gzipSync(json).subarray(0, 20), 'gzip')).toEqual([400, 'invalid_request'])
-  expect(await code(gzipSync(Buffer.alloc(limits.requestBytes + 1, ' ')), 'gzip')).toEqual([413, 'request_too_large'])
+  expect(await code(gzipSync(Buffer.alloc(requestBytes + 1, ' ')), 'gzip')).toEqual([413, 'request_too_large'])
 })
 
 test('a multipart form is read, without its files', async () => {

@@ -1,5 +1,5 @@
 import * as protocol from '@waypost/protocol'
-import { type Call, createPush, limits, setPermanent } from '@waypost/protocol'
+import { type Call, createPush, requestBytes, setPermanent } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, isListField } from '../call-fields.ts'
 import { readBasic, readToken } from '../credentials.ts'
@@ -7,6 +7,7 @@ import { codingOf, isKnown } from '../response.ts'
 import { expectLinear } from '../test-growth.ts'
 import { readFields } from './body.ts'
 import { parseInput } from './input.ts'
+import { valuesPerRequest } from './json.ts'
 import { readQuery } from './pairs.ts'
 
 // Everything that strangers send is read in linear time, up to the largest request.
@@ -15,7 +16,7 @@ const calls = Object.values<unknown>(protocol).filter(
   (value): value is Call => typeof value === 'object' && value !== null && 'takes' in value && 'path' in value,
 )
 const filled = (size: number, text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
-const largest = Math.max(...calls.map(({ requestBytes }) => requestBytes ?? limits.requestBytes))
+const largest = Math.max(...calls.map((call) => call.requestBytes ?? requestBytes))
 
 describe('bodies', () => {
   const form = 'application/x-www-form-urlencoded'
@@ -149,7 +150,7 @@ describe('every field of every call', () => {
       for (const [name, schema] of Object.entries(entriesOf(call.takes))) {
         const make = (size: number): unknown => Array.from({ length: size }, () => 'x')
         if (isListField(schema))
-          expectLinear(`${call.name}.${name}`, limits.requestValues, make, (value) => parseInput(call, { [name]: value }, {}))
+          expectLinear(`${call.name}.${name}`, valuesPerRequest, make, (value) => parseInput(call, { [name]: value }, {}))
       }
   })
 })

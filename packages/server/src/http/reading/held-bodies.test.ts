@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { limits } from '@waypost/protocol'
+import { bytesPerUnit } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { openSocket, readAnswers } from '../test-sockets.ts'
@@ -111,5 +111,5 @@ test('a body without an announced length costs as it arrives, and the held bytes
   await limited.close()
   for (const open of sockets) open.destroy()
   await vi.waitFor(() => expect(bodies.bytes).toBe(0), { timeout: 20_000 })
-  expect(limits.bytesPerUnit).toBe(1_024)
+  expect(bytesPerUnit).toBe(1_024)
 })

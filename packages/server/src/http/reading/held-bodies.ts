@@ -19,6 +19,11 @@ export interface HeldBody {
   release(): void
 }
 
+interface ReceivedBody {
+  body: Buffer
+  held: HeldBody
+}
+
 interface Held extends HeldBody {
   key: string
   bytes: number
@@ -55,7 +60,24 @@ export class HeldBodies {
    * @throws Refusal `request_too_large` past `most` bytes, `unavailable` when there is no room, `invalid_request` for a body that is cut off,
    * and what `charge` throws
    */
-  receive(key: string, from: Readable, most: number, charge: (bytes: number) => void): Promise<{ body: Buffer; held: HeldBody }> {
+  async receive(key: string, from: Readable, most: number, charge: (bytes: number) => void): Promise<ReceivedBody> {
+    const received = await this.receiveStart(key, from, most, charge)
+    if (received.body) return received
+    received.held.release()
+    throw tooLarge(most)
+  }
+
+  /**
+   * Receives a body that may be longer than is held: it is then put back as far as it has arrived, for who reads the stream, and its bytes
+   * count until they are released.
+   * @throws Refusal as `receive` does, but never for its length
+   */
+  receiveStart(
+    key: string,
+    from: Readable,
+    most: number,
+    charge: (bytes: number) => void,
+  ): Promise<ReceivedBody | { body: undefined; start: Buffer; held: HeldBody }> {
     return new Promise((resolve, reject) => {
       // It grows by doubling: a list of pieces would take far more memory than the bytes of a body that comes in very small ones.
       let room: Buffer = Buffer.alloc(0)
@@ -75,7 +97,7 @@ export class HeldBodies {
       const take = (chunk: Buffer) => {
         try {
           const needed = length + chunk.length
-          if (needed > most) throw tooLarge(most)
+          if (needed > most) return putBack(chunk)
           charge(needed)
           const capacity = needed <= room.length ? room.length : Math.min(most, Math.max(needed, 2 * length))
           held.grow(capacity - room.length)
@@ -86,6 +108,13 @@ export class HeldBodies {
         } catch (refusal) {
           fail(refusal)
         }
+      }
+      const putBack = (chunk: Buffer) => {
+        from.pause()
+        stop()
+        const start = Buffer.concat([room.subarray(0, length), chunk])
+        from.unshift(start)
+        resolve({ body: undefined, start, held })
       }
       const end = () => {
         stop()

@@ -1,10 +1,10 @@
 // Reads and parses the input of a call: the fields of its body or query, and of its path.
 
 import type { IncomingMessage } from 'node:http'
-import { type Call, limits, Refusal } from '@waypost/protocol'
+import { type Call, Refusal, requestBytes } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { addressKey } from '../throttle.ts'
+import { addressKey } from '../rate-limits.ts'
 import { decoded, readFields } from './body.ts'
 import { type HeldBodies, tooLarge } from './held-bodies.ts'
 
@@ -48,7 +48,7 @@ export async function readInput(
 
 async function readBody(call: Call, request: FastifyRequest, charge: (bytes: number) => void) {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? limits.requestBytes)
+  const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? requestBytes)
   if (body !== bytes) request.heldBody?.grow(body.length)
   charge(Math.max(bytes.length, body.length))
   return readFields(call, body, request.bodyLabel)

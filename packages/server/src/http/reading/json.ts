@@ -1,7 +1,11 @@
 // Parses JSON from clients within limits.
 
-import { limits, Refusal } from '@waypost/protocol'
-import { tooManyFields } from './pairs.ts'
+import { nameLength, Refusal } from '@waypost/protocol'
+import { fieldsPerRequest, tooManyFields } from './pairs.ts'
+
+/** Objects, lists, members and items in the JSON of one request, and how deep they may be nested. */
+export const valuesPerRequest = 100_000
+export const requestDepth = 1_024
 
 const quote = 0x22
 const backslash = 0x5c
@@ -11,7 +15,7 @@ const backslash = 0x5c
  * @throws Refusal `invalid_request` for anything else and for too many fields, `invalid_param` for a field with too many values or levels
  */
 export function readJson(text: string): Record<string, unknown> {
-  checkSize(text)
+  checkJsonSize(text)
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
@@ -21,8 +25,11 @@ export function readJson(text: string): Record<string, unknown> {
   throw new Refusal('invalid_request', 'The body is not a JSON object.')
 }
 
-/** Counts values and nesting before anything is built from them: a few bytes of JSON are many in memory, and take long to walk through. */
-function checkSize(text: string): void {
+/**
+ * Counts values and nesting before anything is built from them: a few bytes of JSON are many in memory, and take long to walk through.
+ * @throws Refusal `invalid_request`, `invalid_param`
+ */
+export function checkJsonSize(text: string): void {
   let depth = 0
   let values = 0
   let fields = 1
@@ -37,15 +44,15 @@ function checkSize(text: string): void {
       at = end
     } else if (code === 0x7b || code === 0x5b) {
       values++
-      if (++depth > limits.requestDepth) throw tooMuch(`${limits.requestDepth.toLocaleString('en-US')} levels`)
+      if (++depth > requestDepth) throw tooMuch(`${requestDepth.toLocaleString('en-US')} levels`)
     } else if (code === 0x7d || code === 0x5d) {
       depth--
     } else if (code === 0x2c) {
       values++
       if (depth === 1) fields++
     } else continue
-    if (values > limits.requestValues) throw tooMuch(`${limits.requestValues.toLocaleString('en-US')} values`)
-    if (fields > limits.requestFields) throw tooManyFields()
+    if (values > valuesPerRequest) throw tooMuch(`${valuesPerRequest.toLocaleString('en-US')} values`)
+    if (fields > fieldsPerRequest) throw tooManyFields()
   }
 }
 
@@ -62,7 +69,7 @@ function endOfString(text: string, start: number): number {
 /** Names the field that is too much, by its name as JSON. */
 function refusalOf(name: string, most: string): Refusal {
   try {
-    const param: unknown = name.length < limits.nameLength ? JSON.parse(name) : undefined
+    const param: unknown = name.length < nameLength ? JSON.parse(name) : undefined
     if (typeof param === 'string') return Refusal.param(param, `${param}: at most ${most}`)
   } catch {
     // It has no name.

@@ -1,8 +1,8 @@
 // Reads the fields of a multipart form that is in memory (RFC 7578).
 
-import { limits, Refusal } from '@waypost/protocol'
+import { nameLength, Refusal } from '@waypost/protocol'
 import { charsetIn, textIn } from './charset.ts'
-import { type Pair, tooManyFields } from './pairs.ts'
+import { fieldsPerRequest, type Pair, tooManyFields } from './pairs.ts'
 
 /** RFC 2046 has 70 characters; a few programs use more. */
 const boundaryLength = 200
@@ -29,7 +29,7 @@ export function readMultipart(bytes: Buffer, label: string, charset: string): Pa
   const parts: Part[] = []
   let count = 0
   for (const part of partsOf(bytes, boundaryOf(label))) {
-    if (++count > limits.requestFields) throw tooManyFields()
+    if (++count > fieldsPerRequest) throw tooManyFields()
     const field = fieldOf(part)
     if (field) parts.push(field)
   }
@@ -74,7 +74,7 @@ function fieldOf(part: Buffer): Part | undefined {
   const disposition = header('content-disposition:')
   const { name, filename } = paramsOf(disposition)
   if (name === undefined || filename !== undefined || /^\s*application\/octet-stream/i.test(type)) return undefined
-  if (name.length > limits.nameLength) throw broken()
+  if (name.length > nameLength) throw broken()
   return { name, value: part.subarray(end + headEnd.length), charset: charsetIn(type) }
 }
 

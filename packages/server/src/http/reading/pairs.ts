@@ -1,7 +1,10 @@
 // Reads the pairs of forms and queries, `name=value&name=value`.
 
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
 import { textIn } from './charset.ts'
+
+/** Fields of one form, query or JSON object of a call, with each repetition of a field. */
+export const fieldsPerRequest = 2_000
 
 /** A field as it was sent: its name and its value. */
 export type Pair = readonly [name: string, value: string]
@@ -13,8 +16,8 @@ export type Pair = readonly [name: string, value: string]
  * @throws Refusal `invalid_request` for too many fields, and for bytes that the charset does not have
  */
 export function readPairs(text: string, charset: string): Pair[] {
-  const parts = text.split('&', limits.requestFields + 1)
-  if (parts.length > limits.requestFields) throw tooManyFields()
+  const parts = text.split('&', fieldsPerRequest + 1)
+  if (parts.length > fieldsPerRequest) throw tooManyFields()
   const named = parts.find((part) => part.startsWith('_charset_=') && part.length < 60)?.slice('_charset_='.length)
   const decode = (part: string) => unescaped(part, named || charset)
   return parts
@@ -26,7 +29,7 @@ export function readPairs(text: string, charset: string): Pair[] {
 }
 
 export const tooManyFields = () =>
-  new Refusal('invalid_request', `A request may have at most ${limits.requestFields.toLocaleString('en-US')} fields.`)
+  new Refusal('invalid_request', `A request may have at most ${fieldsPerRequest.toLocaleString('en-US')} fields.`)
 
 function unescaped(text: string, charset: string): string {
   // Neither `%` nor `+`.

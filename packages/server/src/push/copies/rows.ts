@@ -2,7 +2,7 @@
 
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
-import type { Change } from '../../change.ts'
+import type { Change, Micros } from '../../change.ts'
 import type { Reader, Value, Writer } from '../../db/db.ts'
 import { type PushRow, pushObject, type Self } from '../row.ts'
 import { columns, unchangedAndChanged } from '../rows.ts'
@@ -15,8 +15,17 @@ export const copiesAfter = (reader: Reader, original: string, after: string, lim
     [original, after, limit],
   )
 
+/** How many boxes have a push as an active copy, counted up to a limit. */
+export async function countCopies(reader: Reader, original: string, limit: number): Promise<number> {
+  const row = await reader.one<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM push WHERE original = $1 AND active = 1 LIMIT $2) AS copies',
+    [original, limit],
+  )
+  return Number(row?.count ?? 0)
+}
+
 /** The copy of a push in a box. */
-const findCopy = (reader: Reader, original: string, owner: string) =>
+export const findCopy = (reader: Reader, original: string, owner: string) =>
   reader.one<PushRow>('SELECT * FROM push WHERE original = $1 AND owner = $2', [original, owner])
 
 /** The copies of a push in some boxes: those after one owner, up to and including another. */
@@ -33,23 +42,29 @@ export type Copy = Pick<PushRow, 'iden' | 'reply_to' | 'dismissed' | 'awake_app_
 /** What the copy of a post shows of its receiver. */
 export type Receiver = Pick<Account, 'iden' | 'email' | 'email_normalized'>
 
-/** Writes copies of one post, each with the next stamp of its receiver's box, many in one statement. */
-export function insertCopies(tx: Change, shared: PushRow, copies: readonly Copy[]): void {
+/**
+ * Writes copies of one post, each with the next stamp of its receiver's box, many in one statement.
+ * @returns the latest of these stamps
+ */
+export function insertCopies(tx: Change, shared: PushRow, copies: readonly Copy[]): Micros {
   const sharedValues = sharedColumns.map((name) => shared[name])
+  let latest = 0
   for (let start = 0; start < copies.length; ) {
     const count = copies.length - start < together ? 1 : together
     const values: Value[] = [...sharedValues]
     for (const copy of copies.slice(start, start + count)) {
       const stamp = tx.stamp(copy.receiver.iden)
+      latest = Math.max(latest, stamp)
       values.push(copy.iden, copy.receiver.iden, stamp, copy.reply_to, copy.dismissed, copy.awake_app_guids)
       tx.wroteUnheard(copy.receiver.iden, 'pushes', () => copyObject(shared, copy, stamp))
     }
     tx.send(count === 1 ? insertOne : insertTogether, values)
     start += count
   }
+  return latest
 }
 
-function copyObject(shared: PushRow, { receiver, ...copy }: Copy, stamp: number): Push {
+function copyObject(shared: PushRow, { receiver, ...copy }: Copy, stamp: Micros): Push {
   const row: PushRow = { ...shared, ...copy, owner: receiver.iden, created: stamp, modified: stamp }
   return pushObject(row, { ...receiver, name: null, image_url: null })
 }
@@ -92,7 +107,7 @@ export async function counterpartOf(tx: Writer, push: PushRow, self: Self): Prom
  * The newest push up to a stamp that came from the other person of a conversation. It looks only at the last ones: clients move a marker to
  * the newest, and others may name any time, before which the account may have written much.
  */
-export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: number) =>
+export const newestIncoming = (reader: Reader, owner: string, conversation: string, stamp: Micros) =>
   reader.one<PushRow>(
     `SELECT * FROM push WHERE iden = (
        SELECT iden FROM (
@@ -127,11 +142,16 @@ const retracted = {
   image_url: null,
   image_width: null,
   image_height: null,
+  display: null,
   reply_to: null,
   edited: null,
   pinned: null,
   reaction: null,
   with_reaction: null,
+  ticked: null,
+  remind_at: null,
+  reminded: null,
+  tags: null,
   preview: null,
   preview_iden: null,
   dismissed: 1,

@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { undoDeletionMilliseconds } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
@@ -27,7 +27,7 @@ const restore = (iden: string, token = alice) => server.request(`/v2/pushes/${id
 const get = async (iden: string, token = alice): Promise<Json> => (await server.request(`/v2/pushes/${iden}`, { token })).body
 const newest = async (token = bob): Promise<Json> => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
 /** Ends all deletions whose time is over. */
-const later = () => server.app.jobs.processAll(microseconds() + limits.undoDeletionFor * 1_000 + 1_000_000)
+const later = () => server.app.jobs.processAll(microseconds() + undoDeletionMilliseconds * 1_000 + 1_000_000)
 const found = async (token: string) => {
   const { pushes } = (await server.request('/v3/search?q=harbour', { token })).body
   return pushes.map(({ iden }: Json) => iden)

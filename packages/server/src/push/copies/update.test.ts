@@ -1,4 +1,4 @@
-import { limits } from '@waypost/protocol'
+import { bodyLength } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
@@ -95,7 +95,7 @@ describe('editing', () => {
     expect(await refused(sent.iden, { body: 'x' }, bob)).toEqual([404, 'not_found'])
     expect(await refused(sent.iden, { body: 'x' }, eve)).toEqual([404, 'not_found'])
     expect(await refused(sent.iden, { url: '' }, alice)).toEqual([400, 'invalid_param'])
-    expect(await refused(sent.iden, { body: 'x'.repeat(limits.bodyLength + 1) }, alice)).toEqual([400, 'invalid_param'])
+    expect(await refused(sent.iden, { body: 'x'.repeat(bodyLength + 1) }, alice)).toEqual([400, 'invalid_param'])
     const note = await send()
     expect(await refused(note.iden, { body: ' ' }, alice)).toEqual([400, 'invalid_param'])
     expect(await get(got.iden, bob)).toEqual(got)

@@ -1,21 +1,24 @@
-// Changes a push: dismisses it, edits its content, reacts to it or pins it, in every box that the change reaches.
+// Changes a push: dismisses it, edits its content, reacts to it, pins it, ticks items of it, tags it or lets it come back, in every box that the change reaches.
 
-import { type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { type Push, Refusal, type Taken, tagsOf, type updatePush } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
 import type { Deps } from '../../deps.ts'
+import { tickedAfter, tickedIfEdited } from '../list/list.ts'
 import { pinOf } from '../pins.ts'
 import { updateCopies } from '../post.ts'
 import { linkOf } from '../preview/rules.ts'
+import { addReminder, reminderOf } from '../reminder/reminder.ts'
 import { type PushRow, pushObject } from '../row.ts'
 import { pushes, savePush } from '../rows.ts'
 import { bytesOf, checkContent, checkReaction } from '../rules.ts'
 import { unindexPush } from '../search/rows.ts'
+import { noteForSubscribers } from '../source/log-rows.ts'
 import { boxesOf, reachable } from './message.ts'
 import { counterpartOf } from './rows.ts'
 
 type Input = Taken<typeof updatePush>
-type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>
+type Used = Pick<Deps, 'db' | 'bus' | 'change' | 'jobs' | 'storage' | 'previews'>
 
 /**
  * Changes a push as its owner asks. Without a change, `modified` stays.
@@ -23,7 +26,7 @@ type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'storage' | 'previews'>
  * @throws Refusal
  */
 export async function update(
-  { db, change, jobs, storage, previews }: Used,
+  { db, bus, change, jobs, storage, previews }: Used,
   account: Account,
   input: Input,
   by: string,
@@ -36,13 +39,16 @@ export async function update(
     if (!push?.active) throw new Refusal('not_found')
     const changes = await changesOf(tx, push, input)
     if (Object.keys(changes).length === 0) return pushObject(push, account)
-    const { reaction, dismissed: _, ...same } = changes
+    const { reaction, dismissed: _, remind_at, tags, ...same } = changes
     const other = isShared(input) ? await reachable(tx, push, account) : undefined
     const copy = other && (await counterpartOf(tx, push, account))
     await storage.claim(tx, account.iden, Math.max(0, (changes.bytes ?? 0) - push.bytes) * (copy ? 2 : 1))
     if (other && copy?.active)
       await savePush(tx, { ...copy, ...same, ...(reaction !== undefined && { with_reaction: reaction }) }, other)
     const object = await savePush(tx, { ...push, ...changes }, account)
+    if (changes.dismissed) noteForSubscribers(tx, bus, push, 'message_clear')
+    if (remind_at) await addReminder(tx, jobs, { ...push, remind_at })
+    if (tags !== undefined) unindexPush(tx, push)
     if (changes.edited) for (const row of [push, ...(copy?.active ? [copy] : [])]) unindexPush(tx, row)
     if (changes.preview === null)
       await previews.ask(tx, account.iden, [{ ...push, ...changes }, ...(other && copy?.active ? [copy] : [])])
@@ -52,21 +58,34 @@ export async function update(
 }
 
 /** Whether the other person of the conversation sees what is asked. */
-const isShared = ({ iden: _, dismissed: _dismissed, ...shared }: Input) => Object.keys(shared).length > 0
+const isShared = ({ iden: _, dismissed: _dismissed, remind_at: _remind, tags: _tags, ...shared }: Input) =>
+  Object.keys(shared).length > 0
 
 /** The columns that change. @throws Refusal */
 async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Partial<PushRow>> {
   const changes: Partial<PushRow> = {}
   if (input.dismissed && !push.dismissed) changes.dismissed = 1
   Object.assign(changes, editOf(push, input))
-  const { reaction, pinned } = input
+  const { reaction, pinned, ticks } = input
   if (reaction !== undefined && (reaction || null) !== push.reaction) {
     checkReaction(push, reaction)
     changes.reaction = reaction || null
   }
+  const ticked = ticks && tickedAfter({ ...push, ...changes }, ticks)
+  if (ticked !== undefined && ticked !== push.ticked) changes.ticked = ticked
+  if (input.remind_at !== undefined) Object.assign(changes, await reminderOf(tx, push, input.remind_at))
+  if (input.tags !== undefined) Object.assign(changes, taggedWith(push, input.tags))
   const pin = pinned === undefined ? undefined : await pinOf(tx, push, pinned)
   if (pin !== undefined) changes.pinned = pin
   return changes
+}
+
+/** The column of the tags that replace those of a push, each once. @throws Refusal `forbidden` where there is no message left */
+function taggedWith(push: PushRow, asked: readonly string[]): Partial<Pick<PushRow, 'tags'>> {
+  const tags = tagsOf({ tags: asked }).join(' ') || null
+  if (tags === push.tags) return {}
+  if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
+  return { tags }
 }
 
 /** The columns of an edit; none when the content stays the same. @throws Refusal `forbidden` unless the account sent the push */
@@ -84,5 +103,6 @@ function editOf(push: PushRow, { dismissed, title, body, url }: Input): Partial<
   const edited = { ...push, ...content }
   checkContent(edited)
   const fresh = linkOf(edited) === linkOf(push) ? {} : { preview: null, preview_iden: null }
-  return { ...content, ...fresh, edited: microseconds(), bytes: bytesOf(edited) }
+  const ticked = tickedIfEdited(push, content.body)
+  return { ...content, ...fresh, ticked, edited: microseconds(), bytes: bytesOf(edited) }
 }

@@ -1,6 +1,4 @@
-// Parses RSS, Atom, RDF and JSON feeds into items of plain text.
-
-import { limits } from '@waypost/protocol'
+import { addressLength } from '@waypost/protocol'
 import { inOneLine, plainText, titleText } from './markup.ts'
 import { NoFeed, readXml, type Written, type WrittenFeed, type WrittenItem, type WrittenLink } from './xml.ts'
 
@@ -101,7 +99,7 @@ function jsonItem(item: unknown, base: string): FeedItem | undefined {
 function webAddress(link: string, base: string): string | undefined {
   if (link === '' || !URL.canParse(link, base)) return undefined
   const url = new URL(link, base)
-  return /^https?:$/.test(url.protocol) && url.href.length <= limits.addressLength ? url.href : undefined
+  return /^https?:$/.test(url.protocol) && url.href.length <= addressLength ? url.href : undefined
 }
 
 function timeOf(date: string | undefined): number | undefined {

@@ -1,8 +1,12 @@
 // Decides which items of a feed are new, how they become pushes, and when the feed is read again.
 
 import { hash } from 'node:crypto'
-import { type FeedFilter, limits } from '@waypost/protocol'
+import type { FeedFilter } from '@waypost/protocol'
 import type { FeedItem } from './parser.ts'
+
+/** How often the feed of a channel is fetched, and how many items one fetch may post. */
+const feedMilliseconds = 5 * 60_000
+const itemsPerFetch = 20
 
 /** How many digests of removed items are remembered, in case they come back. */
 const remembered = 4_000
@@ -56,7 +60,7 @@ export function newsOf(items: readonly FeedItem[], before: string | null, filter
   const isAppended = firstKnown < (news[0]?.at ?? 0) && lastKnown < (news.at(-1)?.at ?? 0)
   const inOrder = earliestFirst(isAppended ? news.map(({ item }) => item) : news.map(({ item }) => item).reverse())
   return {
-    news: inOrder.slice(-limits.feedItems),
+    news: inOrder.slice(-itemsPerFetch),
     seen: JSON.stringify({ known: [...gone, ...digests], shared: [...shared].slice(-rememberedShared) }),
   }
 }
@@ -152,6 +156,6 @@ export function pushOfItem({ title, url, text }: FeedItem) {
 
 /** Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure. */
 export function feedWait(failures: number, chance = Math.random()): number {
-  const wait = Math.min(maxDelay, limits.feedEvery * 2 ** Math.min(failures, 20))
+  const wait = Math.min(maxDelay, feedMilliseconds * 2 ** Math.min(failures, 20))
   return Math.round(wait * (0.9 + chance * 0.2) * 1_000)
 }

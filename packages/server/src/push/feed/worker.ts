@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
+import { serveWorker } from '../../fetch/serve-worker.ts'
 import { textOf } from '../../fetch/text.ts'
 import type { FeedFound, FeedRead } from './ask-worker.ts'
 import { parseFeedText } from './parser.ts'
@@ -7,12 +7,12 @@ import { newsOf } from './rules.ts'
 import { NoFeed } from './xml.ts'
 
 // Reads feeds in a worker thread, which can be terminated: a malicious feed could take much time or memory.
-parentPort?.on('message', (feed: FeedRead) => {
+serveWorker((feed: FeedRead): FeedFound | { failure: string } => {
   try {
-    parentPort?.postMessage(find(feed))
+    return find(feed)
   } catch (error) {
     const failure = error instanceof NoFeed && error.isCut ? 'The feed breaks off before its end.' : 'That address has no feed.'
-    parentPort?.postMessage({ failure })
+    return { failure }
   }
 })
 

@@ -1,9 +1,8 @@
 // Asks for the previews of the links of new pushes.
 
-import { Refusal } from '@waypost/protocol'
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../db/db.ts'
-import { type RateLimits, throttle } from '../../http/throttle.ts'
+import { type RateLimits, throttle } from '../../http/rate-limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { PushRow } from '../row.ts'
 import { insertWait, wantsPreviews } from './rows.ts'
@@ -31,13 +30,8 @@ export function openPreviews({ config, jobs, rateLimits, origin }: Used): Previe
     async ask(tx, sender, pushes) {
       const url = config.linkPreviews === 'on' && pushes[0] ? linkOf(pushes[0]) : undefined
       if (url === undefined || new URL(url).origin === origin() || !(await wantsPreviews(tx, sender))) return
-      try {
-        perAccount.take(sender)
-      } catch (error) {
-        // Their pushes have no preview; everything else about them is as usual.
-        if (error instanceof Refusal) return
-        throw error
-      }
+      // Beyond the limit pushes have no preview; everything else about them is as usual.
+      if (!perAccount.allows(sender)) return
       const address = fetchedAddress(url)
       const link = linkDigest(address)
       for (const { iden, owner } of pushes) await insertWait(tx, { push: iden, owner, link, url })

@@ -5,9 +5,8 @@ import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../fetch/public-address.ts'
 import { openFetcher } from '../../fetch/public-fetcher.ts'
-import { fetchPreview } from './fetch.ts'
+import { checkPicture, fetchPreview } from './fetch.ts'
 import { headEnds } from './head.ts'
-import { checkPicture } from './picture.ts'
 import { fetchedAddress, linkOf } from './rules.ts'
 
 // The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for private addresses.

@@ -2,9 +2,9 @@
 
 import { FetchError } from '../../fetch/failure.ts'
 import type { Fetcher } from '../../fetch/public-fetcher.ts'
+import { sizeOfBytes } from '../../files/picture-size.ts'
 import { readInWorker } from './ask-worker.ts'
 import type { PageFacts } from './page.ts'
-import { type CheckedPicture, checkPicture } from './picture.ts'
 
 /** What a link leads to. */
 export interface FetchedPreview {
@@ -106,4 +106,33 @@ async function attempt<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
     if (error instanceof FetchError || signal.aborted) return undefined
     throw error
   }
+}
+
+/** A picture of a web page that may be served. */
+interface CheckedPicture {
+  type: PictureType
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/** A browser takes four bytes of memory for each pixel, however few bytes the picture has. */
+const maxPixels = 16_000_000
+const maxSide = 10_000
+
+/** Formats that browsers draw, and that run no code. */
+const served = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'] as const
+type PictureType = (typeof served)[number]
+
+/**
+ * Checks a picture by its bytes, whatever its server says it is.
+ * @returns undefined for anything but a picture that may be served
+ */
+export async function checkPicture(bytes: Buffer): Promise<CheckedPicture | undefined> {
+  const size = await sizeOfBytes(bytes)
+  const type = served.find((one) => one === size?.type)
+  if (!size || type === undefined) return undefined
+  const { width, height } = size
+  if (Math.max(width, height) > maxSide || width * height > maxPixels) return undefined
+  return { type, bytes, width, height }
 }

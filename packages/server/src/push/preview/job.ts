@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { findAccount } from '../../account/rows.ts'
-import { microseconds } from '../../change.ts'
+import { type Micros, microseconds } from '../../change.ts'
 import type { Deps } from '../../deps.ts'
 import { fileKey } from '../../tokens.ts'
 import { updateCopies } from '../post.ts'
@@ -72,7 +72,7 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
     return undefined
   })
 
-  async function fetchNew(link: string, address: string, now: number, signal: AbortSignal): Promise<PreviewRow> {
+  async function fetchNew(link: string, address: string, now: Micros, signal: AbortSignal): Promise<PreviewRow> {
     const found = await fetchPreview(fetcher, address, signal)
     const iden = fileKey()
     const ends = Math.max(now, microseconds()) + (found ? keptFor.found : keptFor.failed)

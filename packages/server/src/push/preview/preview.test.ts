@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'
-import { defaultRateLimits, noRateLimits } from '../../http/throttle.ts'
+import { defaultRateLimits, noRateLimits } from '../../http/rate-limits.ts'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 import { keptFor, lookedAtEvery } from './rules.ts'
@@ -122,6 +122,8 @@ test('the picture is served from here, as the picture that it is and as nothing 
     'content-length': String(dot.length),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
+    // The browser extension reads it for a notification.
+    'access-control-allow-origin': '*',
   })
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(dot)
   expect((await fetch(image_url, { method: 'HEAD' })).status).toBe(200)

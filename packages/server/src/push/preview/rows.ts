@@ -1,7 +1,9 @@
 // Reads and writes the rows of link previews and of the pushes that wait for one.
 
 import { findPreferences } from '../../account/rows.ts'
+import type { Micros } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
+import { insertRow, saveRow } from '../../db/write-row.ts'
 
 /** What a link led to when it was fetched. */
 export interface PreviewRow {
@@ -10,7 +12,7 @@ export interface PreviewRow {
   /** The digest of the address that was fetched. */
   link: string
   /** Until when pushes get it, in microseconds. */
-  ends: number
+  ends: Micros
   /** JSON; null when there was nothing to show. */
   shown: string | null
   picture_type: string | null
@@ -26,24 +28,16 @@ interface WaitRow {
 }
 
 /** The preview that pushes with a link get now. */
-export const currentPreview = (reader: Reader, link: string, now: number) =>
+export const currentPreview = (reader: Reader, link: string, now: Micros) =>
   reader.one<PreviewRow>('SELECT * FROM link_preview WHERE link = $1 AND ends > $2 ORDER BY ends DESC LIMIT 1', [link, now])
 
 export const findPreview = (reader: Reader, iden: string) =>
   reader.one<PreviewRow>('SELECT * FROM link_preview WHERE iden = $1', [iden])
 
-export const insertPreview = (tx: Writer, row: PreviewRow) =>
-  tx.run('INSERT INTO link_preview (iden, link, ends, shown, picture_type, icon_type) VALUES ($1, $2, $3, $4, $5, $6)', [
-    row.iden,
-    row.link,
-    row.ends,
-    row.shown,
-    row.picture_type,
-    row.icon_type,
-  ])
+export const insertPreview = (tx: Writer, row: PreviewRow) => insertRow(tx, 'link_preview', row)
 
 /** Gives a preview to pushes from now on. */
-export const openPreview = (tx: Writer, iden: string, ends: number) =>
+export const openPreview = (tx: Writer, iden: string, ends: Micros) =>
   tx.run('UPDATE link_preview SET ends = $2 WHERE iden = $1', [iden, ends])
 
 export const deletePreview = (tx: Writer, iden: string) => tx.run('DELETE FROM link_preview WHERE iden = $1', [iden])
@@ -53,12 +47,7 @@ export const isShown = async (reader: Reader, iden: string): Promise<boolean> =>
   (await reader.one('SELECT 1 AS one FROM push WHERE preview_iden = $1 LIMIT 1', [iden])) !== undefined
 
 /** Lets a push wait for the preview of a link, and no longer for that of the link that it had before. */
-export const insertWait = (tx: Writer, row: WaitRow) =>
-  tx.run(
-    `INSERT INTO link_preview_wait (push, owner, link, url) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (push) DO UPDATE SET link = $3, url = $4`,
-    [row.push, row.owner, row.link, row.url],
-  )
+export const insertWait = (tx: Writer, row: WaitRow) => saveRow(tx, 'link_preview_wait', 'push', row)
 
 /** Some pushes that wait for the preview of a link. */
 export const someWaits = (reader: Reader, link: string, limit: number) =>

@@ -32,5 +32,7 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  // The browser extension reads pictures to show them in notifications.
+  'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }

@@ -1,9 +1,10 @@
-// Keeps waiting pushes addressed to a person whose email address changes: conversations are found by address.
+// Keeps waiting pushes addressed to a person whose email address changes, and deletes those of a deleted account.
 
+import type { AccountStep, ChangedAccountRef } from '../../account/lifecycle.ts'
 import { findAccount } from '../../account/rows.ts'
-import type { AccountStep, ChangedAccountRef } from '../../account/rules.ts'
 import type { Deps } from '../../deps.ts'
-import { saveScheduled, scheduledPushes, someScheduledFor } from './rows.ts'
+import { releaseFile } from '../files.ts'
+import { deleteScheduledOf, saveScheduled, scheduledFilesOf, scheduledPushes, someScheduledFor } from './rows.ts'
 
 /** Rows in one slice. */
 const slice = 50
@@ -24,4 +25,14 @@ export function readdressScheduled({ db, change }: Pick<Deps, 'db' | 'change'>):
     }
     return some.length === slice
   }
+}
+
+/** Deletes waiting pushes of an account and releases their files. @returns whether more are left */
+export async function deleteFor({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'origin'>, owner: string): Promise<boolean> {
+  const files = await scheduledFilesOf(db, owner)
+  if (files.length > 0)
+    await db.write(async (tx) => {
+      for (const row of files) await releaseFile(tx, jobs, origin(), row)
+    })
+  return deleteScheduledOf({ db }, owner)
 }

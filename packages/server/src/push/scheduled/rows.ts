@@ -1,28 +1,33 @@
 // Reads and writes the rows of pushes that wait to be sent, and shows a row as a push to its owner.
 
-import { type createPush, limits, normalizeEmail, type Push, type Taken } from '@waypost/protocol'
+import { normalizeEmail, type Push } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
-import { type Change, microseconds, toSeconds } from '../../change.ts'
+import { type Change, type Micros, microseconds, toSeconds } from '../../change.ts'
 import type { Reader, Writer } from '../../db/db.ts'
 import { deleteOwned } from '../../db/delete-owned.ts'
+import { tombstoneMilliseconds, tombstonesPerType } from '../../db/room.ts'
 import { type SyncedRow, syncedFields, syncedTable } from '../../db/synced-table.ts'
+import { countRows, saveRow } from '../../db/write-row.ts'
 import { type PushRow, pushObject, type Self } from '../row.ts'
-import { contentOf, emptyPush } from '../rules.ts'
+import { contentOf, emptyPush, type NewPush } from '../rules.ts'
+
+export const scheduledPushesPerAccount = 100
 
 /** What `createPush` was called with, without the time and the guid. */
-export type ScheduledInput = Omit<Taken<typeof createPush>, 'send_at' | 'guid'>
+export type ScheduledInput = Omit<NewPush, 'send_at' | 'guid'>
 
 /** A push that waits to be sent. It keeps its guid as a tombstone, so that a late retry does not schedule it again. */
 export interface ScheduledRow extends SyncedRow {
   guid: string
   /** In microseconds. */
-  send_at: number
+  send_at: Micros
   /** JSON of a `ScheduledInput`; empty in a tombstone. */
   input: string
   /** The receiver: the account, if there was one, and the address. */
   with_iden: string | null
   with_email: string | null
   channel_iden: string | null
+  source_iden: string | null
   file_url: string | null
   file_size: number | null
   /** Bytes that count towards the storage of its owner. */
@@ -54,7 +59,7 @@ function draftOf(row: ScheduledRow): PushRow {
     guid: row.guid,
     ...contentOf(input),
     file_size: row.file_size,
-    direction: row.with_email === null ? 'self' : 'outgoing',
+    direction: row.source_iden !== null ? 'incoming' : row.with_email === null ? 'self' : 'outgoing',
     with_iden: row.with_iden,
     with_email: row.with_email,
     with_email_normalized: row.with_email && normalizeEmail(row.with_email),
@@ -62,6 +67,8 @@ function draftOf(row: ScheduledRow): PushRow {
     source_device_iden: input.source_device_iden ?? null,
     reply_to: input.reply_to ?? null,
     channel_iden: row.channel_iden,
+    source_iden: row.source_iden,
+    update_id: input.update_id ?? null,
     client_iden: input.client_iden ?? null,
   }
 }
@@ -79,28 +86,27 @@ export const someScheduledFor = (reader: Reader, person: Pick<Account, 'iden' | 
     most,
   ])
 
-/** How many pushes of an account wait. */
-export async function countScheduled(reader: Reader, owner: string): Promise<number> {
-  const row = await reader.one<{ count: number | string }>(
-    'SELECT COUNT(*) AS count FROM scheduled_push WHERE owner = $1 AND active = 1',
-    [owner],
+/** The messages of a source that wait, in its owner's box. */
+export const waitingOfSource = (reader: Reader, source: string) =>
+  reader.all<ScheduledRow>(
+    'SELECT * FROM scheduled_push WHERE source_iden = $1 AND active = 1 AND error_code IS NULL ORDER BY created',
+    [source],
   )
-  return Number(row?.count ?? 0)
-}
+
+/** How many pushes of an account wait. */
+export const countScheduled = (reader: Reader, owner: string) =>
+  countRows(reader, 'FROM scheduled_push WHERE owner = $1 AND active = 1', [owner])
 
 /**
  * Makes room among the rows of an account for one more: the ones of pushes that were sent or deleted long ago go, the oldest first.
  * @returns false when there are too many recent ones
  */
 export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
-  const most = limits.tombstones + limits.scheduledPushes
+  const most = tombstonesPerType + scheduledPushesPerAccount
   // An index has the owner, so no row is read.
-  const row = await tx.one<{ count: number | string }>(
-    `SELECT COUNT(*) AS count FROM (SELECT 1 AS one FROM scheduled_push WHERE owner = $1 LIMIT ${most}) AS counted`,
-    [owner],
-  )
-  if (Number(row?.count) < most) return true
-  const before = microseconds() - limits.tombstonesFor * 1_000
+  const from = `FROM (SELECT 1 AS one FROM scheduled_push WHERE owner = $1 LIMIT ${most}) AS counted`
+  if ((await countRows(tx, from, [owner])) < most) return true
+  const before = microseconds() - tombstoneMilliseconds * 1_000
   const deleted = await tx.run(
     `DELETE FROM scheduled_push WHERE iden IN (
        SELECT iden FROM scheduled_push WHERE owner = $1 AND active = 0 AND modified < $2 ORDER BY modified LIMIT 100)`,
@@ -113,10 +119,7 @@ export async function makeRoom(tx: Writer, owner: string): Promise<boolean> {
 export async function saveScheduled(tx: Change, row: ScheduledRow, self: Self): Promise<Push> {
   const stamp = tx.stamp(row.owner)
   const saved: ScheduledRow = { ...row, modified: stamp, created: row.created || stamp }
-  await tx.run(
-    upsert,
-    columns.map((name) => saved[name]),
-  )
+  await saveRow(tx, 'scheduled_push', 'iden', saved)
   const object = scheduledObject(saved, self)
   tx.wrote(row.owner, 'scheduled_pushes', object)
   return object
@@ -133,6 +136,7 @@ export const eraseScheduled = (tx: Change, row: ScheduledRow, self: Self) =>
       with_iden: null,
       with_email: null,
       channel_iden: null,
+      source_iden: null,
       file_url: null,
       file_size: null,
       bytes: 0,
@@ -147,26 +151,3 @@ export const scheduledFilesOf = (reader: Reader, owner: string) =>
   reader.all<ScheduledRow>('SELECT * FROM scheduled_push WHERE owner = $1 AND active = 1 AND file_url IS NOT NULL', [owner])
 
 export const deleteScheduledOf = deleteOwned({ table: 'scheduled_push' })
-
-const columns = [
-  'iden',
-  'owner',
-  'active',
-  'created',
-  'modified',
-  'guid',
-  'send_at',
-  'input',
-  'with_iden',
-  'with_email',
-  'channel_iden',
-  'file_url',
-  'file_size',
-  'bytes',
-  'error_code',
-  'error_message',
-] as const satisfies readonly (keyof ScheduledRow)[]
-
-const upsert = `
-  INSERT INTO scheduled_push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-  ON CONFLICT (iden) DO UPDATE SET active = $3, ${columns.slice(4).map((name, index) => `${name} = $${index + 5}`)}`

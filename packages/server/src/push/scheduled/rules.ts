@@ -1,18 +1,20 @@
 // Decides when a push may be sent later, and what a change of a waiting one makes of it.
 
-import { limits, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { Refusal, scheduleAheadMilliseconds, type Taken, type updatePush } from '@waypost/protocol'
+import type { Micros } from '../../change.ts'
 import { checkContent, contentOf } from '../rules.ts'
 import type { ScheduledInput } from './rows.ts'
+import { scheduledPushesPerAccount } from './rows.ts'
 
 /** Whether a push has to wait. Times in microseconds. @throws Refusal `invalid_param` for a time that is too far ahead */
-export function hasToWait(sendAt: number, now: number): boolean {
-  if (sendAt > now + limits.scheduleFor * 1_000) throw Refusal.param('send_at', tooFar)
+export function hasToWait(sendAt: Micros, now: Micros): boolean {
+  if (sendAt > now + scheduleAheadMilliseconds * 1_000) throw Refusal.param('send_at', tooFar)
   return sendAt > now
 }
 
 /** @throws Refusal `invalid_param` when as many wait as may */
 export function checkRoom(waiting: number): void {
-  if (waiting >= limits.scheduledPushes) throw Refusal.param('send_at', tooMany)
+  if (waiting >= scheduledPushesPerAccount) throw Refusal.param('send_at', tooMany)
 }
 
 /** The text of a waiting push after a change. @throws Refusal `invalid_param` when nothing would be left of it */
@@ -35,7 +37,8 @@ const goneSentences: Record<string, string | undefined> = {
   device_iden: 'The device is no longer part of this account.',
   channel_tag: 'The channel no longer exists.',
   client_iden: 'The app no longer exists.',
+  source_iden: 'The source no longer exists.',
 }
 
 const tooFar = 'A push can wait for a year at most.'
-const tooMany = `${limits.scheduledPushes} pushes of this account wait to be sent already. Send or delete some.`
+const tooMany = `${scheduledPushesPerAccount} pushes of this account wait to be sent already. Send or delete some.`

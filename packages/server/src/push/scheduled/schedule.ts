@@ -1,10 +1,9 @@
 // Makes a push wait on the server, and shows, changes and cancels waiting pushes.
 
-import { type createPush, limits, type Push, Refusal, type Taken, type updatePush } from '@waypost/protocol'
+import { type Push, Refusal, type Seconds, type Taken, type updatePush } from '@waypost/protocol'
 import { type Account, findReceiver } from '../../account/rows.ts'
-import { type Change, fromSeconds, microseconds } from '../../change.ts'
-import { openChat } from '../../chat/rows.ts'
-import { personAt } from '../../chat/rules.ts'
+import { type Change, dayMilliseconds, fromSeconds, microseconds } from '../../change.ts'
+import { openChat, personAt } from '../../chat/rows.ts'
 import type { Deps } from '../../deps.ts'
 import { devices } from '../../device/rows.ts'
 import { create, newPush } from '../create.ts'
@@ -18,10 +17,12 @@ import {
   checkTargetDevice,
   contentOf,
   emptyPush,
+  type NewPush,
   parseRecipient,
   personAddressed,
   type Recipient,
 } from '../rules.ts'
+import { fromSource, sourceToSendTo } from '../source/write-message.ts'
 import {
   countScheduled,
   eraseScheduled,
@@ -37,7 +38,7 @@ import {
 import { checkRoom, edited, hasToWait } from './rules.ts'
 import { sendJob, sendWaiting } from './send.ts'
 
-type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
+type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /**
  * Makes a push wait until its time; sends it at once when that has passed. Returns the push that was scheduled or sent with the same guid,
@@ -46,7 +47,7 @@ type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage'
 export async function schedule(
   deps: Used,
   owner: Account,
-  { send_at, guid, ...input }: Taken<typeof createPush> & { send_at: number },
+  { send_at, guid, ...input }: NewPush & { send_at: Seconds },
 ): Promise<Push> {
   const { db, change } = deps
   const sendAt = fromSeconds(send_at)
@@ -63,7 +64,7 @@ export async function schedule(
     const earlier = guid === undefined ? undefined : await earlierUnder(tx, owner, guid)
     if (earlier) return earlier
     checkRoom(await countScheduled(tx, owner.iden))
-    if (!(await makeRoom(tx, owner.iden))) throw Refusal.tooMany(limits.dayLength, tooManyGone)
+    if (!(await makeRoom(tx, owner.iden))) throw Refusal.tooMany(dayMilliseconds, tooManyGone)
     const draft = await draftOf(tx, deps, owner, input, recipient, address === undefined ? undefined : (receiver ?? null))
     const row: ScheduledRow = {
       ...contentStored(input, draft),
@@ -77,6 +78,7 @@ export async function schedule(
       with_iden: receiver?.iden ?? null,
       with_email: address === undefined ? null : (receiver?.email ?? (input.email as string)),
       channel_iden: draft.channel_iden,
+      source_iden: draft.source_iden,
       error_code: null,
       error_message: null,
     }
@@ -109,11 +111,13 @@ async function draftOf(
   receiver: Account | null | undefined,
 ): Promise<PushRow> {
   if (recipient.kind === 'device') checkTargetDevice(await devices.find(tx, owner.iden, recipient.iden))
-  const source =
+  const where =
     recipient.kind === 'channel' || recipient.kind === 'client'
       ? await sourceOf(tx, owner.iden, recipient)
-      : await whereFor(tx, owner, input, receiver)
-  return withFile(tx, origin(), await newPush(tx, owner, input, source))
+      : recipient.kind === 'source'
+        ? fromSource(await sourceToSendTo(tx, owner.iden, recipient.iden))
+        : await whereFor(tx, owner, input, receiver)
+  return withFile(tx, origin(), await newPush(tx, owner, input, where))
 }
 
 /** The columns that name the person that a push goes to. */

@@ -1,8 +1,8 @@
-import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
+import { scheduledPushesPerAccount } from './rows.ts'
 
 let server: TestServer
 let alice: string
@@ -195,7 +195,7 @@ test('times that are none, and more than may wait, are refused; others cannot se
   expect(await waiting(token)).toEqual([made])
 
   await server.app.db.write(async (tx) => {
-    for (let count = 1; count < limits.scheduledPushes; count++)
+    for (let count = 1; count < scheduledPushesPerAccount; count++)
       await tx.run(
         `INSERT INTO scheduled_push (iden, owner, active, created, modified, guid, send_at, input, bytes)
          SELECT iden || $2, owner, 1, created, modified, guid || $2, send_at, input, bytes FROM scheduled_push WHERE iden = $1`,

@@ -3,10 +3,11 @@
 import { type Push, Refusal } from '@waypost/protocol'
 import { isSuspended } from '../../access-token/rows.ts'
 import { findAccount } from '../../account/rows.ts'
-import type { MakeChange } from '../../change.ts'
+import type { MakeChange, Micros } from '../../change.ts'
 import { findChannel } from '../../channel/rows.ts'
 import type { Reader } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
+import { idOf } from '../../source/message.ts'
 import { create } from '../create.ts'
 import { releaseFile } from '../files.ts'
 import { eraseScheduled, inputOf, type ScheduledInput, type ScheduledRow, saveScheduled, scheduledPushes } from './rows.ts'
@@ -22,7 +23,7 @@ interface Waiting {
   owner: string
 }
 
-type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
+type Used = Pick<Deps, 'config' | 'db' | 'bus' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin' | 'previews'>
 
 /** The row was changed, sent or canceled after it was read. */
 class Changed extends Error {}
@@ -47,7 +48,7 @@ export function sendScheduledPushes(deps: Used): void {
  * @param now in microseconds
  * @returns the push; the refusal, which the row then shows to its owner; undefined when it is not due or does not wait any more
  */
-export async function sendWaiting(deps: Used, owner: string, iden: string, now: number): Promise<Push | Refusal | undefined> {
+export async function sendWaiting(deps: Used, owner: string, iden: string, now: Micros): Promise<Push | Refusal | undefined> {
   const row = await scheduledPushes.find(deps.db, owner, iden)
   const sender = await findAccount(deps.db, owner)
   if (!row?.active || !sender || row.send_at > now) return undefined
@@ -79,6 +80,8 @@ async function addressed(reader: Reader, row: ScheduledRow): Promise<ScheduledIn
     const person = await findAccount(reader, row.with_iden)
     return { ...input, email: person?.email ?? (row.with_email as string) }
   }
+  // Its sender was told this id.
+  if (row.source_iden !== null) return { message_id: idOf(row.created, row.iden), ...input }
   if (row.channel_iden !== null) {
     const channel = await findChannel(reader, row.channel_iden)
     // The tag may belong to another channel now.

@@ -1,19 +1,21 @@
 // Finds the pushes of a box that a search asks for, as far as its time of the processor goes.
 
-import { isEmpty, limits, matching, type Phrase, type SearchQuery } from '@waypost/protocol'
+import { hasTags, isEmpty, matching, type Phrase, type SearchQuery } from '@waypost/protocol'
 import { fromSeconds } from '../../change.ts'
 import type { Reader } from '../../db/db.ts'
-import { fittingRows, lengthOf, readCursor, writeCursor } from '../../db/pages.ts'
+import { bytesPerPage, fittingRows, lengthOf, readCursor, writeCursor } from '../../db/pages.ts'
 import type { ProcessorTime, Steps } from '../../processor/time.ts'
-import type { PushRow } from '../row.ts'
+import { type PushRow, tagsOf } from '../row.ts'
 import { long } from '../rows.ts'
 import { openIndexReader } from './index-reader.ts'
+import { isNarrow, type Narrowed, termsOfNarrowed } from './kinds.ts'
 import { termsOfNames } from './names.ts'
-import { changedSince, type FoundPush, indexedTo, readPushes } from './rows.ts'
+import { changedSince, type FoundPush, findReminders, indexedTo, readPushes } from './rows.ts'
 import { cutTerms, fitting, type Term, type TermQuery, termOfMark, textsOf } from './terms.ts'
 
 interface Search {
   query: SearchQuery
+  narrowed?: Narrowed
   limit: number
   cursor?: string | undefined
 }
@@ -32,6 +34,7 @@ interface Found {
 /** What a query asks for: of the words, and of the terms that the index has; and the stamps between which a push was created. */
 interface Wanted {
   query: SearchQuery
+  narrowed: Narrowed
   terms: TermQuery
   fits: ReturnType<typeof fitting>
   from: number
@@ -55,22 +58,23 @@ const shares = { names: 0.4, old: 0.6 }
 const mostTerms = 64
 
 /**
- * A page of the active pushes of a box that a query finds, the most recently created first. Like every page it ends at `limits.pageBytes`.
+ * A page of the active pushes of a box that a query finds, the most recently created first. Like every page it ends at `bytesPerPage`.
  * Each page comes further than the one before, so whoever follows the cursors comes to the end.
  * @throws Refusal `invalid_cursor`
  */
 export async function findPushes(
   reader: Reader,
   owner: string,
-  { query, limit, cursor }: Search,
+  { query, narrowed = {}, limit, cursor }: Search,
   time: ProcessorTime,
 ): Promise<Found> {
   const from = query.after === undefined ? 0 : fromSeconds(query.after)
   let before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
   if (query.before !== undefined) before = Math.min(before, fromSeconds(query.before))
-  const { terms, isPartial } = await termsOfQuery(reader, owner, query, time.part(shares.names))
+  const { terms, isPartial } = await termsOfQuery(reader, owner, query, narrowed, time.part(shares.names))
   if (!terms) return { rows: [], ...(isPartial && { isPartial }) }
-  const wanted: Wanted = { query, terms, fits: fitting(terms), from, before }
+  const wanted: Wanted = { query, narrowed, terms, fits: fitting(terms), from, before }
+  if (narrowed.kind === 'reminders') return pageOf(await findReminding(reader, owner, wanted, limit, time), limit)
   const indexed = await indexedTo(reader, owner)
   const old = await findOld(reader, owner, wanted, indexed, limit, time.part(shares.old))
   // Last: what changes meanwhile is among these and counts as it is now.
@@ -79,15 +83,25 @@ export async function findPushes(
   const rows = [...old.rows.filter(({ iden }) => !latest.idens.has(iden)), ...latest.rows]
     .filter(({ created }) => created >= reached)
     .sort((a, b) => b.created - a.created)
-  const page = fittingRows(rows.slice(0, limit), long)
-  const next = page.length < rows.length ? (page.at(-1) as PushRow).created : reached
   return {
-    rows: page,
-    ...(next > 0 && { cursor: writeCursor(next) }),
+    ...pageOf({ rows, reached, isPartial: isPartial || old.isPartial || latest.isPartial }, limit),
     ...(latest.isBehind && { isBehind: true }),
     ...(latest.isLong && { isLong: true }),
-    ...((isPartial || old.isPartial || latest.isPartial) && { isPartial: true }),
   }
+}
+
+function pageOf({ rows, reached, isPartial }: Part, limit: number): Found {
+  const page = fittingRows(rows.slice(0, limit), long)
+  const next = page.length < rows.length ? (page.at(-1) as PushRow).created : reached
+  return { rows: page, ...(next > 0 && { cursor: writeCursor(next) }), ...(isPartial && { isPartial: true }) }
+}
+
+/** Reads those that are to come back, of which an account has few. */
+async function findReminding(reader: Reader, owner: string, wanted: Wanted, limit: number, time: ProcessorTime): Promise<Part> {
+  const decide = (row: PushRow) => isWanted(row, wanted)
+  const found = await findReminders(reader, owner, wanted)
+  const some = await compareSome(reader, owner, found, { decide, isFull: (rows) => rows.length > limit }, time)
+  return { ...some, reached: some.reached ?? 0 }
 }
 
 /** What the index finds among pushes that have not changed since, and how far back it was read: 0 for all of it. */
@@ -104,7 +118,7 @@ async function findOld(
   const readBack = await openIndexReader(reader, owner, terms, { from, indexed }, time)
   const compared = { read: 0, wanted: 0 }
   // One row more than the page tells whether there is a next one.
-  const isFull = () => part.rows.length > limit || lengthsOf(part.rows) > limits.pageBytes
+  const isFull = () => part.rows.length > limit || lengthsOf(part.rows) > bytesPerPage
   for (let read = 0; part.reached > 0 && !isFull() && read < mostReads && compared.read < mostOld; read++) {
     const { found, reached, isWhole } = await readBack(part.reached, compared)
     const decide = (row: PushRow) => (isWhole ? hasPhrases(row, wanted) : isWanted(row, wanted))
@@ -214,7 +228,8 @@ function* isWanted(row: PushRow, wanted: Wanted): Generator<undefined, boolean> 
   return wanted.fits(own) && (yield* hasPhrases(row, wanted))
 }
 
-function* hasPhrases(row: PushRow, { query }: Wanted): Generator<undefined, boolean> {
+function* hasPhrases(row: PushRow, { query, narrowed }: Wanted): Generator<undefined, boolean> {
+  if (!isNarrow(row, narrowed) || !hasTags(query, { ...row, tags: tagsOf(row) })) return false
   const isKnown = [...query.all, ...query.none].every((phrase) => phrase.terms.length === 1)
   return isKnown || (yield* matching(query, textsOf(row)))
 }
@@ -224,9 +239,10 @@ async function termsOfQuery(
   reader: Reader,
   owner: string,
   query: SearchQuery,
+  narrowed: Narrowed,
   time: ProcessorTime,
 ): Promise<{ terms?: TermQuery; isPartial: boolean }> {
-  if (isEmpty(query)) return { isPartial: false }
+  if (isEmpty(query) && Object.values(narrowed).every((value) => value === undefined)) return { isPartial: false }
   const filters = (['from', 'to', 'in'] as const).filter((filter) => query[filter].length > 0)
   const { groups: named, isPartial } = await termsOfNames(
     reader,
@@ -237,13 +253,15 @@ async function termsOfQuery(
   if (named.some((terms) => terms.length === 0)) return { isPartial }
   const words = new Map(query.all.flatMap(termsOfPhrase).map((word) => [`${word.term} ${word.begins}`, word]))
   const wanted = [...[...words.values()].slice(0, mostTerms), ...query.has.map((what) => ({ term: termOfHas(what) }))]
-  const groups = [...wanted.map((term) => [term]), ...named]
+  const narrow = termsOfNarrowed(narrowed)
+  const groups = [...wanted.map((term) => [term]), ...named, ...narrow.groups]
   const terms = {
     groups: groups.length > 0 ? groups : [[{ term: termOfMark({ kind: 'any' }) }]],
     none: [
       // The index does not know which words stand side by side.
       ...query.none.flatMap(({ terms }) => (terms.length === 1 ? terms : [])),
       ...query.hasNot.map(termOfHas),
+      ...narrow.none,
     ],
   }
   return { terms, isPartial }

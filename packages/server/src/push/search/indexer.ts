@@ -4,8 +4,18 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
 import { noProcessorLimits, openProcessor, type ProcessorTime } from '../../processor/time.ts'
-import { boxesBehind, hasTakenOut, mergeSome } from './indexing-rows.ts'
-import { changedAfter, countChanged, indexedTo, indexPush, moveIndexedTo, stampsAfter, unindexPush } from './rows.ts'
+import {
+  boxesBehind,
+  changedAfter,
+  countChanged,
+  hasTakenOut,
+  indexedTo,
+  indexPush,
+  mergeSome,
+  moveIndexedTo,
+  stampsAfter,
+  unindexPush,
+} from './rows.ts'
 import { cutTerms } from './terms.ts'
 
 /** Brings boxes up to date that are far behind, one after another, and leaves requests at least as much of the processor: most, if they need it. */

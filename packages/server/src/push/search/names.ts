@@ -4,7 +4,8 @@ import { type AskedName, askedName, callingOf, isNamed, type Named, namesSelf } 
 import type { Reader } from '../../db/db.ts'
 import { remembering } from '../../processor/remembering.ts'
 import type { ProcessorTime } from '../../processor/time.ts'
-import { namedIn, namedTables } from './name-rows.ts'
+import { deviceOf } from '../history-rows.ts'
+import { namedIn, namedTables } from './rows.ts'
 import { type Mark, type Term, termOfMark } from './terms.ts'
 
 type Filter = 'from' | 'to' | 'in'
@@ -78,7 +79,7 @@ const ofSelf: Record<Filter, Mark[]> = {
   in: inConversation('self'),
 }
 
-function marksOfNamed(filter: Filter, { kind, key }: Named): Mark[] {
+function marksOfNamed(filter: Filter, { kind, key }: Pick<Named, 'kind' | 'key'>): Mark[] {
   if (kind === 'device') {
     const source: Mark = { kind: 'source', device: key }
     const target: Mark = { kind: 'target', device: key }
@@ -88,6 +89,14 @@ function marksOfNamed(filter: Filter, { kind, key }: Named): Mark[] {
   if (filter === 'in' || (filter === 'from' && kind !== 'person')) return inConversation(name)
   const direction = kind !== 'person' ? 'self' : filter === 'from' ? 'incoming' : 'outgoing'
   return [{ kind: 'conversation', name, direction }]
+}
+
+/** The terms of the pushes of a conversation, by the name that calls give it: each has one of every group. */
+export function termsOfConversation(name: string): Term[][] {
+  const device = deviceOf(name)
+  const marks =
+    device === undefined ? [inConversation(name)] : [inConversation('self'), marksOfNamed('in', { kind: 'device', key: device })]
+  return marks.map((group) => group.map((mark) => ({ term: termOfMark(mark) })))
 }
 
 function inConversation(name: string): Mark[] {

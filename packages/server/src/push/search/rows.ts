@@ -1,6 +1,8 @@
 // Reads and writes the index of words.
 
-import type { Engine, Reader, Writer } from '../../db/db.ts'
+import type { Named } from '@waypost/protocol'
+import type { Micros } from '../../change.ts'
+import type { Db, Engine, Reader, Writer } from '../../db/db.ts'
 import { bytesOf } from '../../db/pages.ts'
 import type { ProcessorTime } from '../../processor/time.ts'
 import type { PushRow } from '../row.ts'
@@ -46,7 +48,7 @@ export interface Bounds {
 /** The columns of a push that are read before its texts, which may be long. */
 export interface FoundPush {
   iden: string
-  created: number
+  created: Micros
   /** Of its texts, about. */
   bytes: number
 }
@@ -215,7 +217,7 @@ export const indexedTo = async (reader: Reader, owner: string): Promise<number> 
 
 /** How much of a box is in the index, from 0 to 1, by the times of its changes. */
 export async function indexedPart(reader: Reader, owner: string): Promise<number> {
-  const times = await reader.one<{ first: number; indexed: number; last: number }>(
+  const times = await reader.one<{ first: Micros; indexed: number; last: Micros }>(
     `SELECT (SELECT MIN(modified) FROM push WHERE owner = $1) AS first, indexed, stamp AS last FROM box WHERE owner = $1`,
     [owner],
   )
@@ -248,7 +250,7 @@ type ChangedRow = SearchedRow & Pick<PushRow, 'modified' | 'active' | 'deleted_b
 
 /** The stamps of the pushes of a box that have changed since one, in the order of their changes, with the bytes of their texts. */
 export const stampsAfter = (reader: Reader, owner: string, after: number, limit: number) =>
-  reader.all<{ iden: string; modified: number; bytes: number }>(
+  reader.all<{ iden: string; modified: Micros; bytes: number }>(
     `SELECT iden, modified, ${textBytes} AS bytes FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`,
     [owner, after, limit],
   )
@@ -275,9 +277,70 @@ const asked: Record<Engine, string> = {
     JOIN LATERAL (SELECT * FROM push WHERE push.iden = asked.value OFFSET 0) AS push ON true`,
 }
 
+/** The pushes of a box that are to come back, created within the bounds, the most recently created first. */
+export const findReminders = (reader: Reader, owner: string, { from, before }: Omit<Bounds, 'indexed'>) =>
+  reader.all<FoundPush>(
+    `SELECT ${found} FROM push WHERE owner = $1 AND remind_at IS NOT NULL AND created >= $2 AND created < $3 AND active = 1
+     ORDER BY created DESC`,
+    [owner, from, before],
+  )
+
 /** Pushes of a box by their idens, the most recently created first. */
 export const readPushes = (reader: Reader, owner: string, idens: readonly string[]) =>
   reader.all<PushRow>(
     `SELECT push.* FROM ${asked[reader.engine]} WHERE push.owner = $1 AND push.active = 1 ORDER BY push.created DESC`,
     [owner, JSON.stringify(idens)],
+  )
+
+/**
+ * Merges some of the segments that SQLite's index consists of: each word is looked up in all of them.
+ * @param all whether to begin a merge of all of them, even if they are few; later calls continue it
+ * @returns whether there may be more to merge
+ */
+export async function mergeSome(db: Db, all = false): Promise<boolean> {
+  if (db.engine !== 'sqlite') return false
+  return db.write(async (tx) => {
+    const changes = async () => (await tx.one<{ changes: number }>('SELECT total_changes() AS changes'))?.changes ?? 0
+    const before = await changes()
+    await tx.run(`INSERT INTO push_search (push_search, rank) VALUES ('merge', ${all ? -50 : 50})`)
+    // The command itself counts as a change. See https://sqlite.org/fts5.html#the_merge_command.
+    return (await changes()) - before > 1
+  }, [])
+}
+
+/**
+ * Whether SQLite's index still has words of pushes that were taken out of it: until all segments are merged, they are only marked. The marks
+ * are pages with numbers from here on: https://sqlite.org/src/file?name=ext/fts5/fts5_index.c, FTS5_TOMBSTONE_ROWID
+ */
+export async function hasTakenOut(db: Db): Promise<boolean> {
+  if (db.engine !== 'sqlite') return false
+  return (await db.one(`SELECT 1 AS one FROM push_search_data WHERE id >= ${2 ** 53} LIMIT 1`)) !== undefined
+}
+
+/** Boxes with changes that are not in the index, in the order of their owners, after a given one. */
+export const boxesBehind = (reader: Reader, after: string, limit: number) =>
+  reader.all<{ owner: string }>('SELECT owner FROM box WHERE owner > $1 AND indexed < stamp ORDER BY owner LIMIT $2', [
+    after,
+    limit,
+  ])
+
+/** The tables with names in a box, by the SQL of their columns. */
+const namedColumns = {
+  chat: "'person' AS kind, with_email_normalized AS key, with_name AS name, with_email AS also",
+  contact: "'person' AS kind, email_normalized AS key, name, email AS also",
+  device: "'device' AS kind, iden AS key, nickname AS name, model AS also",
+  channel: "'channel' AS kind, iden AS key, name, tag AS also",
+  subscription_shown: "'channel' AS kind, channel_iden AS key, channel_name AS name, channel_tag AS also",
+  source: "'source' AS kind, iden AS key, name, topic AS also",
+  app_grant: "'client' AS kind, client_iden AS key, client_name AS name, NULL AS also",
+}
+type NamedTable = keyof typeof namedColumns
+export const namedTables = Object.keys(namedColumns) as NamedTable[]
+
+/** The named rows of one table of a box, the latest first. */
+export const namedIn = (reader: Reader, owner: string, table: NamedTable, { before, limit }: { before: number; limit: number }) =>
+  reader.all<Named & { modified: Micros }>(
+    `SELECT ${namedColumns[table]}, modified FROM ${table}
+     WHERE owner = $1 AND modified < $2 AND active = 1 ORDER BY modified DESC LIMIT $3`,
+    [owner, before, limit],
   )

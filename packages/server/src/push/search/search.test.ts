@@ -1,6 +1,6 @@
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultRateLimits, noRateLimits } from '../../http/throttle.ts'
+import { defaultRateLimits, noRateLimits } from '../../http/rate-limits.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
 let server: TestServer

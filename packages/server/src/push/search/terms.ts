@@ -45,11 +45,12 @@ export const searched = [
   'file_type',
   'file_url',
   'image_url',
+  'tags',
 ] as const satisfies readonly (keyof PushRow)[]
 
 /** The texts of a push in which words are found. */
 export const textsOf = (row: SearchedRow): string[] =>
-  [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email].filter((text) => text !== null)
+  [row.title, row.body, row.url, row.file_name, row.with_name, row.with_email, row.tags].filter((text) => text !== null)
 
 /** Bytes of the terms of one push that are found. PostgreSQL takes a megabyte, with their owner. */
 const mostBytes = 600_000

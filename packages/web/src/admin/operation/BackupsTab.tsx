@@ -1,7 +1,4 @@
-// Tells what to back up and how, and downloads a backup.
-
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { createBackup, type Gives, getBackups } from '@waypost/protocol'
 import { useState } from 'react'
 import { $now } from '../../browser/clock.ts'
@@ -11,7 +8,7 @@ import { timeAgo } from '../../format/time.ts'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
-import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { attempt, useAnswer } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -42,11 +39,10 @@ const messages = i18n('server-backups', {
 })
 
 type Backups = Gives<typeof getBackups>
-const load = (session: Session): Promise<Backups> => session.call(getBackups, {})
-
+/** Tells what to back up and how, and downloads a backup. */
 export function BackupsTab() {
   const t = useStore(messages)
-  const [loaded, reload] = useLoaded(load)
+  const [loaded, reload] = useAnswer(getBackups)
   return (
     <Topic title={t.title} lead={t.lead}>
       <Loading loaded={loaded} onRetry={reload}>

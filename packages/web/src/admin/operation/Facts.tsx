@@ -14,3 +14,13 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
     </dl>
   )
 }
+
+/** Two lines of a cell, the second one smaller. */
+export function TwoLines({ children, second }: { children: ReactNode; second: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className={styles.second}>{second}</span>
+    </>
+  )
+}

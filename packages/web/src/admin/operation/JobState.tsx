@@ -1,5 +1,3 @@
-// Says how far a job is: whether it failed, how often, why, and when it runs next.
-
 import { useStore } from '@nanostores/react'
 import type { JobShown } from '@waypost/protocol'
 import { $now } from '../../browser/clock.ts'

@@ -1,5 +1,3 @@
-// Shows the jobs of the server and the feeds that cannot be read, and tries them again.
-
 import { useStore } from '@nanostores/react'
 import {
   type FailingFeed,
@@ -23,7 +21,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
-import { Facts } from './Facts.tsx'
+import { Facts, TwoLines } from './Facts.tsx'
 import { JobState, jobStateNames } from './JobState.tsx'
 import styles from './Operation.module.css'
 
@@ -49,7 +47,8 @@ const messages = i18n('server-jobs', {
   jobsLead: 'Work that is done in the background. What fails is tried again for about a day.',
   show: 'Show',
   trouble: 'All but scheduled ones',
-  none: 'There is no such job.',
+  none: 'No job is running, due or failed.',
+  noneSuch: 'There is no such job.',
   job: 'Job',
   state: 'State',
   added: params('added {time}'),
@@ -61,6 +60,7 @@ const messages = i18n('server-jobs', {
 /** A node starts due jobs within this time, in milliseconds. */
 const startsWithin = 2_000
 
+/** Shows the jobs of the server and the feeds that cannot be read, and tries them again. */
 export function JobsTab() {
   const t = useStore(messages)
   return (
@@ -117,10 +117,9 @@ function Feeds() {
               {
                 title: t.problem,
                 cell: (feed) => (
-                  <>
+                  <TwoLines second={linesOf(feed).join(' · ')}>
                     <span className={styles.problem}>{feed.error}</span>
-                    <span className={styles.second}>{linesOf(feed).join(' · ')}</span>
-                  </>
+                  </TwoLines>
                 ),
               },
               {
@@ -181,7 +180,7 @@ function Jobs() {
           choices={[{ value: '', label: t.trouble }, ...jobStates.map((value) => ({ value, label: names[value] }))]}
         />
       </div>
-      <Listing filtered pages={pages} empty={t.none}>
+      <Listing filtered pages={pages} empty={state === '' ? t.none : t.noneSuch}>
         {(jobs) => (
           <Table
             items={jobs}
@@ -189,10 +188,7 @@ function Jobs() {
               {
                 title: t.job,
                 cell: ({ type, created }) => (
-                  <>
-                    {type}
-                    <span className={styles.second}>{t.added({ time: timeAgo(created * 1_000, now) })}</span>
-                  </>
+                  <TwoLines second={t.added({ time: timeAgo(created * 1_000, now) })}>{type}</TwoLines>
                 ),
               },
               { title: t.state, cell: (job) => <JobState job={job} /> },

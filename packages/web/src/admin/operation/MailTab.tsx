@@ -1,24 +1,32 @@
-// Shows how the server sends emails and which wait to be sent, and sends a test.
-
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
-import { discardMail, type Gives, getMailState, Refusal, retryJobs, sendTestMail } from '@waypost/protocol'
-import { type FormEvent, useState } from 'react'
+import {
+  discardMail,
+  dismissRefusedMails,
+  type Gives,
+  getMailState,
+  listRefusedMails,
+  Refusal,
+  retryJobs,
+  sendTestMail,
+} from '@waypost/protocol'
+import { useState } from 'react'
+import { ActButton } from '../../page/topics/ActButton.tsx'
 import { Listing, Table } from '../../page/topics/Listing.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
+import { TimeAgo } from '../../page/topics/TimeAgo.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
-import { attempt, useLoaded } from '../../page/topics/use-loaded.ts'
+import { TopicForm } from '../../page/topics/TopicForm.tsx'
+import { attempt, useAnswer } from '../../page/topics/use-loaded.ts'
 import { usePages } from '../../page/topics/use-pages.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
-import { Facts } from './Facts.tsx'
+import { Facts, TwoLines } from './Facts.tsx'
 import { JobState } from './JobState.tsx'
 import styles from './Operation.module.css'
-import { RefusedMails } from './RefusedMails.tsx'
 
 const messages = i18n('server-mail', {
   title: 'Sending',
@@ -52,11 +60,10 @@ const messages = i18n('server-mail', {
 })
 
 type MailState = Gives<typeof getMailState>
-const load = (session: Session): Promise<MailState> => session.call(getMailState, {})
-
+/** Shows how the server sends emails and which wait to be sent, and sends a test. */
 export function MailTab() {
   const t = useStore(messages)
-  const [loaded, reload] = useLoaded(load)
+  const [loaded, reload] = useAnswer(getMailState)
   return (
     <div className={topic.sections}>
       <Topic title={t.title}>
@@ -98,9 +105,7 @@ function Test({ way }: { way: MailState['way'] }) {
   const [outcome, setOutcome] = useState<{ sent: boolean; words: string }>()
   const to = typed ?? own
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || to.trim() === '') return
+  async function submit() {
     setBusy(true)
     setOutcome(undefined)
     try {
@@ -116,19 +121,16 @@ function Test({ way }: { way: MailState['way'] }) {
   }
 
   return (
-    <form className={topic.form} noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label={t.to} type="email" autoComplete="email" value={to} onChange={({ target }) => setTyped(target.value)} />
-      <div className={topic.actions}>
-        <Button type="submit" kind="primary" busy={busy} unavailable={to.trim() === ''}>
-          {t.send}
-        </Button>
-      </div>
+    <>
+      <TopicForm label={t.send} busy={busy} unavailable={to.trim() === ''} onSubmit={() => void submit()}>
+        <TextField label={t.to} type="email" autoComplete="email" value={to} onChange={({ target }) => setTyped(target.value)} />
+      </TopicForm>
       {outcome && (
         <p role={outcome.sent ? 'status' : 'alert'} className={outcome.sent ? styles.well : topic.trouble}>
           {outcome.words}
         </p>
       )}
-    </form>
+    </>
   )
 }
 
@@ -171,12 +173,7 @@ function Queue() {
           columns={[
             {
               title: t.mail,
-              cell: ({ to, subject }) => (
-                <>
-                  {to}
-                  <span className={styles.second}>{subject}</span>
-                </>
-              ),
+              cell: ({ to, subject }) => <TwoLines second={subject}>{to}</TwoLines>,
             },
             { title: t.state, cell: (mail) => <JobState job={mail} /> },
             {
@@ -198,5 +195,82 @@ function Queue() {
         />
       )}
     </Listing>
+  )
+}
+
+const refusedWords = i18n('refused-mails', {
+  title: 'Refused emails',
+  lead: 'Emails that the mail server refused for good, e.g. because there is no such mailbox. They are not tried again, and listed here for 30 days.',
+  none: 'No email was refused.',
+  mail: 'Email',
+  problem: 'Problem',
+  actions: 'Actions',
+  refused: params('Refused {time}'),
+  dismiss: 'Dismiss',
+  dismissThis: params('Dismiss the email to {to}'),
+  dismissAll: 'Dismiss all',
+  dismissed: count({ one: '{count} email is removed from the list.', other: '{count} emails are removed from the list.' }),
+  failed: "Couldn't save this. Try again.",
+})
+
+function RefusedMails() {
+  const t = useStore(refusedWords)
+  const session = useSession()
+  const pages = usePages(listRefusedMails, {}, ({ mails }) => mails)
+
+  async function dismiss(which: { iden?: string }) {
+    await attempt(async () => {
+      const { dismissed } = await session.call(dismissRefusedMails, which)
+      say(t.dismissed(dismissed))
+    }, t.failed)
+    pages.reload()
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Listing
+        pages={pages}
+        empty={t.none}
+        actions={({ length }) =>
+          length > 1 && (
+            <div className={topic.actions}>
+              <ActButton label={t.dismissAll} onConfirm={() => dismiss({})} />
+            </div>
+          )
+        }
+      >
+        {(items) => (
+          <Table
+            items={items}
+            columns={[
+              {
+                title: t.mail,
+                cell: ({ to, subject }) => <TwoLines second={subject}>{to}</TwoLines>,
+              },
+              {
+                title: t.problem,
+                cell: ({ error, created }) => (
+                  <>
+                    <span className={styles.problem}>{error}</span>
+                    <span className={styles.second}>
+                      <TimeAgo time={created} words={(time) => t.refused({ time })} />
+                    </span>
+                  </>
+                ),
+              },
+              {
+                title: t.actions,
+                kind: 'buttons',
+                cell: ({ iden, to }) => (
+                  <Button kind="quiet" aria-label={t.dismissThis({ to })} onClick={() => void dismiss({ iden })}>
+                    {t.dismiss}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Listing>
+    </Topic>
   )
 }

@@ -1,7 +1,5 @@
-// Draws the form for the name and the picture of the server.
-
 import { useStore } from '@nanostores/react'
-import { limits } from '@waypost/protocol'
+import { serverNameLength, serverPictureBytes } from '@waypost/protocol'
 import { useState } from 'react'
 import { squareOf } from '../../browser/files/contents.ts'
 import { chooseFiles } from '../../browser/files/files.ts'
@@ -11,8 +9,7 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Operation.module.css'
-import { SettingForm } from './Setting.tsx'
-import { type SettingFormProps, useSaving } from './use-settings.ts'
+import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
 
 const messages = i18n('server-name', {
   name: 'Name of the server',
@@ -26,6 +23,7 @@ const messages = i18n('server-name', {
 /** Pixels of the side of the picture: enough for the icon of an installed app on most screens, and few enough bytes. */
 const side = 192
 
+/** Draws the form for the name and the picture of the server. */
 export function NameForm({ settings: { server_name, picture }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
@@ -40,7 +38,7 @@ export function NameForm({ settings: { server_name, picture }, save }: SettingFo
   async function choose() {
     const [file] = await chooseFiles({ multiple: false })
     if (!file) return
-    const square = await squareOf(file, side, limits.serverPictureBytes)
+    const square = await squareOf(file, side, serverPictureBytes)
     setWrong(square === undefined)
     if (square !== undefined) setChosen(square)
     saving.touch()
@@ -60,7 +58,7 @@ export function NameForm({ settings: { server_name, picture }, save }: SettingFo
       <TextField
         label={t.name}
         value={name}
-        maxLength={limits.serverNameLength}
+        maxLength={serverNameLength}
         autoComplete="off"
         dir="auto"
         onChange={({ target }) => {

@@ -1,16 +1,21 @@
-// Draws the settings of the server: its name and picture, who may sign up, whether there are plans; and its version.
-
 import { useStore } from '@nanostores/react'
+import { type Gives, getVersion } from '@waypost/protocol'
+import { useState } from 'react'
+import { copyText } from '../../browser/clipboard.ts'
+import { $now } from '../../browser/clock.ts'
+import { momentOf, timeAgo } from '../../format/time.ts'
+import { ActButton } from '../../page/topics/ActButton.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
-import { i18n } from '../../ui/language.ts'
-import { DomainsForm } from './DomainsForm.tsx'
+import { useAnswer } from '../../page/topics/use-loaded.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { count, i18n, params } from '../../ui/language.ts'
+import { Facts } from './Facts.tsx'
 import { NameForm } from './NameForm.tsx'
-import { PlansForm } from './PlansForm.tsx'
-import { SignUpForm } from './SignUpForm.tsx'
-import { useSettings } from './use-settings.ts'
-import { Version } from './Version.tsx'
+import { type SettingFormProps, useSaving, useSettings } from './Setting.tsx'
+import { DomainsForm, SignUpForm } from './SignUpForm.tsx'
 
 const messages = i18n('server-tab', {
   name: 'Name and picture',
@@ -20,6 +25,7 @@ const messages = i18n('server-tab', {
   plans: 'Plans',
 })
 
+/** Draws the settings of the server: its name and picture, who may sign up, whether there are plans; and its version. */
 export function ServerTab() {
   const t = useStore(messages)
   const { loaded, reload, save } = useSettings()
@@ -47,5 +53,135 @@ export function ServerTab() {
       </Topic>
       <Version />
     </div>
+  )
+}
+
+const planWords = i18n('server-plans', {
+  on: 'Accounts are on the Free plan or on Pro, which people buy.',
+  off: 'There are no plans: everybody has what Pro gives, and nothing is sold.',
+  without: 'Without plans everybody has what Pro gives, and no page offers to buy anything.',
+  again:
+    'With plans, accounts that have not bought Pro have the limits of the Free plan again. Nothing that they store is deleted.',
+  paying: count({
+    one: 'One account pays for Pro. Plans can be switched off once its subscription is cancelled.',
+    other: '{count} accounts pay for Pro. Plans can be switched off once their subscriptions are cancelled.',
+  }),
+  fixed: params('The server was started with {variable}, which sets this. Change it there.'),
+  switchOff: 'Switch plans off',
+  switchOn: 'Switch plans on',
+  busy: 'Switching...',
+})
+
+function PlansForm({ settings: { plans, paying }, save }: SettingFormProps) {
+  const t = useStore(planWords)
+  const saving = useSaving(save)
+  const on = plans.value === 'on'
+  const blocked = on && paying > 0
+  const label = on ? t.switchOff : t.switchOn
+
+  return (
+    <>
+      <p className={topic.lead}>{on ? t.on : t.off}</p>
+      {plans.source === 'environment' ? (
+        <p className={topic.lead}>{t.fixed({ variable: plans.variable ?? '' })}</p>
+      ) : (
+        <>
+          <p className={topic.lead}>{blocked ? t.paying(paying) : on ? t.without : t.again}</p>
+          {saving.trouble && (
+            <p role="alert" className={topic.trouble}>
+              {saving.trouble}
+            </p>
+          )}
+          {!blocked && (
+            <div className={topic.actions}>
+              <ActButton
+                label={label}
+                words={{ confirm: label, busy: t.busy }}
+                onConfirm={() => saving.submit({ plans: on ? 'off' : 'on' })}
+              />
+              <span className={topic.done}>{saving.done}</span>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const versionWords = i18n('server-version', {
+  title: 'Version',
+  version: 'Waypost',
+  node: 'Node.js',
+  system: 'System',
+  database: 'Database',
+  migration: 'Newest migration',
+  bus: 'Bus',
+  files: 'Files',
+  mail: 'Email',
+  https: 'HTTPS',
+  httpsUntil: params('{domain}, with a certificate until {time}'),
+  httpsNone: params('{domain}, without a certificate yet'),
+  httpsFailure: 'Certificate problem',
+  phones: 'Phones',
+  phonesOf: params('reached, for {account}'),
+  phonesOff: params('not reached: {problem}'),
+  phonesWait: 'being started',
+  started: 'Started',
+  nodes: 'Nodes',
+  copy: 'Copy as text',
+  copied: 'Copied. There is no secret in it.',
+})
+
+type Shown = Gives<typeof getVersion>
+function Version() {
+  const t = useStore(versionWords)
+  const now = useStore($now)
+  const [loaded, reload] = useAnswer(getVersion)
+  const [copied, setCopied] = useState(false)
+
+  const httpsFacts = ({ domain, ends, failure }: NonNullable<Shown['https']>): [string, string][] => [
+    [t.https, ends === undefined ? t.httpsNone({ domain }) : t.httpsUntil({ domain, time: momentOf(ends * 1_000) })],
+    ...(failure === undefined ? [] : ([[t.httpsFailure, failure]] as [string, string][])),
+  ]
+  const phonesFact = ({ account = '', running, problem }: NonNullable<Shown['phones']>): [string, string] => [
+    t.phones,
+    problem !== undefined ? t.phonesOff({ problem }) : running ? t.phonesOf({ account }) : t.phonesWait,
+  ]
+  const facts = (shown: Shown, started: string): [string, string][] => [
+    [t.version, String(shown.version)],
+    [t.node, shown.node],
+    [t.system, shown.system],
+    [t.database, shown.database],
+    [t.migration, shown.migration],
+    [t.bus, shown.bus],
+    [t.files, shown.files],
+    [t.mail, shown.mail],
+    ...(shown.https ? httpsFacts(shown.https) : []),
+    ...(shown.phones ? [phonesFact(shown.phones)] : []),
+    [t.started, started],
+    [t.nodes, shown.nodes.map(({ host, version }) => `${host} (${version})`).join(', ')],
+  ]
+
+  async function copy(shown: Shown) {
+    const lines = facts(shown, new Date(shown.started * 1_000).toISOString()).map(([name, value]) => `${name}: ${value}`)
+    if (!(await copyText(lines.join('\n')))) return
+    setCopied(true)
+    say(t.copied)
+  }
+
+  return (
+    <Topic title={t.title}>
+      <Loading loaded={loaded} onRetry={reload}>
+        {(shown) => (
+          <>
+            <Facts facts={facts(shown, timeAgo(shown.started * 1_000, now))} />
+            <div className={topic.actions}>
+              <Button onClick={() => void copy(shown)}>{t.copy}</Button>
+              <span className={topic.done}>{copied && t.copied}</span>
+            </div>
+          </>
+        )}
+      </Loading>
+    </Topic>
   )
 }

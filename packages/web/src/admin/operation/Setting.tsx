@@ -1,12 +1,15 @@
 // Draws what all settings of the server have in common: where a value comes from, and how saving went.
 
 import { useStore } from '@nanostores/react'
+import { getServer, getServerSettings, type ServerSettings, setServerSettings, type Takes } from '@waypost/protocol'
 import type { ReactNode } from 'react'
+import { showServer } from '../../browser/server-facts.ts'
 import topic from '../../page/topics/Topic.module.css'
-import { TopicForm } from '../../page/topics/TopicForm.tsx'
+import { TopicForm, useSubmit } from '../../page/topics/TopicForm.tsx'
+import { useAnswer } from '../../page/topics/use-loaded.ts'
+import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import type { useSaving } from './use-settings.ts'
 
 const messages = i18n('server-setting', {
   fixed: params('The server was started with {variable}, which sets this. Change it there.'),
@@ -28,7 +31,7 @@ export function Source({ setting: { source, variable = '' }, usual }: SourceProp
   return <p className={topic.lead}>{words[source]}</p>
 }
 
-interface SettingFormProps {
+interface SavedFormProps {
   saving: ReturnType<typeof useSaving>
   label: string
   /** Whether there is something to save. */
@@ -40,14 +43,7 @@ interface SettingFormProps {
 }
 
 /** The form of a setting. */
-export function SettingForm({
-  saving: { busy, trouble, done },
-  label,
-  changed,
-  onDefault,
-  onSubmit,
-  children,
-}: SettingFormProps) {
+export function SettingForm({ saving: { busy, trouble, done }, label, changed, onDefault, onSubmit, children }: SavedFormProps) {
   const t = useStore(messages)
   return (
     <TopicForm
@@ -68,4 +64,33 @@ export function SettingForm({
       {children}
     </TopicForm>
   )
+}
+
+const savingWords = i18n('server-settings', { saved: 'Saved' })
+
+export type SettingChanges = Takes<typeof setServerSettings>
+
+/** The settings of the server, and a function that changes some. It throws a Refusal. */
+export function useSettings() {
+  const session = useSession()
+  const [loaded, reload] = useAnswer(getServerSettings)
+  async function save(changes: SettingChanges): Promise<void> {
+    await session.call(setServerSettings, changes)
+    const { name, picture_url, plans } = await session.call(getServer, {})
+    showServer({ name, picture: picture_url, plansOff: plans === 'off' })
+    reload()
+  }
+  return { loaded, reload, save }
+}
+
+export interface SettingFormProps {
+  settings: ServerSettings
+  save: (changes: SettingChanges) => Promise<void>
+}
+
+/** The state of one form of settings, with a function that saves. */
+export function useSaving(save: SettingFormProps['save']) {
+  const t = useStore(savingWords)
+  const { run, ...state } = useSubmit()
+  return { ...state, submit: (changes: SettingChanges) => run(() => save(changes), t.saved) }
 }

@@ -1,13 +1,11 @@
-// Draws the form that decides who may create an account.
-
 import { useStore } from '@nanostores/react'
-import { type SignUpMode, signUpModes } from '@waypost/protocol'
+import { type SignUpMode, signUpDomainsLength, signUpModes } from '@waypost/protocol'
 import { useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
+import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Operation.module.css'
-import { SettingForm, Source } from './Setting.tsx'
-import { type SettingChanges, type SettingFormProps, useSaving } from './use-settings.ts'
+import { type SettingChanges, SettingForm, type SettingFormProps, Source, useSaving } from './Setting.tsx'
 
 const messages = i18n('server-sign-up', {
   who: 'Who may create an account',
@@ -20,6 +18,7 @@ const messages = i18n('server-sign-up', {
   save: 'Save sign-up',
 })
 
+/** Draws the form that decides who may create an account. */
 export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
   const t = useStore(messages)
   const saving = useSaving(save)
@@ -71,6 +70,44 @@ export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
       onSubmit={() => void submit({ sign_up: mode })}
     >
       {fields}
+    </SettingForm>
+  )
+}
+
+const domainWords = i18n('server-domains', {
+  domains: 'Only addresses of these domains',
+  help: 'Like example.org, example.com. Empty: addresses of every domain. It holds for every way to sign up, and for people who are invited.',
+  every: 'every domain',
+  save: 'Save domains',
+})
+
+export function DomainsForm({ settings: { sign_up_domains }, save }: SettingFormProps) {
+  const t = useStore(domainWords)
+  const saving = useSaving(save)
+  const [typed, setTyped] = useState<string>()
+  const listed = sign_up_domains.value ?? ''
+  const wanted = (typed ?? listed).trim()
+
+  async function submit() {
+    if (await saving.submit(wanted === '' ? { defaults: ['sign_up_domains'] } : { sign_up_domains: wanted })) setTyped(undefined)
+  }
+
+  return (
+    <SettingForm saving={saving} label={t.save} changed={wanted !== listed} onSubmit={() => void submit()}>
+      <TextField
+        label={t.domains}
+        help={t.help}
+        value={typed ?? listed}
+        maxLength={signUpDomainsLength}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          saving.touch()
+        }}
+      />
+      <Source setting={sign_up_domains} usual={t.every} />
     </SettingForm>
   )
 }

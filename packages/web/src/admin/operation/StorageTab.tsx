@@ -1,7 +1,4 @@
-// Shows what is stored on the server, and sets how much accounts may store.
-
 import { useStore } from '@nanostores/react'
-import type { Session } from '@waypost/client'
 import { type Gives, getStorage } from '@waypost/protocol'
 import { useState } from 'react'
 import { sizeOf } from '../../format/size.ts'
@@ -9,14 +6,13 @@ import { Table } from '../../page/topics/Listing.tsx'
 import { Loading } from '../../page/topics/Loading.tsx'
 import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
-import { useLoaded } from '../../page/topics/use-loaded.ts'
+import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
 import { Facts } from './Facts.tsx'
 import { bytesOf, inGiga } from './gigabytes.ts'
 import styles from './Operation.module.css'
-import { SettingForm } from './Setting.tsx'
-import { type SettingChanges, type SettingFormProps, useSaving, useSettings } from './use-settings.ts'
+import { type SettingChanges, SettingForm, type SettingFormProps, useSaving, useSettings } from './Setting.tsx'
 
 const messages = i18n('server-storage', {
   title: 'Storage',
@@ -44,11 +40,10 @@ const messages = i18n('server-storage', {
   save: 'Save limits',
 })
 
-const load = (session: Session): Promise<Gives<typeof getStorage>> => session.call(getStorage, {})
-
+/** Shows the storage of the server, and sets how much accounts may store. */
 export function StorageTab() {
   const t = useStore(messages)
-  const [stored, reloadStored] = useLoaded(load)
+  const [stored, reloadStored] = useAnswer(getStorage)
   const { loaded, reload, save } = useSettings()
   return (
     <div className={topic.sections}>

@@ -1,5 +1,3 @@
-// Shows a number on the icon of the installed app. Windows and the service worker use it.
-
 /** Shows a number on the icon of the installed app, or removes it for 0. It does nothing where the browser has no badges. */
 export async function showBadge(count: number): Promise<void> {
   try {

@@ -1,5 +1,3 @@
-// Ends what the service worker does for an account that signs out.
-
 /** How long the push service of the browser may take, in milliseconds. */
 const within = 2_000
 

@@ -1,6 +1,6 @@
 // Keeps what other apps share in the database of this browser until it is sent or discarded. Windows and the service worker use it.
 
-import { limits } from '@waypost/protocol'
+import { addressLength, bodyLength, proLimits, titleLength } from '@waypost/protocol'
 import { abort, type Database, database } from '../database/database.ts'
 import type { KeptShare, SharedContent } from './shared-content.ts'
 
@@ -10,17 +10,17 @@ export type NotKept = 'large' | 'refused'
 /** How long something is kept, in milliseconds. */
 const lasts = 24 * 60 * 60_000
 /** How much is kept: another site can post as often as it likes. `bytes` are those of all files together. */
-const most = { shares: 5, files: 100, bytes: limits.pro.fileBytes }
+const most = { shares: 5, files: 100, bytes: proLimits.fileBytes }
 
 /** Keeps what another app shares, for a day at most. Older shares make room for it. */
 export async function keepShare({ title, text, url, files, to }: SharedContent): Promise<{ id: string } | { problem: NotKept }> {
   // A text that is too long for a message is a file.
-  const long = text.length > limits.bodyLength
+  const long = text.length > bodyLength
   const kept: KeptShare = {
     at: Date.now(),
-    title: clipped(title, limits.titleLength),
+    title: clipped(title, titleLength),
     text: long ? '' : text,
-    url: clipped(url, limits.addressLength),
+    url: clipped(url, addressLength),
     files: long ? [...files, new File([text], 'text.txt', { type: 'text/plain' })] : files,
     ...(to !== undefined && { to }),
   }

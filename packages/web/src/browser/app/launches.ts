@@ -1,5 +1,3 @@
-// Passes on what the installed app is launched for: files, links and shortcuts.
-
 /** https://wicg.github.io/web-app-launch/ */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string; files?: readonly FileSystemHandle[] }) => void): void

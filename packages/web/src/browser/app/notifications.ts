@@ -1,8 +1,10 @@
 // Asks for the permission to show system notifications, and shows them.
 
+import type { Notice } from '@waypost/client/notices'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { on } from '../observed.ts'
 import { activeRegistration } from './service-worker.ts'
-import { closeNotices, closeTag, dataOf, type Notice, type ShownData, showNotice } from './shown-notices.ts'
+import { closeNotices, closeTag, dataOf, type ShownData, showNotice } from './shown-notices.ts'
 
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
 type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
@@ -16,7 +18,7 @@ function allowed(): ReadableAtom<NotificationsAllowed> {
     const again = () => store.set(readPermission())
     again()
     // Coming back from the browser's settings focuses the window.
-    addEventListener('focus', again)
+    const stop = on(window, ['focus'], again)
     let status: PermissionStatus | undefined
     void navigator.permissions?.query({ name: 'notifications' }).then(
       (found) => {
@@ -27,7 +29,7 @@ function allowed(): ReadableAtom<NotificationsAllowed> {
       () => {},
     )
     return () => {
-      removeEventListener('focus', again)
+      stop()
       if (status) status.onchange = null
     }
   })
@@ -94,10 +96,12 @@ function notifyThere(
 }
 
 /** Shows a notification that lives as long as this page. */
-function notifyHere({ tag, title, body, icon, data, onClick, onDismiss = null }: SystemNotice): () => void {
+function notifyHere({ tag, title, body, icon, silent, data, onClick, onDismiss = null }: SystemNotice): () => void {
   try {
     // Each message has one of its own.
-    const shown = new Notification(title, { tag: data.iden ?? tag, body, ...(icon && { icon }) })
+    const own = data.update === undefined ? (data.iden ?? tag) : `${tag} ${data.update}`
+    const requireInteraction = data.stays === true
+    const shown = new Notification(title, { tag: own, body, silent: silent ?? false, requireInteraction, ...(icon && { icon }) })
     const close = () => {
       shown.onclose = null
       shown.close()

@@ -1,6 +1,7 @@
 // Starts the service worker, and tells when a new version of it waits.
 
 import { atom, type ReadableAtom } from 'nanostores'
+import { on } from '../observed.ts'
 
 const script = '/worker.js'
 /** How often a window that stays open asks for a new version, in milliseconds. The browser asks by itself when a page is loaded. */
@@ -58,8 +59,5 @@ export function takeOver(next: ServiceWorker): void {
 /** Calls back with what the service worker says to this window. Returns a function that stops. */
 export function onWorkerMessage(listener: (message: unknown) => void): () => void {
   const container = globalThis.navigator?.serviceWorker
-  if (!container) return () => {}
-  const heard = ({ data }: MessageEvent) => listener(data)
-  container.addEventListener('message', heard)
-  return () => container.removeEventListener('message', heard)
+  return container ? on(container, ['message'], ({ data }: MessageEvent) => listener(data)) : () => {}
 }

@@ -1,5 +1,6 @@
+import type { Notice } from '@waypost/client/notices'
 import { expect, test } from 'vitest'
-import { closeNotices, dataOf, type Notice, showNotice } from './shown-notices.ts'
+import { closeNotices, dataOf, showNotice } from './shown-notices.ts'
 
 /** What a browser shows, by tag. */
 interface Shown extends Omit<NotificationOptions, 'data'> {
@@ -71,4 +72,27 @@ test('a picture that does not load holds up no other notification for longer tha
   await slow
   expect(performance.now() - began).toBeLessThan(5_000)
   expect([...shelf.shown.keys()]).toEqual(['people ana@example.org'])
+})
+
+test('an update takes the place of the message that it updates, and those of other names stay', async () => {
+  const shelf = browser()
+  const update = (count: number, name: string) => {
+    const { data, ...rest } = message(count)
+    return showNotice(shelf, { ...rest, data: { ...data, update: name } })
+  }
+  await update(1, 'download')
+  await update(2, 'backup')
+  await update(3, 'download')
+  const [shown] = [...shelf.shown.values()]
+  expect(shown?.data.messages).toMatchObject([{ iden: 'i2' }, { iden: 'i3' }])
+})
+
+test('a notification stays while one of its messages asks for that', async () => {
+  const shelf = browser()
+  const urgent = message(1)
+  await showNotice(shelf, { ...urgent, data: { ...urgent.data, stays: true } })
+  await showNotice(shelf, message(2))
+  expect([...shelf.shown.values()][0]).toMatchObject({ requireInteraction: true })
+  await closeNotices(shelf, ['i1'])
+  expect([...shelf.shown.values()][0]).toMatchObject({ requireInteraction: false })
 })

@@ -1,46 +1,7 @@
 // Shows notifications through the service worker, where they outlive the page: one for each conversation, with its latest lines.
 
+import type { MessageData, Notice, NoticeAction, NoticeData } from '@waypost/client/notices'
 import { inTurn } from '../locks.ts'
-
-/** What a notification says and does. It is kept with the notification, so it is plain data. */
-export interface Notice {
-  /** A notification replaces an earlier one with the same tag; those of one conversation share it. */
-  tag: string
-  title: string
-  body: string
-  icon?: string | undefined
-  image?: string | undefined
-  actions?: readonly NoticeAction[]
-  /** It makes no sound, also the first time. */
-  silent?: true
-  data: NoticeData
-}
-
-export interface NoticeAction {
-  action: 'open' | 'copy' | 'reply' | 'dismiss'
-  title: string
-}
-
-/** What the actions of a message need. */
-interface MessageData {
-  /** The push, or another name of the message that is not shown twice. */
-  iden?: string
-  /** What 'Open' opens. */
-  address?: string
-  /** What 'Copy' copies. */
-  text?: string
-  /** The text is longer than this. */
-  cut?: true
-}
-
-interface NoticeData extends MessageData {
-  /** The hash of the place in the app that a press opens, e.g. `#people/ana@example.org`. */
-  place: string
-  /** The ephemeral that is sent when the person closes the notification. */
-  dismissal?: Record<string, unknown>
-  /** The title when several messages of the conversation are shown together; alone, a message has a title of its own. */
-  together?: string
-}
 
 /** A message of a shown notification. */
 interface ShownMessage extends Omit<MessageData, 'iden'> {
@@ -77,7 +38,8 @@ export function showNotice(shelf: Shelf, { title, body, actions, silent, data, .
     const before = dataOf((await shelf.getNotifications({ tag: looks.tag }))[0])?.messages ?? []
     const own = { ...rest, iden: rest.iden ?? '', title, words: body, ...(actions && { actions }) }
     const isKnown = before.some(({ iden }) => iden === own.iden)
-    const messages = [...before.filter(({ iden }) => iden !== own.iden), own].slice(-most.messages)
+    const isReplaced = ({ iden, update }: ShownMessage) => iden === own.iden || (update !== undefined && update === own.update)
+    const messages = [...before.filter((message) => !isReplaced(message)), own].slice(-most.messages)
     const shown = { place, ...(dismissal && { dismissal }), ...(together !== undefined && { together }), messages }
     await show(shelf, looks, shown, !isKnown && !silent)
   })
@@ -125,6 +87,7 @@ async function show(shelf: Shelf, { tag, icon, image }: Looks, data: ShownData, 
     ...(last.actions && { actions: last.actions }),
     renotify: isNew,
     silent: !isNew,
+    requireInteraction: messages.some(({ stays }) => stays),
     data,
   }
   const shown = shelf.showNotification(isAlone ? last.title : together, options)

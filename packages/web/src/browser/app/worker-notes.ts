@@ -22,6 +22,8 @@ export interface WindowAct {
   copy?: { text: string; cutFrom?: string }
   /** The person wants to answer. */
   reply?: true
+  /** The notification of a phone that the person wants to answer, and what they have typed. */
+  answers?: { key: string; text?: string }
 }
 
 interface Notes {
@@ -32,6 +34,8 @@ interface Notes {
   /** The iden of the device that this browser is. */
   'worker.device': string
   'worker.act': WindowAct
+  /** The package names of the muted apps of phones. */
+  'worker.muted': readonly string[]
   /** The pushes whose notifications the person has closed, and when, in milliseconds. */
   'worker.closed': { iden: string; at: number }[]
   /** When messages came for which nothing was shown, in milliseconds. */

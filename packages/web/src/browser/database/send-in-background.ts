@@ -1,5 +1,3 @@
-// Sends the outbox of this browser while no window does. For the service worker.
-
 import { platform } from '@waypost/client'
 import { sendKept } from '@waypost/client/queue/send-kept'
 import { largeStoreOf, openKeptFiles, openOutboxTexts } from '@waypost/client/storage'

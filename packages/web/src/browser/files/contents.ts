@@ -1,6 +1,6 @@
 // Reads the contents of files: pictures, made smaller, and the start of others.
 
-import { isLargeFile } from './picture-header.ts'
+import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
 /**
  * The middle of a picture as a square, as a data URL: a PNG, which keeps transparency, or a JPEG if that has too many bytes.
@@ -45,4 +45,10 @@ export async function startOfFile(url: string, bytes: number, signal: AbortSigna
   }
   void reader.cancel()
   return start.subarray(0, length)
+}
+
+/** Whether the server says that it has no file at an address. @throws when it cannot be asked */
+export async function isGone(url: string): Promise<boolean> {
+  const { status } = await fetch(url, { method: 'HEAD', credentials: 'omit' })
+  return status === 404 || status === 410
 }

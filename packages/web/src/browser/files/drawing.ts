@@ -1,6 +1,6 @@
 // Decodes pictures in files, and draws them turned, cropped and scaled.
 
-import { isLargeFile } from './picture-header.ts'
+import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
 interface Size {
   width: number

@@ -1,5 +1,3 @@
-// Decides which pictures are drawn without a press.
-
 import { boundedImage } from '../bounded-images.ts'
 
 /** The URL by which a picture may be drawn: one of another host is read and measured first. Undefined for one that is too large or cannot be read. */

@@ -1,5 +1,7 @@
 // Passes files that are dropped on the page or pasted to the part of the page that takes them.
 
+import { on } from '../observed.ts'
+
 /** Takes files that are dropped on the page. */
 interface FileDrag {
   /** Files are dragged over the page, or no longer. */
@@ -46,11 +48,11 @@ export function watchDrags(): () => void {
     if (files.length > 0) [...takers].at(-1)?.onDrop(files)
   }
   const stops = [
-    on('dragenter', onEnter),
-    on('dragleave', onLeave),
-    on('dragover', onOver),
-    on('drop', onDrop),
-    on('dragend', () => over(0)),
+    on(window, ['dragenter'], onEnter),
+    on(window, ['dragleave'], onLeave),
+    on(window, ['dragover'], onOver),
+    on(window, ['drop'], onDrop),
+    on(window, ['dragend'], () => over(0)),
   ]
   return () => {
     over(0)
@@ -63,7 +65,7 @@ export function watchDrags(): () => void {
  * file manager. One-line fields are left alone.
  */
 export function onFilesPasted(listener: (files: File[]) => void): () => void {
-  return on('paste', (event) => {
+  return on(window, ['paste'], (event: ClipboardEvent) => {
     const { clipboardData, target } = event
     if (!clipboardData || target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return
     const files = filesIn(clipboardData)
@@ -93,9 +95,4 @@ function filesIn(data: DataTransfer | null): File[] {
     if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory) return []
     return item.getAsFile() ?? []
   })
-}
-
-function on<K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void): () => void {
-  addEventListener(name, listener)
-  return () => removeEventListener(name, listener)
 }

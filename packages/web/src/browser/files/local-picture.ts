@@ -1,6 +1,4 @@
-// Makes previews of pictures in files.
-
-import { isLargeFile } from './picture-header.ts'
+import { isLargeFile } from '@waypost/client/pictures/picture-header'
 
 /** An object URL of a picture, with its size in pixels if known. */
 export interface LocalPicture {

@@ -1,8 +1,6 @@
-// Reads pictures of other hosts, and large ones of this server, before they are drawn.
-
+import { isLargePicture } from '@waypost/client/pictures/large-picture'
+import { headerSize } from '@waypost/client/pictures/picture-header'
 import { secureImage } from '../images.ts'
-import { isLargePicture } from './large-picture.ts'
-import { headerSize } from './picture-header.ts'
 
 /** A picture of another host with more bytes is not drawn without a press. */
 const mostBytes = 20 * 1_024 * 1_024

@@ -1,5 +1,3 @@
-// Records the microphone.
-
 import { atom, type ReadableAtom } from 'nanostores'
 import { $touch } from '../media.ts'
 
@@ -8,8 +6,14 @@ export type RecordingProblem = 'insecure' | 'unsupported' | 'refused' | 'missing
 
 /** A recording that is being made. */
 export interface Recorder {
-  /** How loud it is now, from 0 to 1; a value each tenth of a second. */
-  readonly $level: ReadableAtom<{ loudness: number }>
+  /** How loud it is now, from 0 to 1, and how long it is in seconds; a value 20 times a second. */
+  readonly $level: ReadableAtom<{ loudness: number; seconds: number }>
+  pause(): void
+  resume(): void
+  /** Its length in seconds, and its loudness 20 times a second, from 0 to 1. */
+  measured(): { seconds: number; levels: readonly number[] }
+  /** What is recorded until now. */
+  soFar(): Promise<Blob>
   /** Ends it and gives the microphone back. */
   stop(): Promise<Blob>
 }
@@ -21,7 +25,7 @@ const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/mp
 const rate = 48_000
 
 /** How often the loudness is measured, in milliseconds. */
-const measuredEvery = 100
+const measuredEvery = 50
 
 /**
  * Asks for the microphone, and records from it.
@@ -56,39 +60,83 @@ function begun(stream: MediaStream, release: () => void, onEnded: () => void): R
   recorder.addEventListener('error', onEnded)
   for (const track of stream.getTracks()) track.addEventListener('ended', onEnded)
   const meter = openMeter(stream)
+  const whole = () => {
+    const [type = ''] = recorder.mimeType.split(';')
+    return new Blob(parts, { type })
+  }
   // In parts, so that the recording is there if the browser breaks off.
   recorder.start(1_000)
   // Fetched apart: a desktop has no use for it.
   if ($touch.get()) import('../touch/haptics.ts').then(({ buzz }) => buzz()).catch(() => {})
   return {
     $level: meter.$level,
+    measured: meter.measured,
+    pause() {
+      if (recorder.state === 'recording') recorder.pause()
+      meter.run(false)
+    },
+    resume() {
+      if (recorder.state === 'paused') recorder.resume()
+      meter.run(true)
+    },
+    async soFar() {
+      if (recorder.state !== 'inactive') {
+        const next = new Promise<unknown>((resolve) => recorder.addEventListener('dataavailable', resolve, { once: true }))
+        recorder.requestData()
+        await next
+      }
+      return whole()
+    },
     async stop() {
       meter.close()
       if (recorder.state !== 'inactive') recorder.stop()
       await stopped
       release()
-      const [type = ''] = recorder.mimeType.split(';')
-      return new Blob(parts, { type })
+      return whole()
     },
   }
 }
 
-/** Measures how loud a stream is. */
-function openMeter(stream: MediaStream): { $level: ReadableAtom<{ loudness: number }>; close: () => void } {
-  const $level = atom({ loudness: 0 })
+interface Meter extends Pick<Recorder, '$level' | 'measured'> {
+  /** Goes on, or rests. */
+  run(on: boolean): void
+  close(): void
+}
+
+/** Measures how loud a stream is, and for how long. */
+function openMeter(stream: MediaStream): Meter {
+  const $level = atom({ loudness: 0, seconds: 0 })
+  const levels: number[] = []
+  /** Milliseconds until it last rested, and when it went on. */
+  let before = 0
+  let since: number | undefined = performance.now()
+  const passed = () => before + (since === undefined ? 0 : performance.now() - since)
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   const samples = new Float32Array(analyser.fftSize)
   context.createMediaStreamSource(stream).connect(analyser)
   const timer = setInterval(() => {
+    if (since === undefined) return
     analyser.getFloatTimeDomainData(samples)
     const mean = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
     // Speech is between a fiftieth and a third of the loudest.
-    $level.set({ loudness: Math.min(1, mean * 4) })
+    const loudness = Math.min(1, mean * 4)
+    // A window in the background measures less often.
+    const due = passed() / measuredEvery
+    do levels.push(loudness)
+    while (levels.length < due)
+    $level.set({ loudness, seconds: passed() / 1_000 })
   }, measuredEvery)
+  function run(on: boolean): void {
+    before = passed()
+    since = on ? performance.now() : undefined
+  }
   return {
     $level,
+    run,
+    measured: () => ({ seconds: passed() / 1_000, levels }),
     close() {
+      run(false)
       clearInterval(timer)
       void context.close()
     },

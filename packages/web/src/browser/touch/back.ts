@@ -1,5 +1,3 @@
-// Goes back in the history to the page that a link leads to.
-
 /**
  * Goes back if the entry of the history before this one is this URL, and returns whether it is. The back button of a phone then leads out of
  * that page, and not to the one that was just left. Browsers without the Navigation API do not tell.

@@ -1,6 +1,5 @@
-// Lets a phone buzz.
-
-import { $reducedMotion, $touch } from '../media.ts'
+import { $reducedMotion } from '../appearance.ts'
+import { $touch } from '../media.ts'
 
 /**
  * A short buzz that confirms what a finger did. Only phones and tablets have it, and only if the system is not set to reduce motion: it tells

@@ -1,5 +1,3 @@
-// Fits the page into the part of the window above the on-screen keyboard.
-
 import { isIos } from './ios.ts'
 
 /** What covers less of the window is a bar of the browser, in pixels. */

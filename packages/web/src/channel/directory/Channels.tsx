@@ -1,12 +1,8 @@
-// Draws `/channels`, the directory of channels by category.
-
 import { useStore } from '@nanostores/react'
-import { limits } from '@waypost/protocol'
-import { Radio } from 'lucide-react'
+import { summariesPerCall } from '@waypost/protocol'
 import { type ReactNode, use, useState } from 'react'
 import { Link } from 'wouter'
 import { secureImage } from '../../browser/images.ts'
-import { PageTitle } from '../../page/PageTitle.tsx'
 import { hrefOf, useQuery } from '../../route.ts'
 import { SessionContext } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -14,10 +10,10 @@ import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import page from '../Page.module.css'
-import { Page } from '../Page.tsx'
+import { Failed, Page, Title } from '../Page.tsx'
 import styles from './Channels.module.css'
 import { type Category, categoryOf, tagsIn, useDirectory } from './directory.ts'
-import { Row, RowOutline, Rows } from './Row.tsx'
+import { Row, RowOutline, Rows } from './Listed.tsx'
 import { useSummaries } from './summaries.ts'
 
 const messages = i18n('channels', {
@@ -27,7 +23,6 @@ const messages = i18n('channels', {
   categories: 'Categories',
   loading: 'Loading the channels',
   failed: "Couldn't load channels. Try again.",
-  retry: 'Try again',
   more: 'Show more',
   unknown: params('There is no category “{name}”.'),
   empty: 'No channels here yet',
@@ -48,9 +43,7 @@ export function Channels() {
   return (
     <Page>
       <div className={page.head}>
-        <PageTitle dir="auto" className={page.title}>
-          {t.title}
-        </PageTitle>
+        <Title>{t.title}</Title>
         {member && (
           <div className={page.links}>
             <ButtonLink href={`/${hrefOf('following', 'new')}`} kind="quiet">
@@ -74,13 +67,9 @@ export function Channels() {
       ) : directory === undefined ? (
         <Loading />
       ) : 'failed' in directory ? (
-        <div className={page.notice}>
+        <Failed reason={directory.failed} onRetry={again}>
           <p>{t.failed}</p>
-          <p role="alert" className={page.second}>
-            {directory.failed}
-          </p>
-          <Button onClick={again}>{t.retry}</Button>
-        </div>
+        </Failed>
       ) : current ? (
         <ListOf heading={current.name} tags={tagsIn(current.tags.join(','))} empty={<NothingYet />} />
       ) : category === undefined ? (
@@ -121,20 +110,13 @@ function ListOf({ heading, tags, empty }: { heading: string; tags: readonly stri
 /** A row for each tag, in as many requests as pages. */
 function Listed({ tags }: { tags: readonly string[] }) {
   const t = useStore(messages)
-  const [shown, setShown] = useState<number>(limits.channelSummaries)
+  const [shown, setShown] = useState<number>(summariesPerCall)
   const wanted = tags.slice(0, shown)
   const { channels, failed, again } = useSummaries(wanted)
-  const more = () => setShown(shown + limits.channelSummaries)
+  const more = () => setShown(shown + summariesPerCall)
   return (
     <>
-      {failed && (
-        <div className={page.notice}>
-          <p role="alert" className={page.second}>
-            {failed}
-          </p>
-          <Button onClick={again}>{t.retry}</Button>
-        </div>
-      )}
+      {failed && <Failed reason={failed} onRetry={again} />}
       <Rows>
         {wanted.map((tag) => {
           const channel = channels.get(tag.toLowerCase())
@@ -154,7 +136,7 @@ function Listed({ tags }: { tags: readonly string[] }) {
 function NothingYet() {
   const t = useStore(messages)
   return (
-    <EmptyState outline="rows" picture={<Radio size={56} aria-hidden="true" />} title={t.empty}>
+    <EmptyState drawing="channels" title={t.empty}>
       {t.emptyMore}
     </EmptyState>
   )

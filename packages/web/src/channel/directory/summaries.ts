@@ -1,6 +1,6 @@
 // Loads what the rows of the directory show: one request for a page of channels.
 
-import { type ChannelSummary, getChannelSummaries, limits, Refusal } from '@waypost/protocol'
+import { type ChannelSummary, getChannelSummaries, Refusal, summariesPerCall } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { SessionContext } from '../../session/context.ts'
 import { useCalls } from '../calls.ts'
@@ -30,8 +30,8 @@ export function useSummaries(tags: readonly string[]): { channels: Summaries; fa
 
     async function load(): Promise<void> {
       const all = wanted.split(',')
-      for (let from = 0; from < all.length; from += limits.channelSummaries) {
-        const page = all.slice(from, from + limits.channelSummaries)
+      for (let from = 0; from < all.length; from += summariesPerCall) {
+        const page = all.slice(from, from + summariesPerCall)
         const answer = await calls.call(getChannelSummaries, { tags: page.join() })
         if (stale) return
         setChannels((before) => {

@@ -1,5 +1,3 @@
-// Deletes a channel, after a confirmation.
-
 import { useStore } from '@nanostores/react'
 import type { Channel } from '@waypost/protocol'
 import { useRef, useState } from 'react'

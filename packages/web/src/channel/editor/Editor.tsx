@@ -1,18 +1,16 @@
-// Draws the form that creates a channel or changes one.
-
 import { useStore } from '@nanostores/react'
 import { type Channel, Refusal } from '@waypost/protocol'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { go } from '../../browser/location.ts'
 import { channelAddress } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { PictureField } from '../../target/PictureField.tsx'
 import { say } from '../../ui/accessibility/announce.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
 import { DeleteChannel } from './DeleteChannel.tsx'
 import styles from './Editor.module.css'
 import {
@@ -53,104 +51,18 @@ const messages = i18n('channel-editor', {
 /** The form of an existing or new channel. Give it a `key`: it must be remounted for another channel. */
 export function Editor({ channel }: { channel: Channel | undefined }) {
   const t = useStore(messages)
-  const session = useSession()
   const form = useRef<HTMLFormElement>(null)
-  const about = useId()
-  const [edits, setEdits] = useState<Edits>(() => readEdits(channel?.iden))
-  const [kept, setKept] = useState(() => Object.keys(edits).length > 0)
-  const [busy, setBusy] = useState(false)
-  const [uploading, setUploading] = useState(false)
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  /** A feed that was tried and cannot be read, and why. */
-  const [feed, setFeed] = useState<{ address: string; reason: string }>()
-  const saved = fieldsOf(channel)
-  const fields: Fields = { ...saved, ...edits }
-  const trouble = tried ? troubleOf(fields) : {}
-  const tag = useTagTrouble(session, channel ? '' : fields.tag, refused)
+  const unsaved = useEdits(channel)
+  const { edits, saved, fields, kept, set } = unsaved
+  const { busy, uploading, setUploading, tag, errors, submit, forgetRefusal, forgetTries } = useSaving(channel, unsaved, form)
   const button = channel ? t.save : t.create
 
-  function keep(next: Edits): void {
-    setEdits(next)
-    writeEdits(channel?.iden, next)
-  }
-
-  const set =
-    <K extends keyof Fields>(field: K) =>
-    (value: Fields[K]) => {
-      // The server's error was about another tag.
-      if (field === 'tag') setRefused(undefined)
-      setEdits((before) => {
-        const next = edited(before, saved, field, value)
-        writeEdits(channel?.iden, next)
-        return next
-      })
-    }
-
   function discard(): void {
-    keep({})
-    setKept(false)
-    setTried(false)
+    unsaved.clear()
+    forgetTries()
     form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || uploading || tag.trouble) return
-    setTried(true)
-    if (Object.keys(troubleOf(fields)).length > 0) {
-      // A collapsed field must be expanded before it can be focused.
-      focusSoon(() => form.current?.querySelector<HTMLElement>('[aria-invalid]'))
-      return
-    }
-    setBusy(true)
-    if (!(await feedFails())) {
-      if (channel) await save(channel)
-      else await create()
-    }
-    setBusy(false)
-  }
-
-  /** Tries a new feed before it is saved, and shows why it cannot be read. */
-  async function feedFails(): Promise<boolean> {
-    const address = edits.feed_url?.trim()
-    const reason = address ? await session.channel.feedTrouble(address) : undefined
-    setFeed(address && reason ? { address, reason } : undefined)
-    if (reason) focusSoon(() => form.current?.querySelector<HTMLElement>('[aria-invalid]'))
-    return reason !== undefined
-  }
-
-  async function save(of: Channel): Promise<void> {
-    const worked = await session.channel.update(of.iden, changeOf(edits, of.feed_error ? of.feed_url : undefined))
-    if (!worked) return
-    setEdits((now) => {
-      const next = without(now, edits)
-      writeEdits(of.iden, next)
-      return next
-    })
-    setKept(false)
-    setTried(false)
-    showToast(t.saved)
-  }
-
-  async function create(): Promise<void> {
-    try {
-      const made = await session.channel.create(creationOf(fields))
-      keep({})
-      showToast(t.created({ name: made.name ?? fields.tag }))
-      go(channelAddress(made.tag ?? fields.tag), { replace: true })
-    } catch (error) {
-      // The session shows a banner.
-      if (!(error instanceof Refusal)) throw error
-      if (error.code !== 'tag_taken') return
-      setRefused(fields.tag)
-      form.current?.querySelector<HTMLElement>('input')?.focus()
-    }
-  }
-
-  const words = { needed: t.needed, address: t.address }
-  const noFeed = feed?.address === fields.feed_url.trim() ? t.noFeed({ reason: feed.reason }) : undefined
-  const feedError = trouble.feed_url ? words[trouble.feed_url] : noFeed
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       {kept && (
@@ -166,8 +78,11 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         fixed={channel !== undefined}
         asking={tag.asking}
         free={tag.free}
-        error={tag.words ?? (trouble.tag && words[trouble.tag])}
-        onChange={set('tag')}
+        error={errors.tag}
+        onChange={(value) => {
+          forgetRefusal()
+          set('tag')(value)
+        }}
       />
       <TextField
         label={t.name}
@@ -178,12 +93,9 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         autoComplete="off"
         onChange={({ target }) => set('name')(target.value)}
       />
-      <div className={styles.field}>
-        <label htmlFor={about} className={styles.label}>
-          {t.description}
-        </label>
+      <label className={styles.field}>
+        <span className={styles.label}>{t.description}</span>
         <textarea
-          id={about}
           dir="auto"
           rows={5}
           maxLength={10_000}
@@ -191,7 +103,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
           value={fields.description}
           onChange={({ target }) => set('description')(target.value)}
         />
-      </div>
+      </label>
       <PictureField
         label={t.image}
         name={fields.name || fields.tag}
@@ -205,7 +117,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         filters={fields.feed_filters}
         known={saved.feed_url !== ''}
         refusal={edits.feed_url === undefined ? channel?.feed_error : undefined}
-        error={feedError}
+        error={errors.feed}
         onAddress={set('feed_url')}
         onFilters={set('feed_filters')}
       />
@@ -225,7 +137,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         <DeleteChannel
           channel={channel}
           onDeleted={(name) => {
-            writeEdits(channel.iden, {})
+            unsaved.clear()
             say(name)
             go('/my-channels', { replace: true })
           }}
@@ -233,4 +145,117 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
       )}
     </form>
   )
+}
+
+/** The fields of the form: what is saved of the channel, with the edits over it, which outlive the page. */
+function useEdits(channel: Channel | undefined) {
+  const [edits, setEdits] = useState<Edits>(() => readEdits(channel?.iden))
+  const [kept, setKept] = useState(() => Object.keys(edits).length > 0)
+  const saved = fieldsOf(channel)
+  const fields: Fields = { ...saved, ...edits }
+  function written(next: Edits): Edits {
+    writeEdits(channel?.iden, next)
+    return next
+  }
+  return {
+    edits,
+    saved,
+    fields,
+    /** The edits are of an earlier visit. */
+    kept,
+    set:
+      <K extends keyof Fields>(field: K) =>
+      (value: Fields[K]) =>
+        setEdits((before) => written(edited(before, saved, field, value))),
+    onSaved(sent: Edits): void {
+      setEdits((now) => written(without(now, sent)))
+      setKept(false)
+    },
+    clear(): void {
+      setEdits(written({}))
+      setKept(false)
+    },
+  }
+}
+
+/** Saves a channel or creates it, and says what is wrong with the fields. */
+function useSaving(
+  channel: Channel | undefined,
+  { edits, fields, onSaved, clear }: ReturnType<typeof useEdits>,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  const [uploading, setUploading] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  /** A feed that was tried and cannot be read, and why. */
+  const [feed, setFeed] = useState<{ address: string; reason: string }>()
+  const trouble = tried ? troubleOf(fields) : {}
+  const tag = useTagTrouble(session, channel ? '' : fields.tag, refused)
+  const words = { needed: t.needed, address: t.address }
+  const noFeed = feed?.address === fields.feed_url.trim() ? t.noFeed({ reason: feed.reason }) : undefined
+  // A collapsed field must be expanded before it can be focused.
+  const focusWrong = () => focusSoon(() => form.current?.querySelector<HTMLElement>('[aria-invalid]'))
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || uploading || tag.trouble) return
+    setTried(true)
+    if (Object.keys(troubleOf(fields)).length > 0) return focusWrong()
+    setBusy(true)
+    if (!(await feedFails())) {
+      if (channel) await save(channel)
+      else await create()
+    }
+    setBusy(false)
+  }
+
+  /** Tries a new feed before it is saved, and shows why it cannot be read. */
+  async function feedFails(): Promise<boolean> {
+    const address = edits.feed_url?.trim()
+    const reason = address ? await session.channel.feedTrouble(address) : undefined
+    setFeed(address && reason ? { address, reason } : undefined)
+    if (reason) focusWrong()
+    return reason !== undefined
+  }
+
+  async function save(of: Channel): Promise<void> {
+    const worked = await session.channel.update(of.iden, changeOf(edits, of.feed_error ? of.feed_url : undefined))
+    if (!worked) return
+    onSaved(edits)
+    setTried(false)
+    showToast(t.saved)
+  }
+
+  async function create(): Promise<void> {
+    try {
+      const made = await session.channel.create(creationOf(fields))
+      clear()
+      showToast(t.created({ name: made.name ?? fields.tag }))
+      go(channelAddress(made.tag ?? fields.tag), { replace: true })
+    } catch (error) {
+      // The session shows a banner.
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'tag_taken') return
+      setRefused(fields.tag)
+      form.current?.querySelector<HTMLElement>('input')?.focus()
+    }
+  }
+
+  return {
+    busy,
+    uploading,
+    setUploading,
+    tag,
+    errors: {
+      tag: tag.words ?? (trouble.tag && words[trouble.tag]),
+      feed: trouble.feed_url ? words[trouble.feed_url] : noFeed,
+    },
+    submit,
+    /** The server's error was about another tag. */
+    forgetRefusal: () => setRefused(undefined),
+    forgetTries: () => setTried(false),
+  }
 }

@@ -1,7 +1,7 @@
 // Draws the fields of the channel form for the feed that posts to the channel, and its filters.
 
 import { useStore } from '@nanostores/react'
-import { type FeedFilter, limits } from '@waypost/protocol'
+import { type FeedFilter, filtersPerFeed, nameLength } from '@waypost/protocol'
 import { ChevronRight, CircleAlert, Plus, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -115,7 +115,7 @@ function Filters({ filters, onChange }: FiltersProps) {
             label={t[conditionOf(filter)]}
             value={filter.value}
             dir="auto"
-            maxLength={limits.nameLength}
+            maxLength={nameLength}
             autoComplete="off"
             onChange={({ target }) => onChange(filters.with(at, { ...filter, value: target.value }))}
           />
@@ -130,7 +130,7 @@ function Filters({ filters, onChange }: FiltersProps) {
           </IconButton>
         </div>
       ))}
-      {filters.length < limits.feedFilters && (
+      {filters.length < filtersPerFeed && (
         <div>
           <Button
             data-add=""

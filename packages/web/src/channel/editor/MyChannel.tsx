@@ -1,16 +1,13 @@
-// Draws `/my-channel`, the page that creates a channel or changes one.
-
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
-import { PageTitle } from '../../page/PageTitle.tsx'
 import { channelAddress, useQuery } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
-import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { channelName } from '../follow/following.ts'
 import page from '../Page.module.css'
-import { Page } from '../Page.tsx'
+import { Failed, Page, Title } from '../Page.tsx'
 import { Editor } from './Editor.tsx'
 
 const messages = i18n('my-channel', {
@@ -19,7 +16,6 @@ const messages = i18n('my-channel', {
   edit: params('Edit {name}'),
   loading: 'Fetching your channels',
   failed: "Couldn't load your channels. Try again.",
-  retry: 'Try again',
   refused: 'Only its owner can edit a channel',
   refusedMore: params('@{tag} is not one of your channels.'),
   see: 'See the channel',
@@ -41,15 +37,9 @@ export function MyChannel() {
         </ButtonLink>
       </div>
       {typeof state === 'object' ? (
-        <div className={page.notice}>
-          <PageTitle dir="auto" className={page.title}>
-            {t.failed}
-          </PageTitle>
-          <p role="alert" className={page.second}>
-            {state.failed.message}
-          </p>
-          <Button onClick={() => void session.start()}>{t.retry}</Button>
-        </div>
+        <Failed reason={state.failed.message} onRetry={() => void session.start()}>
+          <Title>{t.failed}</Title>
+        </Failed>
       ) : state === 'starting' ? (
         <>
           <h1 className="hidden-words">{t.loading}</h1>
@@ -57,23 +47,17 @@ export function MyChannel() {
         </>
       ) : tag === undefined ? (
         <>
-          <PageTitle dir="auto" className={page.title}>
-            {t.new}
-          </PageTitle>
+          <Title>{t.new}</Title>
           <Editor key="new" channel={undefined} />
         </>
       ) : channel ? (
         <>
-          <PageTitle dir="auto" className={page.title}>
-            {t.edit({ name: channelName({ name: channel.name, tag }) })}
-          </PageTitle>
+          <Title>{t.edit({ name: channelName({ name: channel.name, tag }) })}</Title>
           <Editor key={channel.iden} channel={channel} />
         </>
       ) : (
         <div className={page.notice}>
-          <PageTitle dir="auto" className={page.title}>
-            {t.refused}
-          </PageTitle>
+          <Title>{t.refused}</Title>
           <p className={page.second}>{t.refusedMore({ tag: tag.slice(0, 100) })}</p>
           <ButtonLink href={channelAddress(tag)}>{t.see}</ButtonLink>
         </div>

@@ -1,6 +1,6 @@
 // Keeps the unsaved changes of the channel form, and builds the request that saves them.
 
-import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
+import { addressLength, type Channel, type FeedFilter } from '@waypost/protocol'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 
 /** The values of the channel form. An empty field is an empty string here, and absent on the server. */
@@ -46,7 +46,7 @@ export function troubleOf(fields: Fields): Trouble {
 }
 
 const isWebAddress = (text: string): boolean =>
-  /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && text.length <= limits.addressLength
+  /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && text.length <= addressLength
 
 /** The filters to send to the server, without empty ones. */
 const filtersOf = (rows: readonly FeedFilter[]): FeedFilter[] =>

@@ -1,12 +1,10 @@
-// Draws the button that follows a channel or unfollows it.
-
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
 import styles from './FollowButton.module.css'
 
 const messages = i18n('follow', {

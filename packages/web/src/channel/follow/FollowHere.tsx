@@ -1,5 +1,3 @@
-// Draws the actions on a channel's page: for visitors, users and its owner.
-
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { ChannelInfo } from '@waypost/protocol'

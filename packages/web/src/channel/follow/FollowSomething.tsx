@@ -1,13 +1,10 @@
-// Draws `#following/new`, the screen that finds a channel by its tag to follow it.
-
 import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { beginningOf } from '../../format/names.ts'
 import pane from '../../page/shell/NewTargetPane.module.css'
-import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../../page/shell/PaneHeader.tsx'
 import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -7,10 +7,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { go } from '../../browser/location.ts'
 import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
 import { LinkedText } from '../../format/LinkedText.tsx'
-import { PageTitle } from '../../page/PageTitle.tsx'
 import { useQuery } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { CardHead, CardPage, CardPageLoading } from '../../ui/CardPage.tsx'
+import { CardHead, CardPage, CardPageLoading, CardTitle } from '../../ui/CardPage.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
@@ -66,8 +65,24 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   }, [calls, tag, member, round])
 
   if (state === 'loading' || state === 'done') return <CardPageLoading label={t.loading} />
-  if (state.asked === 'missing') return <Missing />
-  if ('failed' in state.asked) return <Failed reason={state.asked.failed} onRetry={() => setRound(round + 1)} />
+  if (state.asked === 'missing')
+    return (
+      <CardPage>
+        <CardTitle>{t.missing}</CardTitle>
+        <p className={styles.second}>{t.missingMore}</p>
+        <ButtonLink href="/">{t.home}</ButtonLink>
+      </CardPage>
+    )
+  if ('failed' in state.asked)
+    return (
+      <CardPage>
+        <CardTitle>{t.failed}</CardTitle>
+        <p role="alert" className={styles.second}>
+          {state.asked.failed}
+        </p>
+        <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
+      </CardPage>
+    )
   return (
     <Channel info={state.asked.info} mayPush={scope?.split(' ').includes('push') ?? false}>
       {state.member ? (
@@ -158,9 +173,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
   return (
     <CardPage>
       <CardHead picture={<Avatar name={name} seed={info.tag} image={info.image_url} size={64} />}>
-        <PageTitle dir="auto" className={styles.title}>
-          {name}
-        </PageTitle>
+        <CardTitle>{name}</CardTitle>
         <p className={styles.handle} dir="auto">
           {t.handle({ tag: info.tag })}
         </p>
@@ -183,33 +196,5 @@ function SignedOut({ children }: { children: ReactNode }) {
       <p>{t.signIn}</p>
       {children}
     </div>
-  )
-}
-
-function Missing() {
-  const t = useStore(messages)
-  return (
-    <CardPage>
-      <PageTitle dir="auto" className={styles.title}>
-        {t.missing}
-      </PageTitle>
-      <p className={styles.second}>{t.missingMore}</p>
-      <ButtonLink href="/">{t.home}</ButtonLink>
-    </CardPage>
-  )
-}
-
-function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  const t = useStore(messages)
-  return (
-    <CardPage>
-      <PageTitle dir="auto" className={styles.title}>
-        {t.failed}
-      </PageTitle>
-      <p role="alert" className={styles.second}>
-        {reason}
-      </p>
-      <Button onClick={onRetry}>{t.retry}</Button>
-    </CardPage>
   )
 }

@@ -4,8 +4,8 @@ import type { Calls } from '@waypost/client/ground/call'
 import {
   type ChannelInfo,
   getChannelInfo,
-  limits,
   listSubscriptions,
+  objectsPerPage,
   Refusal,
   type Subscription,
   type Takes,
@@ -55,7 +55,7 @@ export async function findSubscription(calls: Calls, tag: string): Promise<Subsc
   do {
     const page = await calls.call(listSubscriptions, {
       active: true,
-      limit: limits.pageSize,
+      limit: objectsPerPage,
       ...(cursor !== undefined && { cursor }),
     })
     const found = page.subscriptions.find(({ channel }) => channel?.tag.toLowerCase() === wanted)

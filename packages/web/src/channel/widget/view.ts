@@ -1,10 +1,10 @@
 // Draws the widget, which other sites embed to let visitors follow a channel.
 
+import { colourOfHue, hueOf, initialsOf } from '@waypost/client/pictures/hue'
+import { splitLinks } from '@waypost/client/words/short-links'
 import type { ChannelInfo } from '@waypost/protocol'
 import { boundedImage } from '../../browser/bounded-images.ts'
-import { splitLinks } from '../../format/links.ts'
 import avatar from '../../ui/Avatar.module.css'
-import { hueOf, initialsOf } from '../../ui/hue.ts'
 import button from '../../ui/inputs/Button.module.css'
 import spinner from '../../ui/inputs/Spinner.module.css'
 import { count, i18n, params } from '../../ui/language.ts'
@@ -156,7 +156,7 @@ function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   const initials = element('span', { className: avatar.initials })
   initials.dataset.initials = initialsOf(name)
   const tile = element('span', { className: `${avatar.avatar} ${avatar.of64} ${styles.picture}`, ariaHidden: 'true' }, initials)
-  tile.style.setProperty('--hue', String(hueOf(tag)))
+  tile.style.setProperty('--hue', colourOfHue(hueOf(tag)))
   const src = boundedImage(image_url)
   if (src) {
     const image = element('img', { className: avatar.picture, alt: '', src })

@@ -7,8 +7,8 @@ import { $installed, $installOffered, installPage } from '../../browser/app/inst
 import { isIos } from '../../browser/touch/ios.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import words from '../../ui/Words.module.css'
 import styles from './InstallOffer.module.css'
-import { InstallOnIos } from './InstallOnIos.tsx'
 
 const messages = i18n('install-offer', {
   install: 'Install',
@@ -40,7 +40,7 @@ export function InstallOffer() {
           {t.install}
         </Button>
       )}
-      {!installed && !offered && (isIos() ? <InstallOnIos /> : <p className={styles.words}>{t[wayHere()]}</p>)}
+      {!installed && !offered && (isIos() ? <InstallOnIos /> : <p className={words.second}>{t[wayHere()]}</p>)}
     </div>
   )
 }
@@ -51,4 +51,27 @@ function wayHere(): 'chrome' | 'android' | 'samsung' | 'firefox' | 'safari' {
   if (nickname.startsWith('Samsung')) return 'samsung'
   if (type === 'android') return 'android'
   return type === 'firefox' || type === 'safari' ? type : 'chrome'
+}
+
+const iosMessages = i18n('install-ios', {
+  share: 'Press Share, in the bar of Safari.',
+  add: 'Scroll down and press “Add to Home Screen”, then “Add”.',
+  open: 'Open Waypost from your home screen and sign in there. Notifications come from there, too.',
+})
+
+const pictures = { share: '/img/app/ios-share.svg', add: '/img/app/ios-add.svg', open: '/img/app/ios-open.svg' } as const
+
+/** The three steps on an iPhone or iPad. */
+export function InstallOnIos() {
+  const t = useStore(iosMessages)
+  return (
+    <ol className={styles.steps}>
+      {(['share', 'add', 'open'] as const).map((step) => (
+        <li key={step}>
+          <img src={pictures[step]} alt="" width={120} height={80} loading="lazy" />
+          <span>{t[step]}</span>
+        </li>
+      ))}
+    </ol>
+  )
 }

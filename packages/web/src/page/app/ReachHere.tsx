@@ -11,7 +11,7 @@ import { useSession } from '../../session/context.ts'
 import { reachWhenClosed, stopReaching, thisDevice } from '../../session/this-device.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
-import { InstallOnIos } from './InstallOnIos.tsx'
+import { InstallOnIos } from './InstallOffer.tsx'
 import styles from './ReachHere.module.css'
 
 const messages = i18n('reach-here', {

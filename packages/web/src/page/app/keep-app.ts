@@ -9,12 +9,13 @@ import { actMessage, readNote, type WindowAct, writeNote } from '../../browser/a
 import { $focused } from '../../browser/attention.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { go, onHashChanged } from '../../browser/location.ts'
-import { isOpen, placeOf } from '../../route.ts'
+import { isOpen, isTargetSection, placeOf } from '../../route.ts'
 import { ownDevice } from '../../session/own-device.ts'
 import { becomeDevice, keepReaching, wasRemoved, watchRemoval } from '../../session/this-device.ts'
+import { $wantedReply } from '../../session/wanted-reply.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
 
 const messages = i18n('app-background', {
   version: 'New version',
@@ -72,10 +73,11 @@ function doForWorker(session: Session, copyOf: (push: Push) => string): () => vo
     const wanted = await readNote('worker.act')
     if (!wanted) return
     await writeNote('worker.act', undefined)
-    const { place, copy, reply } = wanted
+    const { place, copy, reply, answers } = wanted
     if (place !== undefined) go(`/${place}`)
     // Also on touch screens, where a conversation opens without the keyboard.
     if (reply) focusSoon(() => document.querySelector<HTMLElement>('main textarea'))
+    if (answers) $wantedReply.set(answers)
     if (!copy) return
     const t = messages.get()
     showToast((await copyText(await wholeText(copy))) ? t.copied : t.notCopied)
@@ -106,7 +108,7 @@ function closeRead({ mirror, target }: Session): () => void {
     const showsOwn = $focused.get() && isOpen('people', 'me')
     void closeNoticesIf(({ place, messages }) => {
       const { section, item } = placeOf(place) ?? {}
-      const key = section === 'people' || section === 'following' ? target.find(section, item ?? '')?.key : undefined
+      const key = section && isTargetSection(section) && section !== 'devices' ? target.find(section, item ?? '')?.key : undefined
       const isRead = key === 'me' ? showsOwn : key !== undefined && !unread.has(key)
       // A push that has just arrived in the worker may not be here yet.
       return isRead && messages.every(({ iden }) => known.has(iden))

@@ -1,7 +1,7 @@
 // Draws what frames of other sites show instead of the page.
 
 import { i18n } from '../../ui/language.ts'
-import styles from '../landing/Landing.module.css'
+import styles from '../markdown/MarkdownPage.module.css'
 
 const messages = i18n('frame-refusal', { refused: 'This page cannot be shown inside another site.' })
 

@@ -5,8 +5,8 @@ import { supportContact } from '../../browser/document.ts'
 import { socketsWork } from '../../browser/network.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { storageWorks } from '../../browser/storage.ts'
+import { showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n, params } from '../../ui/language.ts'
-import { showBanner } from '../../ui/notices/notices.ts'
 
 const messages = i18n('missing-parts', {
   disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),

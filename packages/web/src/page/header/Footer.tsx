@@ -1,5 +1,3 @@
-// Draws the footer of public pages.
-
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
 import { $server } from '../../browser/server-facts.ts'

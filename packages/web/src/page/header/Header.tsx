@@ -1,8 +1,7 @@
-// Draws the header of a page: logo, links and the account menu.
-
 import { useStore } from '@nanostores/react'
 import type { Account } from '@waypost/protocol'
 import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, ShieldCheck, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { go, leaveFor } from '../../browser/location.ts'
 import { $smallHeader } from '../../browser/media.ts'
@@ -15,8 +14,9 @@ import { Menu } from '../../ui/inputs/Menu.tsx'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { Logo, ServerMark } from '../../ui/Logo.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import pane from '../shell/PaneHeader.module.css'
 import styles from './Header.module.css'
-import { headerLinks, linkWords } from './links.ts'
+import { headerLinks, linkWords, type PageLink } from './links.ts'
 import { PageLinks } from './PageLinks.tsx'
 
 const messages = i18n('header', {
@@ -42,10 +42,15 @@ interface HeaderProps {
   title?: string | undefined
   /** The path of the page above this one, for the back link on small screens. */
   back?: string | undefined
+  /** What else the menu of a small screen offers. */
+  sections?: readonly MenuItem[]
+  /** A mark on the button of that menu. */
+  mark?: ReactNode
 }
 
 /** The header of a page: logo, links and the account menu. */
-export function Header({ account, onSignOut, title, back }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { account, onSignOut, title, back } = props
   const t = useStore(messages)
   const words = useStore(linkWords)
   const small = useStore($smallHeader)
@@ -55,7 +60,7 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const hash = useHash()
   return (
     <header className={styles.header}>
-      {small && (back ? <Back href={back} /> : <Hamburger onSignOut={account && onSignOut} />)}
+      {small && (back ? <Back href={back} /> : <Hamburger {...props} />)}
       {title ? (
         <span className={styles.title} aria-hidden="true">
           {title}
@@ -79,9 +84,9 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
           <span className="hidden-words">{t.proLong}</span>
         </span>
       )}
-      {account && onSignOut && <AccountMenu account={account} onSignOut={onSignOut} />}
+      {account && onSignOut && (!small || back) && <AccountMenu account={account} onSignOut={onSignOut} />}
       {!account && (
-        <ButtonLink href={signInAddress(hash)} kind="primary">
+        <ButtonLink href={signInAddress(hash)} kind="quiet">
           {t.signIn}
         </ButtonLink>
       )}
@@ -89,27 +94,42 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
   )
 }
 
+/** The name and the address of the account, above the items of a menu. */
+function Heading({ account }: { account: Account }) {
+  return (
+    <>
+      <strong className={styles.name} dir="auto">
+        {account.name || account.email}
+      </strong>
+      {account.name && <span className={styles.email}>{account.email}</span>}
+    </>
+  )
+}
+
+/** What an account can do wherever it is. */
+function accountItems({ admin }: Account): MenuItem[] {
+  const t = messages.get()
+  return [
+    { label: t.myAccount, icon: <CircleUser {...icon} />, onSelect: () => open('settings', 'account') },
+    { label: t.invite, icon: <UserPlus {...icon} />, onSelect: () => open('settings', 'invite') },
+    ...(admin ? [{ label: t.admin, icon: <ShieldCheck {...icon} />, onSelect: () => open('admin') }] : []),
+  ]
+}
+
+const signOutItem = (onSignOut: () => void): MenuItem => ({
+  label: messages.get().signOut,
+  icon: <LogOut {...icon} />,
+  onSelect: onSignOut,
+})
+
 function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () => void }) {
   const t = useStore(messages)
   const name = account.name || account.email
-  const items: MenuItem[] = [
-    { label: t.myAccount, icon: <CircleUser {...icon} />, onSelect: () => open('settings', 'account') },
-    { label: t.invite, icon: <UserPlus {...icon} />, onSelect: () => open('settings', 'invite') },
-    ...(account.admin ? [{ label: t.admin, icon: <ShieldCheck {...icon} />, onSelect: () => open('admin') }] : []),
-    { label: t.signOut, icon: <LogOut {...icon} />, onSelect: onSignOut },
-  ]
   return (
     <Menu
       label={t.account({ name })}
-      heading={
-        <>
-          <strong className={styles.name} dir="auto">
-            {name}
-          </strong>
-          {account.name && <span className={styles.email}>{account.email}</span>}
-        </>
-      }
-      items={items}
+      heading={<Heading account={account} />}
+      items={[...accountItems(account), signOutItem(onSignOut)]}
       trigger={(props) => (
         <button {...props} type="button" aria-label={t.account({ name })} className={styles.account}>
           <Avatar name={name} seed={account.email_normalized} image={account.image_url} />
@@ -119,26 +139,38 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
   )
 }
 
-function Hamburger({ onSignOut }: { onSignOut: (() => void) | undefined }) {
+/** The one menu of a small screen: the account, the links of the header, and the sections without a place at the bottom. */
+function Hamburger({ account, onSignOut, sections = [], mark }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)
+  const linksTo = (isWanted: (link: PageLink) => boolean): MenuItem[] =>
+    headerLinks()
+      .filter(isWanted)
+      .map((link) => ({
+        label: words[link.words],
+        icon: <span />,
+        onSelect: () => (link.outside ? leaveFor(link.href) : go(link.href)),
+      }))
   const items: MenuItem[] = [
-    { label: words.home, icon: <House {...icon} />, onSelect: () => (onSignOut ? open('people', 'me') : go('/')) },
-    ...headerLinks().map((link) => ({
-      label: words[link.words],
-      icon: <span />,
-      onSelect: () => (link.outside ? leaveFor(link.href) : go(link.href)),
-    })),
+    ...(account ? accountItems(account) : []),
+    { label: words.home, icon: <House {...icon} />, onSelect: () => (account ? open('people', 'me') : go('/')) },
+    ...linksTo((link) => link.words !== 'help'),
+    ...sections,
+    ...linksTo((link) => link.words === 'help'),
+    ...(account && onSignOut ? [signOutItem(onSignOut)] : []),
   ]
-  if (onSignOut) items.push({ label: t.signOut, icon: <LogOut {...icon} />, onSelect: onSignOut })
   return (
     <Menu
       label={t.menu}
+      heading={account && <Heading account={account} />}
       items={items}
       trigger={(props) => (
-        <IconButton {...props} label={t.menu}>
-          <MenuIcon size={22} aria-hidden="true" />
-        </IconButton>
+        <span className={styles.menu}>
+          <IconButton {...props} label={t.menu}>
+            <MenuIcon size={22} aria-hidden="true" />
+          </IconButton>
+          {mark}
+        </span>
       )}
     />
   )
@@ -147,7 +179,7 @@ function Hamburger({ onSignOut }: { onSignOut: (() => void) | undefined }) {
 function Back({ href }: { href: string }) {
   const t = useStore(messages)
   return (
-    <Link href={href} aria-label={t.back} title={t.back} className={styles.back}>
+    <Link href={href} aria-label={t.back} title={t.back} className={pane.back}>
       <ArrowLeft size={22} aria-hidden="true" />
     </Link>
   )

@@ -1,5 +1,3 @@
-// Draws the links of the header menu and the footer.
-
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

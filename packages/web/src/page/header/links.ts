@@ -1,11 +1,9 @@
-// Lists the links of header, account menu and footer.
+// Lists the links of header, menu and footer. Pages that do not exist and URLs that are not configured have no link.
 
 import { linkTo } from '../../browser/document.ts'
 import { $proOffered } from '../../browser/server-facts.ts'
 import { apiReference, pageOf } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
-
-// The links of header, menu and footer. Pages that do not exist and URLs that are not configured have no link.
 
 export const linkWords = i18n('links', {
   navigation: 'Pages',

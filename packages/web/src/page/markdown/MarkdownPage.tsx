@@ -1,7 +1,6 @@
 // Shows a page whose text is a markdown file of the server.
 
 import { useStore } from '@nanostores/react'
-import { FileQuestion, WifiOff } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { supportContact, trackingAddress } from '../../browser/document.ts'
 import { go, hostname, origin } from '../../browser/location.ts'
@@ -11,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
-import { useTitle } from '../title.ts'
+import { useTitle } from '../unread-title.ts'
 import styles from './MarkdownPage.module.css'
 
 const messages = i18n('markdown-page', {
@@ -41,7 +40,7 @@ export function MarkdownPage({ name, after }: { name: string; after?: ReactNode 
       <main id="main" tabIndex={-1} className={styles.centre}>
         <EmptyState
           level="h1"
-          picture={missing ? <FileQuestion size={56} aria-hidden="true" /> : <WifiOff size={56} aria-hidden="true" />}
+          drawing={missing ? 'signpost' : 'torn'}
           title={missing ? t.missing({ name }) : t.failed}
           action={missing ? <ButtonLink href="/">{t.home}</ButtonLink> : <Button onClick={ask}>{t.retry}</Button>}
         >

@@ -1,21 +1,19 @@
 // Draws the links to the sections: beside the list, or at the bottom with one column.
 
 import { useStore } from '@nanostores/react'
-import { CircleHelp, Ellipsis } from 'lucide-react'
+import { CircleHelp } from 'lucide-react'
 import { helpSite } from '../../browser/document.ts'
-import { openInNewTab } from '../../browser/popups.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
 import { CountBadge } from '../../ui/Badge.tsx'
-import { Menu } from '../../ui/inputs/Menu.tsx'
+import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import styles from './Minibar.module.css'
-import { sectionNames } from './section-names.ts'
-import { type SectionEntry, useSections, useSetupLeft, useUnreadIn } from './sections.ts'
+import { type SectionEntry, sectionNames, useSections, useSetupLeft, useUnreadIn } from './sections.ts'
 
 const messages = i18n('minibar', {
   help: 'Help',
   helpBeside: 'Help (opens beside this page)',
-  more: 'More',
+  files: 'Files',
   left: count({ one: '{count} step left', other: '{count} steps left' }),
 })
 
@@ -70,7 +68,8 @@ function Unread({ section }: { section: Section }) {
   )
 }
 
-function StepsLeft() {
+/** How many steps of the checklist are left. */
+export function StepsLeft() {
   const w = useStore(messages)
   const left = useSetupLeft()
   if (left === 0) return null
@@ -82,12 +81,13 @@ function StepsLeft() {
   )
 }
 
-/** The sections with a place of their own in the bottom bar; the others share a menu. */
-const atFoot: readonly string[] = ['people', 'devices', 'following', 'sms']
+/** The sections with a place in the bottom bar; the others are in the menu of the header. */
+const atFoot: readonly string[] = ['people', 'devices', 'following', 'sources', 'sms', 'remotefiles']
 
 /** The bar of sections at the bottom, with one column. */
 export function BottomBar({ current }: { current: Section }) {
   const t = useStore(sectionNames)
+  const w = useStore(messages)
   const sections = useSections()
   return (
     <nav aria-label={t.label} data-region="sections" className={styles.bottom}>
@@ -101,42 +101,22 @@ export function BottomBar({ current }: { current: Section }) {
             className={styles.bottomLink}
           >
             <Icon size={22} aria-hidden="true" />
-            {t[section]}
+            {section === 'remotefiles' ? w.files : t[section]}
             <Unread section={section} />
           </a>
         ))}
-      <More sections={sections.filter(({ section }) => !atFoot.includes(section))} current={current} />
     </nav>
   )
 }
 
-function More({ sections, current }: { sections: readonly SectionEntry[]; current: Section }) {
-  const t = useStore(sectionNames)
-  const w = useStore(messages)
-  const help = helpSite()
-  const items = sections.map(({ section, Icon }) => ({
-    label: t[section],
-    icon: <Icon size={18} aria-hidden="true" />,
-    onSelect: () => open(section),
-  }))
-  if (help) items.push({ label: w.help, icon: <CircleHelp size={18} aria-hidden="true" />, onSelect: () => openInNewTab(help) })
-  if (items.length === 0) return null
-  return (
-    <Menu
-      label={w.more}
-      items={items}
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          className={styles.bottomLink}
-          data-current={sections.some(({ section }) => section === current) || undefined}
-        >
-          <Ellipsis size={22} aria-hidden="true" />
-          {w.more}
-          {sections.some(({ section }) => section === 'setup') && <StepsLeft />}
-        </button>
-      )}
-    />
-  )
+/** The sections that are in the menu of the header, with one column. */
+export function otherSections(sections: readonly SectionEntry[]): MenuItem[] {
+  const t = sectionNames.get()
+  return sections
+    .filter(({ section }) => !atFoot.includes(section))
+    .map(({ section, Icon }) => ({
+      label: t[section],
+      icon: <Icon size={18} aria-hidden="true" />,
+      onSelect: () => open(section),
+    }))
 }

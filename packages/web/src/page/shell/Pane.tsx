@@ -2,11 +2,10 @@
 
 import { useStore } from '@nanostores/react'
 import type { Refusal } from '@waypost/protocol'
-import { CircleHelp, CloudOff } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { hrefOf, type Section } from '../../route.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { focusMain } from '../../ui/accessibility/focus-main.ts'
+import { focusMain } from '../../ui/accessibility/focus.ts'
+import { ConversationBones } from '../../ui/feedback/Bones.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -40,23 +39,18 @@ function Meanwhile({ title }: { title: string }) {
 /** Shown in the main pane until the session is ready. */
 export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onRetry: () => void }) {
   const t = useStore(messages)
+  if (!failed)
+    return (
+      <>
+        <Meanwhile title={t.starting} />
+        <ConversationBones label={t.starting} />
+      </>
+    )
   return (
     <div className={styles.pane}>
-      {failed ? (
-        <EmptyState
-          level="h1"
-          picture={<Avatar name="" seed="failed" glyph={<CloudOff />} size={64} />}
-          title={t.failed}
-          action={<Button onClick={onRetry}>{t.retry}</Button>}
-        >
-          {failed.message}
-        </EmptyState>
-      ) : (
-        <>
-          <Meanwhile title={t.starting} />
-          <Spinner label={t.starting} visibleLabel />
-        </>
-      )}
+      <EmptyState level="h1" drawing="torn" title={t.failed} action={<Button onClick={onRetry}>{t.retry}</Button>}>
+        {failed.message}
+      </EmptyState>
     </div>
   )
 }
@@ -78,7 +72,7 @@ export function Missing({ section }: { section: Section }) {
     <div className={styles.pane}>
       <EmptyState
         level="h1"
-        picture={<Avatar name="" seed="missing" glyph={<CircleHelp />} size={64} />}
+        drawing="signpost"
         title={t.missing}
         action={<ButtonLink href={hrefOf(section, section === 'people' ? 'me' : 'new')}>{t.back}</ButtonLink>}
       />

@@ -7,7 +7,7 @@ import { $oneColumn } from '../../browser/media.ts'
 import { hrefOf, type Section } from '../../route.ts'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './PaneHeader.module.css'
-import { sectionNames } from './section-names.ts'
+import { sectionNames } from './sections.ts'
 
 const messages = i18n('pane-header', { back: params('Back to {section}') })
 
@@ -35,5 +35,20 @@ export function PaneHeader({ section, picture, children, end }: PaneHeaderProps)
       <div className={styles.middle}>{children}</div>
       {end}
     </header>
+  )
+}
+
+interface PaneTitleProps {
+  /** Says the purpose of the pane; larger than the name of what is read in it, such as a conversation. */
+  page?: boolean
+  children: string
+}
+
+/** The `h1` of a pane. */
+export function PaneTitle({ page = false, children }: PaneTitleProps) {
+  return (
+    <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="" data-page={page || undefined}>
+      {children}
+    </h1>
   )
 }

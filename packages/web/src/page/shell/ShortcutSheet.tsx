@@ -1,5 +1,3 @@
-// Draws the list of the keyboard shortcuts.
-
 import { useStore } from '@nanostores/react'
 import { commandKey } from '../../browser/system.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
@@ -16,6 +14,7 @@ const messages = i18n('shortcuts', {
   writing: 'Writing',
   send: 'Send',
   line: 'New line',
+  edit: 'Edit the last own message, in an empty field',
   last: 'Last message, in an empty field',
   messages: 'On a message',
   move: 'Next, first or last message',
@@ -45,7 +44,8 @@ export function ShortcutSheet({ sections, single, onSingle, onClose }: ShortcutS
       [
         ['Enter', t.send],
         ['Shift Enter', t.line],
-        ['↑', t.last],
+        ['↑', t.edit],
+        ['Shift ↑', t.last],
       ],
     ],
     [

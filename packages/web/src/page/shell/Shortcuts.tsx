@@ -1,5 +1,3 @@
-// Handles the keyboard shortcuts of the main page, and shows the list of them.
-
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -15,10 +13,12 @@ interface ShortcutsProps {
   context: CommandContext
   sheet: boolean
   onSheetClosed: () => void
+  /** Returns the keys that were pressed before this was there, once. */
+  takeEarly: () => readonly KeyboardEvent[]
 }
 
 /** The keyboard shortcuts of the main page, and the sheet that lists them. */
-export function Shortcuts({ context, sheet, onSheetClosed }: ShortcutsProps) {
+export function Shortcuts({ context, sheet, onSheetClosed, takeEarly }: ShortcutsProps) {
   const [single, setSingle] = useState(() => readSetting(singleKeysSetting) !== 'off')
   // When `g` was pressed; initially never.
   const going = useRef(Number.NEGATIVE_INFINITY)
@@ -26,7 +26,11 @@ export function Shortcuts({ context, sheet, onSheetClosed }: ShortcutsProps) {
   useEffect(() => {
     const commands = commandsOf(context.sections)
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open')) return
+      if (event.defaultPrevented) return
+      // Most keys are letters of a text. To look for what is open takes the time of the whole page, so they are let go first.
+      const isInChord = event.key === 'g' || event.timeStamp - going.current < chord
+      if (!isInChord && !commands.some((each) => each.pressed(event))) return
+      if (document.querySelector('dialog[open], [popover]:popover-open')) return
       const field = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
       const typing = field && event.target.value !== ''
       const singleKeys = single && !field && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -44,9 +48,10 @@ export function Shortcuts({ context, sheet, onSheetClosed }: ShortcutsProps) {
       if (command || event.timeStamp === going.current) event.preventDefault()
       action?.()
     }
+    for (const event of takeEarly()) onKeyDown(event)
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [context, single])
+  }, [context, single, takeEarly])
 
   if (!sheet) return null
   return (

@@ -2,15 +2,13 @@
 
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './Splitter.module.css'
+import { pictures, type SideWidth } from './side-width.ts'
 
 const messages = i18n('splitter', { label: 'Width of the list', value: params('{width} pixels') })
 
-const setting = 'sidebar_width'
-/** The width of a list of pictures, and the least one of a list with words, in pixels. There is nothing sensible in between. */
-const pictures = 64
+/** The least width of a list with words, in pixels. Between it and `pictures` there is nothing sensible. */
 const words = 140
 /** The main pane keeps this width. */
 const main = 400
@@ -18,25 +16,6 @@ const main = 400
 const byKey = 16
 /** A press that moves less is a click. */
 const slack = 3
-
-type SideWidth = number | undefined
-
-/** The width that this browser keeps for the list, in pixels; undefined for the usual one. The styles keep it within its limits. */
-export function useSideWidth(): [SideWidth, (width: SideWidth) => void] {
-  const [width, setWidth] = useState(readWidth)
-  return [
-    width,
-    (next) => {
-      writeSetting(setting, next === undefined ? undefined : String(next))
-      setWidth(next)
-    },
-  ]
-}
-
-function readWidth(): SideWidth {
-  const width = Number(readSetting(setting))
-  return Number.isFinite(width) && width >= pictures ? width : undefined
-}
 
 /** The edge at the end of the list: it is dragged, moved with the arrow keys, Home and End, and reset by a double click or Enter. */
 export function Splitter({ width, onWidth }: { width: SideWidth; onWidth: (width: SideWidth) => void }) {

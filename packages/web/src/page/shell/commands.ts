@@ -1,10 +1,13 @@
 // The actions of the main page, with their keys: what the shortcuts do, what their sheet lists, and what the palette offers.
 
 import type { Session, Target } from '@waypost/client'
+import { atom } from 'nanostores'
 import { isTargetSection, open, type Place, type Section, smsItem, smsPlaceOf } from '../../route.ts'
 import { i18n, params } from '../../ui/language.ts'
-import { $goToDate } from './conversation-commands.ts'
 import type { SectionEntry } from './sections.ts'
+
+/** Asks for a day and goes to its messages; undefined while no conversation with messages is open. */
+export const $goToDate = atom<(() => void) | undefined>(undefined)
 
 export const commandWords = i18n('page-commands', {
   palette: 'Commands: go to, send to, and every action',
@@ -17,6 +20,7 @@ export const commandWords = i18n('page-commands', {
   newFriend: 'Add a friend',
   newDevice: 'Add a device',
   newFollowing: 'Follow something',
+  newSource: 'New source',
   newMessage: 'New text message',
   attach: 'Attach files',
   mute: 'Mute or unmute the conversation',
@@ -102,6 +106,7 @@ export function commandsOf(sections: readonly SectionEntry[]): Command[] {
     single('newFriend', 'n', newIn('people')),
     single('newDevice', 'n', newIn('devices')),
     single('newFollowing', 'n', newIn('following')),
+    single('newSource', 'n', newIn('sources')),
     single('newMessage', 'n', newIn('sms')),
     single('attach', 'a', attachFiles),
     single('mute', 'm', ({ onMute }) => onMute),
@@ -181,9 +186,10 @@ function attachFiles(): (() => void) | undefined {
 
 /** The next or previous target of the section's list, or the next unread one. */
 function stepFrom(session: Session, { section, item }: Place, by: 1 | -1, unreadOnly: boolean): string | undefined {
-  const { me, $people, $devices, $following, $unread } = session.target
-  const lists = { people: () => [me, ...$people.get()], devices: $devices.get, following: $following.get }
-  const keys = isTargetSection(section) ? lists[section]().map(({ key }) => key) : []
+  const { me, $people, $devices, $following, $sources, $unread } = session.target
+  const lists = { people: () => [me, ...$people.get()], devices: $devices.get, following: $following.get, sources: $sources.get }
+  const shown = isTargetSection(section) ? lists[section]().filter(({ archived, key }) => !archived || key === item) : []
+  const keys = shown.map(({ key }) => key)
   const unread = $unread.get()
   const at = keys.indexOf(item ?? '')
   const rest = by === 1 ? keys.slice(at + 1) : keys.slice(0, Math.max(0, at)).reverse()
@@ -193,7 +199,9 @@ function stepFrom(session: Session, { section, item }: Place, by: 1 | -1, unread
 /** Moves the focus to the next or previous region of the page. */
 function cycleRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
-    (region) => region.checkVisibility() && (region.dataset.region !== 'toasts' || region.childElementCount > 1),
+    (region) =>
+      region.checkVisibility({ visibilityProperty: true }) &&
+      (region.dataset.region !== 'toasts' || region.childElementCount > 1),
   )
   const at = regions.findIndex((region) => region.contains(document.activeElement))
   const next = regions[(at + by + regions.length) % regions.length]

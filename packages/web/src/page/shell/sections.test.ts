@@ -7,7 +7,7 @@ const shown = (more: Partial<typeof facts> = {}, exists: (section: string) => bo
 
 describe('sections', () => {
   it('SIDE-001 stand in their order', () => {
-    expect(shown()).toEqual(['setup', 'people', 'devices', 'following', 'sms', 'remotefiles', 'settings'])
+    expect(shown()).toEqual(['setup', 'people', 'devices', 'following', 'sources', 'sms', 'remotefiles', 'settings'])
   })
 
   it('SIDE-002 SETUP-004 setup is for accounts made after a certain second, and until it is done', () => {

@@ -1,12 +1,28 @@
-// Decides which sections the main page shows to an account.
+// Names the sections of the main page, and decides which of them an account sees.
 
 import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup/has-setup'
-import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
+import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, SatelliteDish, Settings, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { isSection, type Section } from '../../route.ts'
 import { beginLater } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
+import { i18n } from '../../ui/language.ts'
+
+/** The names of the main page's sections. */
+export const sectionNames = i18n('sections', {
+  label: 'Sections',
+  setup: 'Setup',
+  people: 'People',
+  devices: 'Devices',
+  following: 'Following',
+  sources: 'Sources',
+  sms: 'Texting',
+  remotefiles: 'Remote Files',
+  settings: 'Settings',
+  admin: 'Administration',
+})
 
 /** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
 const everySection = [
@@ -14,6 +30,7 @@ const everySection = [
   { section: 'people', Icon: Users, key: 'p' },
   { section: 'devices', Icon: MonitorSmartphone, key: 'd' },
   { section: 'following', Icon: Radio, key: 'f' },
+  { section: 'sources', Icon: SatelliteDish, key: 'o' },
   { section: 'sms', Icon: MessageSquareText, key: 't' },
   { section: 'remotefiles', Icon: FolderOpen, key: 'r' },
   { section: 'settings', Icon: Settings, key: 's' },
@@ -72,10 +89,11 @@ export function useSetupLeft(): number {
 
 /** How many conversations of a section have something unread. Muted ones do not count, as in the title of the window. */
 export function useUnreadIn(section: Section): number {
-  const { $people, $following, $unread } = useSession().target
+  const { $people, $following, $sources, $unread } = useSession().target
   const unread = useStore($unread)
   const people = useStore($people)
   const following = useStore($following)
-  const targets = section === 'people' ? people : section === 'following' ? following : []
-  return targets.filter(({ key, muted }) => !muted && unread.has(key)).length
+  const sources = useStore($sources)
+  const lists: Partial<Record<Section, readonly Target[]>> = { people, following, sources }
+  return (lists[section] ?? []).filter(({ key, muted }) => !muted && unread.has(key)).length
 }

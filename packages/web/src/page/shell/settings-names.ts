@@ -5,6 +5,8 @@ export const settingsNames = i18n('settings', {
   title: 'Settings',
   tabs: 'Settings, by topic',
   account: 'Account',
+  appearance: 'Appearance',
+  notifications: 'Notifications',
   history: 'Push History',
   devices: 'Devices',
   invite: 'Invite',
@@ -13,5 +15,6 @@ export const settingsNames = i18n('settings', {
   channels: 'Channels',
   apps: 'Connected Apps',
   clients: 'Clients',
+  webhooks: 'Webhooks',
   encryption: 'Encryption',
 })

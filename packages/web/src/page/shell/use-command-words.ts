@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Command, commandWords } from './commands.ts'
-import { sectionNames } from './section-names.ts'
+import { sectionNames } from './sections.ts'
 
 /** What a command is called. */
 export function useCommandWords(): (command: Command) => string {

@@ -1,6 +1,7 @@
 // Shows bubbles, cards and dividers of a conversation in the style guide.
 
 import { Copy, Link, List, Paperclip, Trash2, X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
 import { AddressCard } from '../../ui/cards/AddressCard.tsx'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../../ui/cards/Bubble.tsx'
 import { ExternalLink, LinkCard } from '../../ui/cards/Cards.tsx'
@@ -38,96 +39,84 @@ export function Conversation({ theme }: { theme: string }) {
   return (
     <Specimen name="Bubble, cards and dividers" column>
       <div className={styles.pane}>
-        <Line side="in">
-          <Bubble side="in" actions={actions}>
-            <BubbleText>Are the slides done?</BubbleText>
-          </Bubble>
+        <Line side="in" actions={actions}>
+          <BubbleText>Are the slides done?</BubbleText>
         </Line>
         <Line side="in">
-          <Bubble side="in">
-            <LinkCard
-              href="https://example.org/x"
-              title="Venue plan, second floor"
-              host="example.org"
-              icon={<Link size={14} />}
-            />
-          </Bubble>
+          <LinkCard href="https://example.org/x" title="Venue plan, second floor" host="example.org" icon={<Link size={14} />} />
         </Line>
-        <TimeDivider time="2026-03-03T14:02:00Z">Tuesday 14:02</TimeDivider>
-        <Line side="out">
-          <Bubble side="out" actions={actions}>
-            <BubbleText strong>A title</BubbleText>
-            <BubbleText>
-              {long} <ExternalLink href="https://example.org">https://example.org</ExternalLink>
-            </BubbleText>
-          </Bubble>
-          <BubbleNote side="out">Sent</BubbleNote>
+        <TimeDivider time="2026-03-03T14:02:00Z">14:02</TimeDivider>
+        <Line side="out" note="Sent" actions={actions}>
+          <BubbleText strong>A title</BubbleText>
+          <BubbleText>
+            {long} <ExternalLink href="https://example.org">https://example.org</ExternalLink>
+          </BubbleText>
         </Line>
-        <NewDivider>New</NewDivider>
-        <Line side="in">
-          <Bubble side="in" shape="card">
-            <FileCard
-              href="https://example.org/slides.pdf"
-              name="the-slides-of-the-second-day-final.pdf"
-              kind="PDF"
-              icon={<Paperclip size={20} />}
-              size="8.4M"
-            />
-          </Bubble>
+        <NewDivider>2 new</NewDivider>
+        <Line side="in" shape="card">
+          <FileCard
+            href="https://example.org/slides.pdf"
+            name="the-slides-of-the-second-day-final.pdf"
+            kind="PDF"
+            icon={<Paperclip size={20} />}
+            size="8.4 MB"
+          />
         </Line>
-        <Line side="out">
-          <Bubble side="out" state="waiting" shape="card" progress={{ value: 0.62, label: `slides.pdf, ${theme}`, text: '62%' }}>
-            <FileCard name="slides.pdf" kind="PDF" icon={<Paperclip size={20} />} size="8.4M" status="62%" action={cancel} />
-          </Bubble>
-          <BubbleNote side="out">Sending</BubbleNote>
+        <Line
+          side="out"
+          note="Sending"
+          state="waiting"
+          shape="card"
+          progress={{ value: 0.62, label: `slides.pdf, ${theme}`, text: '62%' }}
+        >
+          <FileCard name="slides.pdf" kind="PDF" icon={<Paperclip size={20} />} size="8.4 MB" status="62%" action={cancel} />
         </Line>
-        <Line side="in">
-          <Bubble side="in" shape="card">
-            <AddressCard name="Harbour Hall" address="4 Quay Street, Bergen" />
-          </Bubble>
+        <Line side="in" shape="card">
+          <AddressCard name="Harbour Hall" address="4 Quay Street, Bergen" />
         </Line>
         <Line side="out">
-          <Bubble side="out">
-            <ListCard
-              title={`Shopping, ${theme}`}
-              icon={<List size={18} />}
-              items={['Milk', 'Bread', 'Tea', 'Oats', 'Salt', 'Rice', 'Plums', 'Soap', 'Ink']}
-            />
-          </Bubble>
+          <ListCard
+            title={`Shopping, ${theme}`}
+            icon={<List size={18} />}
+            items={['Milk', 'Bread', 'Tea', 'Oats', 'Salt', 'Rice', 'Plums', 'Soap', 'Ink'].map((text, index) => ({
+              text,
+              checked: index % 3 === 0,
+            }))}
+            onTick={nothing}
+          />
         </Line>
-        <Line side="in">
-          <Bubble side="in" shape="card">
-            <ImageCard src="/icon-maskable.svg" name="A picture" width={240} height={160} />
-          </Bubble>
+        <Line side="in" shape="card">
+          <ImageCard src="/icon-maskable.svg" name="A picture" width={240} height={160} />
         </Line>
-        <Line side="out">
-          <Bubble side="out" state="waiting">
-            <BubbleText>On its way in a minute.</BubbleText>
-          </Bubble>
-          <BubbleNote side="out">Sending</BubbleNote>
+        <Line side="out" note="Sending" state="waiting">
+          <BubbleText>On its way in a minute.</BubbleText>
         </Line>
-        <Line side="out">
-          <Bubble side="out" state="failed">
-            <BubbleText>See you at nine?</BubbleText>
-          </Bubble>
-          <BubbleNote side="out">
-            <BubbleTrouble>not sent</BubbleTrouble>
-            <NoteButton onClick={nothing}>Retry</NoteButton>
-            <NoteButton onClick={nothing}>Discard</NoteButton>
-          </BubbleNote>
+        <Line
+          side="out"
+          note={
+            <>
+              <BubbleTrouble>not sent</BubbleTrouble>
+              <NoteButton onClick={nothing}>Retry</NoteButton>
+              <NoteButton onClick={nothing}>Discard</NoteButton>
+            </>
+          }
+          state="failed"
+        >
+          <BubbleText>See you at nine?</BubbleText>
         </Line>
         <div>
-          <JumpPill onClick={nothing}>2 new messages</JumpPill>
+          <JumpPill onClick={nothing}>2 new</JumpPill>
         </div>
       </div>
     </Specimen>
   )
 }
 
-function Line({ side, children }: { side: 'in' | 'out'; children: React.ReactNode }) {
+function Line({ note, ...bubble }: ComponentProps<typeof Bubble> & { note?: ReactNode }) {
   return (
-    <div className={styles.line} data-side={side}>
-      {children}
+    <div className={styles.line} data-side={bubble.side}>
+      <Bubble {...bubble} />
+      {note && <BubbleNote side={bubble.side}>{note}</BubbleNote>}
     </div>
   )
 }

@@ -13,18 +13,7 @@ import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
 
-const names = [
-  'Ana Reyes',
-  'Bo Kim',
-  'Cyrus Yang',
-  'Dana Ito',
-  'Eve Stone',
-  'Finn Lund',
-  'Gus Ott',
-  'Mira Holm',
-  'Me',
-  'Zoë Ångström',
-]
+const names = 'Ana Reyes, Bo Kim, Cyrus Yang, Dana Ito, Eve Stone, Finn Lund, Gus Ott, Mira Holm, Me, Zoë Ångström'.split(', ')
 const picture = (name: string) => <Avatar name={name} seed={name} />
 
 function Rows() {
@@ -93,13 +82,12 @@ export function Lists({ theme }: { theme: string }) {
         <RemovableExample theme={theme} />
       </Specimen>
       <Specimen name="EmptyState" column>
-        <EmptyState
-          picture={<Avatar name="Ana Reyes" seed="ana" size={64} />}
-          title="Say hello to Ana Reyes"
-          action={<Button kind="primary">One action</Button>}
-        >
+        <EmptyState drawing="conversation" title="Say hello to Ana Reyes" action={<Button kind="primary">One action</Button>}>
           One sentence more, where it helps.
         </EmptyState>
+        {(['devices', 'channels', 'box', 'torn', 'signpost'] as const).map((drawing) => (
+          <EmptyState key={drawing} drawing={drawing} title={`The drawing ${drawing}, ${theme}`} />
+        ))}
       </Specimen>
     </>
   )

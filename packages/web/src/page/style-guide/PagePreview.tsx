@@ -1,5 +1,3 @@
-// Shows any page in frames of three widths, for developers.
-
 import { useState } from 'react'
 import { hrefOf, settingsTabs } from '../../route.ts'
 import styles from './PagePreview.module.css'

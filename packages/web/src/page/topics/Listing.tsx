@@ -57,7 +57,7 @@ interface Column<T> {
 interface TableProps<T> {
   columns: readonly Column<T>[]
   items: readonly T[]
-  /** What is shown under the row of an item. */
+  /** Drawn under the row of an item. */
   below?: (item: T) => ReactNode
 }
 

@@ -1,5 +1,3 @@
-// Shows a list that is loaded by a call: while it loads, when that failed, and when it is there.
-
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -16,6 +14,7 @@ interface LoadingProps<T> {
   children: (loaded: T) => ReactNode
 }
 
+/** Shows a list that is loaded by a call: while it loads, when that failed, and when it is there. */
 export function Loading<T>({ loaded, onRetry, children }: LoadingProps<T>) {
   const t = useStore(messages)
   if (loaded === undefined) {

@@ -7,21 +7,20 @@ import { $oneColumn } from '../../browser/media.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import list from '../../ui/lists/List.module.css'
-import { PaneHeader } from '../shell/PaneHeader.tsx'
-import { PaneTitle } from '../shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../shell/PaneHeader.tsx'
 import styles from './SideTabs.module.css'
 
 interface SideTab {
   key: string
   label: string
-  Icon: LucideIcon
+  Icon?: LucideIcon
 }
 
 interface SideTabListProps {
   section: Section
   /** The name of the list for assistive technology. */
   label: string
-  tabs: readonly SideTab[]
+  tabs: readonly Required<SideTab>[]
   current: string | undefined
 }
 
@@ -32,22 +31,7 @@ const panelId = (section: Section) => `${section}-panel`
 /** The topics of a section: beside the open one a vertical tab list with one Tab stop, in one column a list of links. */
 export function SideTabList({ section, label, tabs, current }: SideTabListProps) {
   const narrow = useStore($oneColumn)
-  if (narrow)
-    return (
-      <nav aria-label={label} className={styles.drill}>
-        <ul>
-          {tabs.map(({ key, label: words, Icon }) => (
-            <li key={key}>
-              <a href={hrefOf(section, key)} className={styles.drillLink}>
-                <Icon size={20} aria-hidden="true" />
-                <span className={styles.words}>{words}</span>
-                <ChevronRight size={20} aria-hidden="true" className={styles.further} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    )
+  if (narrow) return <TabLinks section={section} label={label} tabs={tabs} />
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -83,6 +67,25 @@ export function SideTabList({ section, label, tabs, current }: SideTabListProps)
         ))}
       </div>
     </div>
+  )
+}
+
+/** The topics of a section, as links to each. */
+export function TabLinks({ section, label, tabs }: { section: Section; label: string; tabs: readonly SideTab[] }) {
+  return (
+    <nav aria-label={label} className={styles.drill}>
+      <ul>
+        {tabs.map(({ key, label: words, Icon }) => (
+          <li key={key}>
+            <a href={hrefOf(section, key)} className={styles.drillLink}>
+              {Icon && <Icon size={20} aria-hidden="true" />}
+              <span className={styles.words}>{words}</span>
+              <ChevronRight size={20} aria-hidden="true" className={styles.further} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

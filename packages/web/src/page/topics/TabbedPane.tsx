@@ -1,14 +1,13 @@
 // Draws a section of the main page that consists of tabs, such as the settings.
 
 import { useStore } from '@nanostores/react'
-import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
-import { hrefOf, open, type Section } from '../../route.ts'
+import { open, type Section } from '../../route.ts'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { Tabs } from '../../ui/inputs/Tabs.tsx'
-import { PaneHeader } from '../shell/PaneHeader.tsx'
-import { PaneTitle } from '../shell/PaneTitle.tsx'
+import { PaneHeader, PaneTitle } from '../shell/PaneHeader.tsx'
+import { TabLinks } from './SideTabs.tsx'
 import styles from './TabbedPane.module.css'
 
 interface TabbedPaneProps {
@@ -27,21 +26,7 @@ interface TabbedPaneProps {
 /** The tabs of a section and the open one. With one column, either the list of the tabs or the open one. */
 export function TabbedPane({ section, title, label, tabs, current, wide = false }: TabbedPaneProps) {
   const narrow = useStore($oneColumn)
-  if (narrow && current === undefined)
-    return (
-      <nav aria-label={label} className={styles.drill}>
-        <ul>
-          {tabs.map((tab) => (
-            <li key={tab.key}>
-              <a href={hrefOf(section, tab.key)} className={styles.drillLink}>
-                {tab.label}
-                <ChevronRight size={20} aria-hidden="true" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    )
+  if (narrow && current === undefined) return <TabLinks section={section} label={label} tabs={tabs} />
   const tab = tabs.find(({ key }) => key === current)
   if (!tab) return null
   return (

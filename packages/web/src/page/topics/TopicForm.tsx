@@ -1,10 +1,14 @@
 // Draws the form of a topic, and says how submitting it went.
 
+import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { type ReactNode, type Ref, useState } from 'react'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, type ButtonKind } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
 import styles from './Topic.module.css'
+
+const messages = i18n('topic-form', { cancel: 'Cancel' })
 
 interface TopicFormProps {
   /** Of the button that submits. */
@@ -15,8 +19,10 @@ interface TopicFormProps {
   unavailable?: boolean
   /** Why it was refused. */
   trouble?: string | undefined
-  /** What was done, beside the buttons. */
+  /** Says that it is done, beside the buttons. */
   done?: string
+  /** For a form that can be closed: draws a button for that. */
+  onCancel?: () => void
   /** More buttons. */
   buttons?: ReactNode
   ref?: Ref<HTMLFormElement>
@@ -26,7 +32,8 @@ interface TopicFormProps {
 
 /** The fields of a topic, why they were refused, and the buttons. */
 export function TopicForm(props: TopicFormProps) {
-  const { label, kind = 'primary', busy, unavailable = false, trouble, done, buttons, ref, onSubmit, children } = props
+  const { label, kind = 'primary', busy, unavailable = false, trouble, done, onCancel, buttons, ref, onSubmit, children } = props
+  const t = useStore(messages)
   return (
     <form
       ref={ref}
@@ -47,6 +54,11 @@ export function TopicForm(props: TopicFormProps) {
         <Button type="submit" kind={kind} busy={busy} unavailable={unavailable}>
           {label}
         </Button>
+        {onCancel && (
+          <Button kind="quiet" onClick={onCancel}>
+            {t.cancel}
+          </Button>
+        )}
         {buttons}
         {done !== undefined && <span className={styles.done}>{done}</span>}
       </div>
@@ -54,7 +66,7 @@ export function TopicForm(props: TopicFormProps) {
   )
 }
 
-/** The state of a form: whether it is being submitted, what was done, and why that was refused. */
+/** The state of a form: whether it is being submitted, and how that ended. */
 export function useSubmit() {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState('')

@@ -2,11 +2,11 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
-import { Refusal } from '@waypost/protocol'
-import { useEffect, useState } from 'react'
+import { type Call, Refusal, type Takes } from '@waypost/protocol'
+import { useCallback, useEffect, useState } from 'react'
 import { $focused } from '../../browser/attention.ts'
 import { useSession } from '../../session/context.ts'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { showAlert } from '../../ui/feedback/feedback.ts'
 
 /**
  * Loads something by a call: at first, again when the account changes, and when the window gets the focus.
@@ -36,6 +36,10 @@ export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { fai
   }, [session, load, account, round])
   return [loaded, () => setRound((before) => before + 1)]
 }
+
+/** Loads what a call without parameters returns, like `useLoaded`. */
+export const useAnswer = <C extends Call>(call: C) =>
+  useLoaded(useCallback((session: Session) => session.call(call, {} as Takes<C>), [call]))
 
 /** Whether loading failed. */
 export const isFailure = (loaded: unknown): loaded is { failed: string } =>

@@ -1,5 +1,3 @@
-// Loads a list that a call returns in pages.
-
 import type { Session } from '@waypost/client'
 import type { Call, Gives, Takes } from '@waypost/protocol'
 import { useCallback, useState } from 'react'

@@ -1,7 +1,7 @@
 // Lets a finger swipe the open pane away from the list behind it, with one column.
 
+import { $reducedMotion } from '../../browser/appearance.ts'
 import { currentHash } from '../../browser/location.ts'
-import { $reducedMotion } from '../../browser/media.ts'
 import { buzz } from '../../browser/touch/haptics.ts'
 import { isIos } from '../../browser/touch/ios.ts'
 import { beginsAt, goesBack, isFar, isSwipe, type Touch } from './swipe.ts'
@@ -9,8 +9,12 @@ import { $uncovered } from './uncovered.ts'
 
 /** Where iOS has a swipe of its own that goes back, in pixels from the edge. */
 const reservedOnIos = 24
-/** What a finger drags along itself. */
-const dragged = 'input, textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover]'
+/**
+ * What a finger drags along itself, or where a swipe leads elsewhere. Messages are pulled aside to reply to them; behind the page about a
+ * target is its conversation and not the list.
+ */
+const dragged =
+  'input:not([type=checkbox], [type=radio]), textarea, select, audio, video, [contenteditable], [role=slider], [role=separator], dialog, [popover], [data-region=about], [data-replies] [data-shape]'
 /** After this time the place should have changed, in milliseconds. */
 const longest = 500
 

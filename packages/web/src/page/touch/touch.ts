@@ -32,7 +32,7 @@ function watchLongPresses(): void {
       rests = false
     })
   const onToggle = ({ newState, target }: ToggleEvent) => {
-    if (rests && newState === 'open' && target instanceof Element && target.matches('[role=menu]')) buzz()
+    if (rests && newState === 'open' && target instanceof Element && target.matches('[role=menu], [data-lifted]')) buzz()
   }
   document.addEventListener('beforetoggle', (event) => onToggle(event as ToggleEvent), { capture: true })
 }

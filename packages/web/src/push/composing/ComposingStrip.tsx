@@ -1,5 +1,3 @@
-// Shows, above the text field, the message that is replied to or edited.
-
 import { useStore } from '@nanostores/react'
 import { Pencil, Reply, X } from 'lucide-react'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'

@@ -1,4 +1,4 @@
-// Keeps what the form of each conversation does besides writing a new message: replying to a message, or editing one.
+// Keeps what the form of each conversation does besides writing a new message: replying or editing.
 
 import type { Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

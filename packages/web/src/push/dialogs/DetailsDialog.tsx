@@ -1,9 +1,7 @@
-// Shows the details of a message.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import type { ReactNode } from 'react'
-import { sizeOf } from '../../format/size.ts'
+import { fileSizeOf } from '../../format/size.ts'
 import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
@@ -60,7 +58,7 @@ export function DetailsDialog({ item: { push }, target, onClose }: DetailsDialog
     [t.pinned, moment(push.pinned)],
     [t.file, push.file_name],
     [t.type, push.file_type],
-    [t.size, push.file_size !== undefined && sizeOf(push.file_size)],
+    [t.size, push.file_size !== undefined && fileSizeOf(push.file_size)],
     [t.picture, push.image_width && push.image_height ? `${push.image_width} × ${push.image_height}` : undefined],
     ...Object.entries(push.reactions ?? {}).map(([emoji, people]): [string, ReactNode] => [emoji, people.join(', ')]),
   ]

@@ -1,17 +1,16 @@
-// Forwards a message to other targets.
-
 import { useStore } from '@nanostores/react'
-import type { Session, Target } from '@waypost/client'
-import { type Push, Refusal } from '@waypost/protocol'
+import { type HistoryItem, membersOf, type Session, type Target } from '@waypost/client'
+import { Refusal } from '@waypost/protocol'
 import { useMemo, useState } from 'react'
 import { beginningOf, lineOf, nameInWords, nameOf } from '../../format/names.ts'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { showBanner, showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
-import { showBanner, showToast } from '../../ui/notices/notices.ts'
+import { albumLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
 import styles from './ForwardDialog.module.css'
 
@@ -24,12 +23,20 @@ const messages = i18n('forward', {
   forwardTo: count({ one: 'Forward to {count}', other: 'Forward to {count}' }),
   cancel: 'Cancel',
   doneOne: params('Forwarded to {name}'),
+  several: count({ one: '{count} message', other: '{count} messages' }),
   doneMany: count({ one: 'Forwarded to {count}', other: 'Forwarded to {count}' }),
   failed: 'Error creating Push',
 })
 
-/** Chooses the targets that a message is forwarded to. */
-export function ForwardDialog({ push, onClose }: { push: Push; onClose: () => void }) {
+interface ForwardDialogProps {
+  /** In the order in which they are sent. */
+  items: readonly HistoryItem[]
+  onForwarded?: () => void
+  onClose: () => void
+}
+
+/** Chooses the targets that messages and albums are forwarded to. */
+export function ForwardDialog({ items, onForwarded, onClose }: ForwardDialogProps) {
   const t = useStore(messages)
   const session = useSession()
   const [query, setQuery] = useState('')
@@ -46,7 +53,12 @@ export function ForwardDialog({ push, onClose }: { push: Push; onClose: () => vo
     const to = [...chosen.values()]
     onClose()
     try {
-      session.push.forward(push, to)
+      for (const item of items)
+        session.push.forward(
+          membersOf(item).map(({ push }) => push),
+          to,
+        )
+      onForwarded?.()
       showToast(to[0] && to.length === 1 ? t.doneOne({ name: nameInWords(to[0]) }) : t.doneMany(to.length))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -68,7 +80,7 @@ export function ForwardDialog({ push, onClose }: { push: Push; onClose: () => vo
       }
     >
       <p className={styles.message} dir="auto">
-        {wordsOf(push)}
+        {items[0] && items.length === 1 ? titleOf(items[0]) : t.several(items.length)}
       </p>
       <TextField label={t.search} value={query} onChange={(event) => setQuery(event.target.value)} data-first="" />
       <ul className={styles.targets} aria-label={t.targets}>
@@ -91,6 +103,8 @@ export function ForwardDialog({ push, onClose }: { push: Push; onClose: () => vo
     </Dialog>
   )
 }
+
+const titleOf = (item: HistoryItem) => (item.album ? albumLabelOf(item) : wordsOf(item.push))
 
 const keyOf = ({ type, key }: Target) => `${type} ${key}`
 

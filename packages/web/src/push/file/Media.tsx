@@ -1,7 +1,6 @@
-// Plays a video or a recording in place. One plays at a time.
-
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react'
+import { playAlone } from '../../browser/files/one-player.ts'
 import { useSeen } from '../../browser/in-view.ts'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './FileInPlace.module.css'
@@ -10,14 +9,6 @@ const messages = i18n('media', {
   video: params('Video {name}'),
   audio: params('Recording {name}'),
 })
-
-let playing: HTMLMediaElement | undefined
-
-/** The player that starts stops the one that plays. */
-function onPlay({ currentTarget }: SyntheticEvent<HTMLMediaElement>): void {
-  if (playing !== currentTarget) playing?.pause()
-  playing = currentTarget
-}
 
 /** The keys of the player's own controls do not move through the messages. */
 function keepKeys(event: KeyboardEvent): void {
@@ -47,7 +38,7 @@ interface MediaProps {
   size?: number | undefined
 }
 
-/** A player in a box of fixed size. What the browser cannot play is only a card. */
+/** A player for a video or a recording, in a box of fixed size; one plays at a time. What the browser cannot play is only a card. */
 export function Media({ as, url, name, size }: MediaProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()
@@ -57,7 +48,7 @@ export function Media({ as, url, name, size }: MediaProps) {
     controls: true,
     preload: 'metadata',
     'aria-label': t[as]({ name }),
-    onPlay,
+    onPlay: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => playAlone(currentTarget),
     onError: () => setFailed(true),
     onKeyDown: keepKeys,
   } as const

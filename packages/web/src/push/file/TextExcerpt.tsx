@@ -1,5 +1,3 @@
-// Shows the first lines of a text file, in colors if it is a program.
-
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { startOfFile } from '../../browser/files/contents.ts'
@@ -30,7 +28,7 @@ interface TextExcerptProps {
   language: string | undefined
 }
 
-/** The first lines of a text. A file that is gone has an empty box, and one that turns out to be no text has none. */
+/** The first lines of a text, in colors if it is a program. A file that is gone has an empty box, one that is no text has none. */
 export function TextExcerpt({ url, name, size, language }: TextExcerptProps) {
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLDivElement>()

@@ -1,4 +1,4 @@
-// Decides which files of a conversation are shown in place, by their type, name and size.
+// Decides which files of a conversation are shown in place, by their type, name and size, and names their kinds.
 
 import type { Push } from '@waypost/protocol'
 
@@ -51,6 +51,18 @@ export function shownFile({ file_type: type = '', file_name: name = '' }: Push, 
   const language = languages.get(ending)
   if (language === undefined && !plain.has(ending)) return undefined
   return size <= readUpTo.text ? { as: 'text', language } : undefined
+}
+
+/** Up to four letters for the tile of a file: 'PDF', or 'MP4' from 'video/mp4'. */
+export function kindOf(name: string, type: string | undefined): string {
+  const ending =
+    /\.([a-z0-9]{1,4})$/i.exec(name)?.[1] ??
+    type
+      ?.split('/')[1]
+      ?.split(/[+.;-]/)
+      .at(-1) ??
+    ''
+  return ending.length <= 4 ? ending.toUpperCase() : ''
 }
 
 function endings(language: string, names: string): Record<string, string> {

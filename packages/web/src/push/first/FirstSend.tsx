@@ -1,13 +1,15 @@
-// Draws the user's own conversation while it is empty: an example, and how a phone joins in.
+// Draws the user's own conversation while it is empty: an example, and the way to the phone on which it is to be seen.
 
 import { useStore } from '@nanostores/react'
-import { ImageIcon } from 'lucide-react'
+import { setupOf } from '@waypost/client/setup'
+import { ImageIcon, Monitor, QrCode, Smartphone } from 'lucide-react'
 import { isMobile } from '../../browser/app/device-here.ts'
-import { hrefOf } from '../../route.ts'
+import { origin } from '../../browser/location.ts'
+import { hrefOf, phoneItem } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import styles from './FirstSend.module.css'
-import { PhoneCard } from './PhoneCard.tsx'
 
 const messages = i18n('first-send', {
   words: 'Send yourself something: write a note below, or drop a photo anywhere here. It is on all of your devices at once.',
@@ -35,5 +37,46 @@ export function FirstSend({ title }: { title: string }) {
         {t.setup}
       </ButtonLink>
     </div>
+  )
+}
+
+const phoneMessages = i18n('phone-card', {
+  phone: 'See it on your phone',
+  phoneMore: 'Scan a QR code with your phone, and press Allow here. There is nothing to install.',
+  computer: params('To see it on a computer, open {address} there and sign in.'),
+})
+
+/** Leads to the QR code that signs a phone in; on a phone, to a computer. */
+function PhoneCard() {
+  const t = useStore(phoneMessages)
+  if (isMobile())
+    return (
+      <div className={styles.phone}>
+        <Monitor size={24} aria-hidden="true" />
+        <p>{t.computer({ address: origin() })}</p>
+      </div>
+    )
+  return (
+    <div className={styles.phone}>
+      <Smartphone size={24} aria-hidden="true" />
+      <p>{t.phoneMore}</p>
+      <ButtonLink kind="primary" icon={<QrCode size={18} aria-hidden="true" />} href={`/${hrefOf('devices', phoneItem)}`}>
+        {t.phone}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The same above the first phoneMessages, until a phone is there. */
+export function PhoneNext() {
+  const steps = useStore(setupOf(useSession()).$steps)
+  const open = steps.some(({ name, done }) => name === 'mobile' && !done)
+  return (
+    open &&
+    !isMobile() && (
+      <div className={styles.next}>
+        <PhoneCard />
+      </div>
+    )
   )
 }

@@ -1,14 +1,12 @@
-// Shows, in place of the form, that a person is blocked, with a button that unblocks.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import { nameInWords } from '../../format/names.ts'
 import { useSession } from '../../session/context.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
 import styles from './BlockedBar.module.css'
 
 const messages = i18n('blocked-notice', {

@@ -1,30 +1,35 @@
-// Shows the form that sends a push to a target, replies or edits, and keeps its draft.
-
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
+import { hostOf, onlyLink, shortLink } from '@waypost/client/words/short-links'
 import { isBlank, type Push, Refusal } from '@waypost/protocol'
 import { Suspense, useRef, useState } from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
-import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
 import { useSession } from '../../session/context.ts'
 import { useTargetDraft } from '../../session/target-draft.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
+import { closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
 import { Composer } from '../../ui/inputs/Composer.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { lazily } from '../../ui/lazily.tsx'
-import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
-import { ComposingStrip } from '../composing/ComposingStrip.tsx'
-import { compose, composingOf } from '../composing/composing.ts'
-import { PicturesButton } from '../pictures/PicturesButton.tsx'
-import { LaterButton } from '../scheduled/LaterButton.tsx'
-import { useVoiceNote } from '../voice/use-voice-note.ts'
+import { lazily, whenSoon } from '../../ui/lazily.tsx'
+import { compose, composingOf, editOf } from '../composing/composing.ts'
+import { EmojiButton } from '../emoji/EmojiButton.tsx'
+import { LaterButton, useLaterMenu } from '../scheduled/LaterButton.tsx'
+import { useTyped } from '../typing/typed.ts'
 import { VoiceButton } from '../voice/VoiceButton.tsx'
+import { useUnsentVoice } from '../voice/voice.ts'
 import styles from './PushForm.module.css'
 
+const ComposingStrip = lazily(() => import('../composing/ComposingStrip.tsx').then((module) => module.ComposingStrip), {
+  soon: true,
+})
 const VoiceStrip = lazily(() => import('../voice/VoiceStrip.tsx').then((module) => module.VoiceStrip), { soon: true })
+const loadEditLast = whenSoon(() => import('./edit-last.ts'))
 
 const messages = i18n('push-form', {
   label: params('Message to {name}'),
+  short: 'Message',
+  test: params('Test message from {name}'),
+  shortTest: 'Test message',
   title: 'Title',
   url: 'Link',
   failed: 'Error creating Push',
@@ -36,14 +41,14 @@ interface PushFormProps {
   onSent: () => void
   /** Called with a time in seconds if they are to be sent later. Resolves to whether they are on their way. */
   onFiles: (files: readonly File[], sendAt?: number) => Promise<boolean>
-  /** Called with pictures that are looked at before they are sent. */
-  onPictures: (files: readonly File[]) => void
-  /** Called on ↑ in the empty field. */
+  /** Called with chosen files, which are asked about before they are sent; with a time in seconds if that is later. */
+  onChosen: (files: readonly File[], sendAt?: number) => void
+  /** Called on Shift and ↑ in the empty field, and on ↑ if there is no message to edit. */
   onUp: () => void
 }
 
-/** The form of a conversation. Give it a `key`: it must be remounted for another target. */
-export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: PushFormProps) {
+/** The form of a conversation, which sends, replies and edits. Give it a `key`: it must be remounted for another target. */
+export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: PushFormProps) {
   const t = useStore(messages)
   const session = useSession()
   const { draft, write: keep, hold } = useTargetDraft(target)
@@ -53,14 +58,21 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
   const [saving, setSaving] = useState(false)
   const { title, body, url } = edit ?? draft
   const link = onlyLink(body)
+  const isTest = target.type === 'source'
   // A title or a link beside the text has a field of its own, where there is one to edit.
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
-  const voice = useVoiceNote(target)
+  const voice = useUnsentVoice(target)
+  const typed = useTyped(target)
   const ready = ![title, body, url].every(isBlank)
+  const sendLater = async (sendAt: number) => (ready ? send(sendAt) : onChosen(await chooseFiles({ multiple: true }), sendAt))
+  const later = useLaterMenu({ what: ready ? 'message' : 'files', onChoose: sendLater })
 
   function write(change: Draft) {
     if (edit) compose(session, target.key, { ...edit, ...change })
-    else keep(change)
+    else {
+      keep(change)
+      typed(change.body ?? '')
+    }
   }
 
   function writeNew() {
@@ -68,8 +80,18 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
     field.current?.focus()
   }
 
+  /** Starts to edit the last message that the user can edit. */
+  async function editLast() {
+    const { lastEditable } = await loadEditLast()
+    const push = lastEditable(session, target)
+    if (push) compose(session, target.key, editOf(push))
+    else onUp()
+  }
+
   async function saveEdit({ push }: { push: Push }) {
     if (saving) return
+    const before = editOf(push)
+    if (before.kind === 'edit' && before.title === title && before.body === body && before.url === url) return writeNew()
     setSaving(true)
     const saved = await session.push.edit(push, { title, body, url })
     setSaving(false)
@@ -94,29 +116,20 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
   return (
     <Composer
       field={field}
-      label={t.label({ name })}
+      label={(isTest ? t.test : t.label)({ name })}
       text={body}
       onText={(next) => write({ body: next })}
       ready={ready}
       onSend={() => send()}
       onFocused={hold}
-      onFiles={(files) => void onFiles(files)}
-      beside={
-        !edit && (
-          <>
-            <span className={styles.others} hidden={ready}>
-              <PicturesButton onPictures={onPictures} />
-              <VoiceButton target={target} />
-            </span>
-            <LaterButton
-              ready={ready}
-              onChoose={async (sendAt) =>
-                ready ? send(sendAt) : void (await onFiles(await chooseFiles({ multiple: true }), sendAt))
-              }
-            />
-          </>
-        )
-      }
+      shortLabel={isTest ? t.shortTest : t.short}
+      saves={edit !== undefined}
+      attachesMore
+      onFiles={(files) => onChosen(files)}
+      tool={<EmojiButton field={field} onText={(next) => write({ body: next })} />}
+      emptyTool={!edit && <VoiceButton target={target} />}
+      readyTool={!edit && <LaterButton what="message" onChoose={sendLater} />}
+      {...(!edit && { toolProps: later.toolProps })}
       instead={
         !edit && voice ? (
           <Suspense fallback={null}>
@@ -124,7 +137,8 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
           </Suspense>
         ) : undefined
       }
-      onUp={onUp}
+      onUp={edit ? undefined : () => void editLast()}
+      onShiftUp={onUp}
       onEscape={composing && writeNew}
       busy={saving}
       above={
@@ -152,11 +166,17 @@ export function PushForm({ target, name, onSent, onFiles, onPictures, onUp }: Pu
       preview={
         (composing || link) && (
           <>
-            {composing && <ComposingStrip composing={composing} name={name} onCancel={writeNew} />}
+            {composing && (
+              <Suspense fallback={null}>
+                <ComposingStrip composing={composing} name={name} onCancel={writeNew} />
+              </Suspense>
+            )}
             {link && !edit && <LinkCard href={link} title={shortLink(link)} host={hostOf(link)} />}
           </>
         )
       }
-    />
+    >
+      {later.open}
+    </Composer>
   )
 }

@@ -2,18 +2,18 @@
 
 import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
-import { limits } from '@waypost/protocol'
-import { type DOMAttributes, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { pushesPerHistoryPage } from '@waypost/protocol'
+import { type DOMAttributes, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { $touch } from '../../browser/media.ts'
 import { readSetting } from '../../browser/storage.ts'
 import styles from '../../conversation/Conversation.module.css'
 import { useSession } from '../../session/context.ts'
-import { useFocusKept } from '../../ui/accessibility/focus-kept.ts'
-import { Button } from '../../ui/inputs/Button.tsx'
+import { useFocusKept } from '../../ui/accessibility/focus.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import type { MessagesProps } from './Messages.tsx'
-import { Loading, NoMessages, regionLabel } from './NoMessages.tsx'
+import { LoadFailed, LoadingOutline, NoMessages, regionLabel } from './NoMessages.tsx'
+import { useOpening } from './opening.ts'
 
 /** Fetches the code that draws messages. */
 export const fetchMessages = () => import('./Messages.tsx').then((module) => module.Messages)
@@ -22,23 +22,26 @@ export const fetchMessages = () => import('./Messages.tsx').then((module) => mod
 const Messages = lazily(fetchMessages, {
   soon: true,
   now: readSetting('bootstrap') === 'done',
-  waiting: ({ name }) => <Pane name={name} top={<Loading />} />,
+  waiting: ({ name }) => (
+    <Pane name={name}>
+      <LoadingOutline />
+    </Pane>
+  ),
 })
 
-const messages = i18n('history', {
-  failed: "Couldn't load the messages.",
-  retry: 'Retry',
-})
+const messages = i18n('history', { failed: "Couldn't load the messages." })
 
 /** The history of a conversation. Give it a `key`: it must be remounted for another target. */
-export function History(props: Omit<MessagesProps, 'history' | 'began'>) {
+// Memoized: it is still there while the header and the form show another conversation.
+export const History = memo(function History(props: Omit<MessagesProps, 'history' | 'began' | 'unread'>) {
   const { target, name, onLeave } = props
   const t = useStore(messages)
   const session = useSession()
+  const opening = useOpening(target)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
-  useFirstLook(target, history)
+  useFirstLook(target, history, opening !== undefined)
   // The next time it shows its newest messages, wherever a search has led.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => () => session.push.showNewest(target), [session, target.key])
@@ -57,10 +60,10 @@ export function History(props: Omit<MessagesProps, 'history' | 'began'>) {
   const [filled, setFilled] = useState(!empty)
   if (!empty && !filled) setFilled(true)
 
-  if (filled)
+  if (filled && opening)
     return (
       <Suspense>
-        <Messages {...props} history={history} began={began} />
+        <Messages {...props} history={history} began={began} unread={opening.unread} />
       </Suspense>
     )
   const failed = !begun && history.more === 'failed'
@@ -71,28 +74,17 @@ export function History(props: Omit<MessagesProps, 'history' | 'began'>) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') onLeave()
       }}
-      top={
-        failed ? (
-          <p className={styles.failed} role="status">
-            {t.failed}
-            <Button kind="quiet" onClick={() => void session.push.loadMore(target)}>
-              {t.retry}
-            </Button>
-          </p>
-        ) : (
-          !begun && <Loading />
-        )
-      }
+      top={failed && <LoadFailed words={t.failed} onRetry={() => void session.push.loadMore(target)} />}
     >
-      {begun && <NoMessages target={target} name={name} />}
+      {!failed && (!begun || filled) ? <LoadingOutline /> : begun && empty && <NoMessages target={target} name={name} />}
     </Pane>
   )
-}
+})
 
 interface PaneProps extends Pick<DOMAttributes<HTMLElement>, 'onFocus' | 'onBlur' | 'onKeyDown'> {
   name: string
-  top: ReactNode
-  children?: ReactNode
+  top?: ReactNode
+  children: ReactNode
 }
 
 /** The pane before there are messages in it. */
@@ -117,10 +109,10 @@ function Pane({ name, top, children, ...events }: PaneProps) {
 }
 
 /** Loads earlier items if memory holds less than a screenful, and retries when the connection is back. */
-function useFirstLook(target: Target, { items, more }: HistoryState): void {
+function useFirstLook(target: Target, { items, more }: HistoryState, isOpen: boolean): void {
   const session = useSession()
   const connected = useStore(session.$connection) === 'connected'
-  const look = more === 'more' && items.length < limits.historyPageSize
+  const look = isOpen && more === 'more' && items.length < pushesPerHistoryPage
   const again = more === 'failed' && connected
   const wasConnected = useRef(connected)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and whenever less than a screenful is left

@@ -1,24 +1,26 @@
 // Draws what a conversation shows before it has messages.
 
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
-import { Suspense } from 'react'
+import { type Target, takesPushes } from '@waypost/client'
 import styles from '../../conversation/Conversation.module.css'
-import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { hrefOf, sourceItem } from '../../route.ts'
+import { BubbleBones } from '../../ui/feedback/Bones.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { lazily } from '../../ui/lazily.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
-
-const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend))
+import { FirstSend } from '../first/FirstSend.tsx'
 
 const messages = i18n('no-messages', {
   region: params('Conversation with {name}'),
   loading: 'Loading messages',
+  retry: 'Retry',
   hello: params('Say hello to {name}'),
   share: params('Share something with {name}'),
   nothing: 'Nothing posted yet',
   nothingFrom: params('Nothing from {name} yet'),
+  sourceMore: 'What a program or a machine sends to this source appears here.',
+  setup: 'How to send to it',
 })
 
 /** The name of the region with the messages of a conversation. */
@@ -30,19 +32,58 @@ export function Loading() {
   return <Spinner label={t.loading} />
 }
 
-/** The outline of messages and a sentence; in the user's own conversation, the first thing to do. */
+/** The same in a conversation of which nothing is there yet: the outline of messages, after a moment. */
+export function LoadingOutline() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.outline}>
+      <p role="status" className="hidden-words">
+        {t.loading}
+      </p>
+      <BubbleBones />
+    </div>
+  )
+}
+
+/** That messages could not be loaded, with a button that tries again. */
+export function LoadFailed({ words, onRetry }: { words: string; onRetry?: () => void }) {
+  const t = useStore(messages)
+  return (
+    <p className={styles.failed} role="status">
+      {words}
+      {onRetry && (
+        <Button kind="quiet" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** A drawing and a sentence; in the user's own conversation, the first thing to do. */
 export function NoMessages({ target, name }: { target: Target; name: string }) {
   const title = emptyTitle(target, name)
   return (
     <div className={styles.empty}>
       {target.type === 'me' ? (
-        <Suspense fallback={null}>
-          <FirstSend title={title} />
-        </Suspense>
+        <FirstSend title={title} />
+      ) : target.type === 'source' ? (
+        <NothingSent target={target} title={title} />
       ) : (
-        <EmptyState outline="messages" picture={<TargetAvatar target={target} size={64} />} title={title} />
+        <EmptyState drawing="conversation" title={title} />
       )}
     </div>
+  )
+}
+
+/** A source that has no message yet; its owner is led to the lines with which programs send to it. */
+function NothingSent({ target, title }: { target: Target; title: string }) {
+  const t = useStore(messages)
+  const setup = hrefOf('sources', sourceItem(target.key, 'setup'))
+  return (
+    <EmptyState drawing="box" title={title} action={takesPushes(target) && <ButtonLink href={setup}>{t.setup}</ButtonLink>}>
+      {t.sourceMore}
+    </EmptyState>
   )
 }
 
@@ -51,5 +92,5 @@ function emptyTitle({ type }: Target, name: string): string {
   const t = messages.get()
   if (type === 'chat' || type === 'email') return t.hello({ name })
   if (type === 'subscription') return t.nothing
-  return type === 'grant' ? t.nothingFrom({ name }) : t.share({ name })
+  return type === 'grant' || type === 'source' ? t.nothingFrom({ name }) : t.share({ name })
 }

@@ -1,5 +1,3 @@
-// Shows the pinned messages of a conversation, one at a time, above it.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
@@ -9,6 +7,7 @@ import { useSession } from '../../session/context.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { wordsOf } from '../labels.ts'
+import lines from '../TwoLines.module.css'
 import styles from './PinnedBar.module.css'
 
 const messages = i18n('pinned-bar', {
@@ -17,13 +16,8 @@ const messages = i18n('pinned-bar', {
   unpin: 'Unpin',
 })
 
-interface PinnedBarProps {
-  target: Target
-  onJump: (push: Push) => void
-}
-
-/** The pinned messages: a press goes to the shown one, and shows the next. */
-export function PinnedBar({ target, onJump }: PinnedBarProps) {
+/** The pinned messages of a conversation, one at a time: a press goes to the shown one, and shows the next. */
+export function PinnedBar({ target, onJump }: { target: Target; onJump: (push: Push) => void }) {
   const t = useStore(messages)
   const session = useSession()
   const pinned = useStore(session.push.pinned(target))
@@ -42,7 +36,7 @@ export function PinnedBar({ target, onJump }: PinnedBarProps) {
         }}
       >
         <Pin size={16} aria-hidden="true" />
-        <span className={styles.words}>
+        <span className={lines.two}>
           <strong>{pinned.length > 1 ? t.many({ number: index + 1, total: pinned.length }) : t.one}</strong>
           <span dir="auto">{wordsOf(push)}</span>
         </span>

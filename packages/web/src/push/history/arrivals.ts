@@ -1,81 +1,164 @@
-// Handles new pushes in the open conversation: the 'New' bar, dismissal and the read marker.
-
 import { useStore } from '@nanostores/react'
-import type { HistoryItem, Target } from '@waypost/client'
+import { type HistoryItem, membersOf, type Target, type Unread } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $attention, $focused } from '../../browser/attention.ts'
-import { useNewBelow } from '../../conversation/new-below.ts'
+import { keepInTab, keptInTab } from '../../browser/storage.ts'
+import { type FollowedEnd, useNewBelow } from '../../conversation/followed-end.ts'
+import { useSeen } from '../../conversation/seen.ts'
 import { useSession } from '../../session/context.ts'
 
+interface Options {
+  target: Target
+  items: readonly HistoryItem[]
+  end: FollowedEnd
+  /** The items do not reach to the newest ones. */
+  later: boolean
+  divider: ReturnType<typeof useDivider>
+}
+
 /**
- * New pushes of the open conversation: the position of the 'New' bar, the number of new items below, dismissal and read marker. Pushes that
- * arrive while the end is visible and the window is focused count as read if the window was used recently, too: then the server dismisses
- * them. Otherwise they are only dismissed.
+ * What is unread in the open conversation. Messages are read once a person who uses the window has had them on screen for a moment, with all
+ * before them; what arrives while they look at the end, at once; and everything when they send something. What they do not read is only
+ * dismissed if the window has the focus.
  */
-export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd: boolean) {
+export function useArrivals({ target, items, end, later, divider }: Options) {
   const session = useSession()
   const { readMarkers } = session
+  const { atEnd } = end
   const watched = useStore($focused)
   const attention = useStore($attention)
-  /** The read marker when unread items were first shown: the 'New' bar is after it. */
-  const [newAfter, setNewAfter] = useState(() => newSince(items, readMarkers.readTo(target)))
-  /** Whether an item was shown before. */
-  const opened = useRef(false)
-  const jumped = useRef(false)
+  useStore(session.target.$unread)
+  const held = useHeld(target)
+  const reading = attention && !held
+  const readTo = readMarkers.readTo(target)
+  /** Everything has been seen, and the end is still before the eyes of the person. */
+  const caughtUp = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
   opening.current ??= openingOf(items)
-  const looking = atEnd && watched
-  const reading = atEnd && attention
+
+  const look = useSeen({
+    items,
+    visible: end.visible,
+    watching: reading,
+    onSeen(index) {
+      const marked = readMarkers.markedAt(target) > 0
+      const seen = pushesOf(items.slice(0, index + 1)).filter(
+        ({ push, state }) => state === 'settled' && (marked || isIncoming(push)),
+      )
+      // The last pictures of an album may be newer than the messages below it.
+      const newest = seen.reduce((latest, { push }) => Math.max(latest, push.created), 0)
+      if (newest > 0) readMarkers.read(target, newest)
+      caughtUp.current = atEnd && index === items.length - 1
+    },
+  })
+  if (!reading || !atEnd) caughtUp.current = false
 
   useEffect(() => {
-    if (atEnd) jumped.current = false
-  }, [atEnd])
+    if (atEnd && watched && !attention)
+      for (const item of pushesOf(items)) if (unseen(item)) void session.push.dismiss(item.push.iden)
+  }, [atEnd, watched, attention, items, session])
 
-  useEffect(() => {
-    if (looking && !reading) for (const item of items) if (unseen(item)) void session.push.dismiss(item.push.iden)
-  }, [looking, reading, items, session])
-
+  // The bar stays until the conversation is closed, so its position is found before the marker moves.
+  const { note } = divider
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
-    // The bar stays until the conversation is closed, so its position is found before the marker moves.
-    const unread = newSince(items, readMarkers.readTo(target))
-    const first = !opened.current
-    if (items.length > 0) opened.current = true
-    if (unread === undefined) return
-    if (first || !reading) setNewAfter((known) => known ?? unread)
-    if (reading) readMarkers.read(target)
-  }, [reading, items, readMarkers, target.key])
-  const firstNew = newAfter === undefined ? undefined : items.find((item) => isNewAfter(item, newAfter))?.key
+    note(reading && atEnd)
+    if (caughtUp.current) readMarkers.read(target)
+  }, [reading, atEnd, items, readMarkers, target.key])
 
-  const sentHere = useRef(new Set<string>())
-  for (const { key, state } of items) if (state !== 'settled') sentHere.current.add(key)
+  const sentHere = useRef<Set<string>>(undefined)
+  const unsent = pushesOf(items)
+    .filter(({ state }) => state !== 'settled')
+    .map(({ key }) => key)
+  const sent = unsent.some((key) => sentHere.current?.has(key) === false)
+  sentHere.current = new Set([...(sentHere.current ?? []), ...unsent])
+  useEffect(() => {
+    if (sent) readMarkers.read(target)
+  })
 
-  const below = useNewBelow(items, atEnd).filter(({ key }) => !sentHere.current.has(key))
+  const others = useNewBelow(items, atEnd).filter(({ key, push }) => !isIncoming(push) && !sentHere.current?.has(key))
+  const below = pushesOf(items.slice(end.lastVisible + 1)).filter(({ push }) => isIncoming(push) && push.created > readTo)
   return {
-    firstNew,
-    below: below.length,
-    /** Where the pill scrolls to: first the bar or the first new item, then the end. */
-    nextJump(): string | undefined {
-      const key = jumped.current ? undefined : below[0]?.key
-      jumped.current = true
-      return key
-    },
+    /** Call it on scrolling. */
+    look,
+    /** How many unread items are below those that are visible. */
+    below: atEnd ? 0 : below.length + others.length + (later ? divider.unloaded : 0),
     /** Whether an item arrived while the conversation was open. */
     isFresh: ({ key, push }: HistoryItem): boolean =>
       opening.current !== undefined && push.created >= opening.current.newest && !opening.current.keys.has(key),
   }
 }
 
-const unseen = ({ push }: HistoryItem): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
+/**
+ * Where the bar above the first unread item is, and what it counts. It stays until the conversation is closed.
+ * @param unread what was unread when the conversation was opened
+ */
+export function useDivider(target: Target, items: readonly HistoryItem[], unread: Unread | undefined) {
+  const { readMarkers, preferences } = useSession()
+  const [known, setKnown] = useState(unread)
+  const latest = useRef(items)
+  latest.current = items
+  const attention = useStore($attention)
+  const first = useRef(true)
+  const shown = known ? items.filter((item) => isNewAfter(item, known.after)) : []
+  const key = shown[0]?.key
+  return {
+    /** The item below the bar, by its key. */
+    key,
+    /** The same while nobody is looking, unless the user wants to see the newest messages. */
+    unwatched: attention || preferences.$all.get()?.open_at === 'newest' ? undefined : key,
+    count: known?.count ?? 0,
+    /** How many of them are not loaded. */
+    unloaded: Math.max(0, (known?.count ?? 0) - shown.length),
+    /** Counts what is unread now. While a person reads along at the end, nothing new is. */
+    note(readsAlong: boolean): void {
+      const now = latest.current
+      const after = readMarkers.readTo(target)
+      const isFirst = first.current
+      if (now.length > 0) first.current = false
+      if ((readsAlong && !isFirst) || !now.some((item) => isNewAfter(item, after))) return
+      setKnown((before) => {
+        const start = before?.after ?? after
+        const count = Math.max(before?.count ?? 0, now.filter((item) => isNewAfter(item, start)).length)
+        return before?.count === count ? before : { after: start, count }
+      })
+    },
+  }
+}
 
-/** The read marker, if an incoming item is newer. */
-const newSince = (items: readonly HistoryItem[], readTo: number): number | undefined =>
-  items.some((item) => isNewAfter(item, readTo)) ? readTo : undefined
+const heldKey = 'held_unread'
 
-const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
+/**
+ * Whether the conversation was marked as unread while it was open. Until the person leaves it, nothing in it is read; a reload does not leave
+ * it.
+ */
+function useHeld(target: Target): boolean {
+  const { readMarkers } = useSession()
+  useStore(readMarkers.$marked)
+  const mark = readMarkers.markedAt(target)
+  const note = `${mark} ${target.key}`
+  const [before] = useState(() => (keptInTab(heldKey) === note ? 0 : mark))
+  const held = mark > before
+  useEffect(() => {
+    keepInTab(heldKey, held ? note : undefined)
+  }, [held, note])
+  useEffect(() => () => keepInTab(heldKey, undefined), [])
+  return held
+}
+
+/** The pushes that items show, those of albums one by one. */
+const pushesOf = (items: readonly HistoryItem[]): readonly HistoryItem[] => items.flatMap(membersOf)
+
+const isIncoming = ({ direction }: HistoryItem['push']): boolean => direction === 'incoming'
+
+/** What has come back stays unread until somebody says so. */
+const unseen = ({ push }: HistoryItem): boolean =>
+  isIncoming(push) && !push.dismissed && push.reminded === undefined && push.iden !== ''
+
+const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => isIncoming(push) && push.created > readTo
 
 /** The items when the conversation was opened, and when the newest was created, in seconds. */
 function openingOf(items: readonly HistoryItem[]) {
   const last = items.at(-1)
-  return last && { keys: new Set(items.map((item) => item.key)), newest: last.push.created }
+  return last && { keys: new Set(pushesOf(items).map(({ key }) => key)), newest: last.push.created }
 }

@@ -1,35 +1,49 @@
-// Opens the menu and the dialogs of messages and of their conversation.
+// Opens the menu and the dialogs of messages and of their conversation, and goes to messages and days.
 
-import type { HistoryItem, Target } from '@waypost/client'
+import { useStore } from '@nanostores/react'
+import { type HistoryItem, membersOf, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { $touch } from '../../browser/media.ts'
 import type { FollowedEnd } from '../../conversation/followed-end.ts'
-import { $goToDate } from '../../page/shell/conversation-commands.ts'
+import { $goToDate } from '../../page/shell/commands.ts'
+import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { type Point, useContextMenu } from '../../ui/inputs/use-context-menu.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { useParts } from '../album/parts.tsx'
 import { compose, editOf } from '../composing/composing.ts'
 import { type ItemActions, itemActions } from '../item/actions.ts'
-import { useJumps } from './jumps.ts'
+import { useSelection } from './selection.tsx'
 
 const MessageMenu = lazily(async () => (await import('../menu/MessageMenu.tsx')).MessageMenu, { soon: true })
 const ForwardDialog = lazily(async () => (await import('../dialogs/ForwardDialog.tsx')).ForwardDialog, { soon: true })
 const DetailsDialog = lazily(async () => (await import('../dialogs/DetailsDialog.tsx')).DetailsDialog, { soon: true })
 const DateDialog = lazily(async () => (await import('../dialogs/DateDialog.tsx')).DateDialog, { soon: true })
-const EmojiDialog = lazily(async () => (await import('../dialogs/EmojiDialog.tsx')).EmojiDialog, { soon: true })
+const TagsDialog = lazily(async () => (await import('../tags/TagsDialog.tsx')).TagsDialog, { soon: true })
+const Remind = lazily(async () => (await import('../reminders/Remind.tsx')).Remind, { soon: true })
+const EmojiPicker = lazily(async () => (await import('../emoji/EmojiPicker.tsx')).EmojiPicker)
 
-interface Tools {
-  actions: ItemActions
-  /** Props of the element around the messages: a right click or a long press opens the menu of a message. */
-  menuProps: ReturnType<typeof useContextMenu>
-  /** Goes to a message, which may be older than those that are loaded. */
-  jump(push: Push): void
-  /** The message that the user was brought to, by its key. */
-  found: string | undefined
-  /** Goes back to the reply that the user came from; undefined when there is none. */
-  back: (() => void) | undefined
-  /** The menu and the dialog that are open. */
-  open: ReactNode
+/** Only touch screens need it. */
+const loadSwipes = () => import('../menu/swipe-reply.ts')
+
+const openMessages = i18n('message-dialogs', { react: 'React with an emoji' })
+
+type Dialog = { item: HistoryItem } & (
+  | { kind: 'forward' | 'details' | 'tags' }
+  | { kind: 'emoji'; owner: HTMLElement }
+  | { kind: 'remind'; owner: HTMLElement; at: Point }
+)
+
+interface OpenMenu {
+  item: HistoryItem
+  /** The picture of an album that it was opened on. */
+  cell?: HistoryItem | undefined
+  owner: HTMLElement
+  at: Point
+  lifted: boolean
 }
 
 interface ToolsOptions {
@@ -40,23 +54,28 @@ interface ToolsOptions {
   writable: boolean
   /** Focuses the form. */
   onCompose: () => void
+  /** Goes to a message in the whole conversation, where the items are only a part of it. */
+  onShow?: ((push: Push) => void) | undefined
 }
 
 /** What a conversation offers for its messages besides showing them. */
-export function useMessageTools({ target, items, end, writable, onCompose }: ToolsOptions): Tools {
+export function useMessageTools({ target, items, end, writable, onCompose, onShow }: ToolsOptions) {
   const session = useSession()
-  const [menu, setMenu] = useState<{ item: HistoryItem; owner: HTMLElement; at: Point }>()
-  const [dialog, setDialog] = useState<{ kind: 'forward' | 'details' | 'emoji'; item: HistoryItem }>()
-  const [choosingDate, setChoosingDate] = useState(false)
-  const jumps = useJumps(target, items, end)
-  const hasItems = items.length > 0
-  useEffect(() => {
-    if (!hasItems) return
-    $goToDate.set(() => setChoosingDate(true))
-    return () => $goToDate.set(undefined)
-  }, [hasItems])
-  const latest = useRef({ items, onCompose, jumpFrom: jumps.jumpFrom })
-  latest.current = { items, onCompose, jumpFrom: jumps.jumpFrom }
+  const [menu, setMenu] = useState<OpenMenu>()
+  const [dialog, setDialog] = useState<Dialog>()
+  const selection = useSelection(items, end)
+  const { toggle } = selection
+  const isPart = onShow !== undefined
+  const jumps = useJumps(target, items, end, isPart)
+  const dates = useDateDialog(!isPart && items.length > 0, jumps.jumpSince)
+  const now = {
+    itemOf: (key: string | undefined) => items.find((item) => item.key === key),
+    onCompose,
+    jumpFrom: onShow ?? jumps.jumpFrom,
+    onShow,
+  }
+  const latest = useRef(now)
+  latest.current = now
 
   // The same functions for as long as the conversation is open, as every item depends on them.
   const actions = useMemo((): ItemActions => {
@@ -70,61 +89,231 @@ export function useMessageTools({ target, items, end, writable, onCompose }: Too
       reply: ({ push }) => start({ kind: 'reply', push }),
       edit: ({ push }) => start(editOf(push)),
       forward: (item) => setDialog({ kind: 'forward', item }),
+      select: toggle,
       details: (item) => setDialog({ kind: 'details', item }),
       menu(item, button) {
         const { left, bottom } = button.getBoundingClientRect()
-        setMenu({ item, owner: button, at: { x: left, y: bottom + 4 } })
+        setMenu({ item, owner: button, at: { x: left, y: bottom + 4 }, lifted: false })
       },
       jump: (push, from) => latest.current.jumpFrom(push, from.push),
+      ...(isPart && { show: ({ push }: HistoryItem) => latest.current.onShow?.(push) }),
+      tags: (item) => setDialog({ kind: 'tags', item }),
     }
-  }, [session, target.key])
+  }, [session, target.key, toggle, isPart])
 
-  const contextMenu = useContextMenu('article[data-key]', (owner, at) => {
-    const item = latest.current.items.find(({ key }) => key === owner.dataset.key)
-    if (item?.state === 'settled') setMenu({ item, owner, at })
+  const contextMenu = useContextMenu('[data-cell], article[data-key]', (part, at, lifted) => {
+    const article = part.closest<HTMLElement>('article')
+    const item = latest.current.itemOf(article?.dataset.key)
+    if (!article || item?.state !== 'settled') return
+    const cell = item.album?.find(({ key }) => key === part.dataset.cell)
+    setMenu({ item, cell, owner: (!lifted && cell && part.querySelector<HTMLElement>('button')) || article, at, lifted })
   })
   const menuProps: typeof contextMenu = {
     ...contextMenu,
+    onClickCapture(event) {
+      // It may be the end of a long press.
+      contextMenu.onClickCapture(event)
+      selection.onPress(event)
+    },
     onContextMenu(event) {
       // The browser's own menu copies what is selected, and has more for fields.
       if (String(getSelection() ?? '') === '' || event.nativeEvent instanceof KeyboardEvent) contextMenu.onContextMenu(event)
     },
   }
 
-  const close = () => setDialog(undefined)
-  const react = (item: HistoryItem) => (emoji: string) => actions.react(item, emoji)
+  const parts = useParts(actions)
+  useReplySwipes(writable ? end.scroller : undefined, (key) => latest.current.itemOf(key), actions)
+
   return {
     actions,
+    /** Props of the element around the messages: a right click or a long press opens the menu of a message. */
     menuProps,
+    /** Goes to a message, which may be older than those that are loaded. */
     jump: jumps.jump,
+    /** The message that the user was brought to, by its key. */
     found: jumps.found,
+    /** Goes back to the reply that the user came from; undefined when there is none. */
     back: jumps.back,
+    selection,
+    /** The menu and the dialog that are open. */
     open: (
       <>
         {menu && (
           <Suspense>
             <MessageMenu
               {...menu}
-              actions={actions}
+              actions={parts.actionsOf(menu.cell)}
               writable={writable}
-              onMoreEmoji={() => setDialog({ kind: 'emoji', item: menu.item })}
+              onMoreEmoji={() => setDialog({ kind: 'emoji', item: menu.item, owner: menu.owner })}
+              onRemind={() => setDialog({ kind: 'remind', item: menu.item, owner: menu.owner, at: menu.at })}
               onClose={() => setMenu(undefined)}
             />
           </Suspense>
         )}
-        {choosingDate && (
-          <Suspense>
-            <DateDialog onClose={() => setChoosingDate(false)} onChoose={(midnight) => jumps.jumpSince(midnight / 1_000)} />
-          </Suspense>
-        )}
-        {dialog && (
-          <Suspense>
-            {dialog.kind === 'forward' && <ForwardDialog push={dialog.item.push} onClose={close} />}
-            {dialog.kind === 'details' && <DetailsDialog item={dialog.item} target={target} onClose={close} />}
-            {dialog.kind === 'emoji' && <EmojiDialog onReact={react(dialog.item)} onClose={close} />}
-          </Suspense>
-        )}
+        {parts.open}
+        {dates}
+        {dialog && <MessageDialog dialog={dialog} target={target} onReact={actions.react} onClose={() => setDialog(undefined)} />}
       </>
     ),
   }
+}
+
+/** The dialog that asks for a date, while it is open; the header and the palette offer it as long as there are messages. */
+function useDateDialog(hasItems: boolean, jumpSince: (seconds: number) => Promise<boolean>): ReactNode {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (!hasItems) return
+    $goToDate.set(() => setOpen(true))
+    return () => $goToDate.set(undefined)
+  }, [hasItems])
+  return (
+    open && (
+      <Suspense>
+        <DateDialog onClose={() => setOpen(false)} onChoose={(midnight) => jumpSince(midnight / 1_000)} />
+      </Suspense>
+    )
+  )
+}
+
+interface MessageDialogProps {
+  dialog: Dialog
+  target: Target
+  onReact: ItemActions['react']
+  onClose: () => void
+}
+
+function MessageDialog({ dialog, target, onReact, onClose }: MessageDialogProps) {
+  const t = useStore(openMessages)
+  const { kind, item } = dialog
+  return (
+    <Suspense>
+      {kind === 'forward' && <ForwardDialog items={[item]} onClose={onClose} />}
+      {kind === 'tags' && <TagsDialog item={item} onClose={onClose} />}
+      {kind === 'details' && <DetailsDialog item={item} target={target} onClose={onClose} />}
+      {kind === 'emoji' && (
+        <EmojiPicker title={t.react} opener={dialog.owner} onChoose={(emoji) => onReact(item, emoji)} onClose={onClose} />
+      )}
+      {kind === 'remind' && <Remind {...dialog} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+/** Lets a finger pull the messages in an element aside to reply to them. `itemOf` finds one by its key. */
+function useReplySwipes(
+  scroller: FollowedEnd['scroller'] | undefined,
+  itemOf: (key: string) => HistoryItem | undefined,
+  { reply }: ItemActions,
+): void {
+  const touch = useStore($touch)
+  const latest = useRef(itemOf)
+  latest.current = itemOf
+  useEffect(() => {
+    const element = scroller?.current
+    if (!touch || !element) return
+    let stop: (() => void) | undefined
+    let left = false
+    const replyable = (key: string) => {
+      const item = latest.current(key)
+      return item?.state === 'settled' && !item.push.deleted_by_sender ? item : undefined
+    }
+    const onReply = (key: string) => {
+      const item = replyable(key)
+      if (item) reply(item)
+    }
+    const start = ({ watchReplySwipes }: Awaited<ReturnType<typeof loadSwipes>>) => {
+      if (!left) stop = watchReplySwipes(element, { mayReply: (key) => replyable(key) !== undefined, onReply })
+    }
+    // Without a network there is still the menu.
+    loadSwipes().then(start, () => {})
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [scroller, touch, reply])
+}
+
+const messages = i18n('history-jumps', {
+  notFound: "Couldn't load that message. Check your connection and try again.",
+})
+
+/** How long a message that the user was brought to lights up, in milliseconds. */
+const lightsUp = 1_600
+
+/** Where a user is brought: a message, or the first one at or after a time in seconds. */
+type Goal = { iden: string } | { since: number }
+
+/** Brings the user to messages of a conversation. @param isPart the items are only a part of it, so nobody is brought here */
+function useJumps(target: Target, items: readonly HistoryItem[], end: Pick<FollowedEnd, 'reveal' | 'atEnd'>, isPart: boolean) {
+  const session = useSession()
+  const [goal, setGoal] = useState<Goal>()
+  const [found, setFound] = useState<string>()
+  const [from, setFrom] = useState<Push>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the goal is among the items
+  useEffect(() => {
+    const item = goal && itemAt(goal, items)
+    if (!item) return
+    setGoal(undefined)
+    setFound(item.key)
+    end.reveal(item.key)
+  }, [goal, items])
+
+  const wanted = useStore($wantedMessage)
+  useEffect(() => {
+    if (wanted?.target !== target.key || isPart) return
+    $wantedMessage.set(undefined)
+    setGoal({ iden: wanted.push.iden })
+  }, [wanted, target.key, isPart])
+
+  useEffect(() => {
+    if (found === undefined) return
+    const timer = setTimeout(() => setFound(undefined), lightsUp)
+    return () => clearTimeout(timer)
+  }, [found])
+
+  // At the end the reply is as near as it was.
+  const { atEnd } = end
+  useEffect(() => {
+    if (atEnd) setFrom(undefined)
+  }, [atEnd])
+
+  function jump(push: Push) {
+    setGoal({ iden: push.iden })
+    if (itemAt({ iden: push.iden }, items)) return
+    void session.push.showAround(target, push.created).then((loaded) => {
+      if (loaded) return
+      setGoal(undefined)
+      showToast(messages.get().notFound)
+    })
+  }
+
+  return {
+    found,
+    jump,
+    jumpFrom(push: Push, reply: Push) {
+      setFrom(reply)
+      jump(push)
+    },
+    /**
+     * Goes to the first message at or after a time in seconds, or to the newest one if there is none. Resolves to false when earlier messages
+     * could not be loaded.
+     */
+    async jumpSince(since: number): Promise<boolean> {
+      const loaded = await session.push.showAround(target, since)
+      if (loaded) setGoal({ since })
+      return loaded
+    },
+    back:
+      from === undefined
+        ? undefined
+        : () => {
+            setFrom(undefined)
+            jump(from)
+          },
+  }
+}
+
+function itemAt(goal: Goal, items: readonly HistoryItem[]): HistoryItem | undefined {
+  if ('iden' in goal) return items.find((item) => membersOf(item).some(({ push }) => push.iden === goal.iden))
+  return items.find(({ push }) => push.created >= goal.since) ?? items.at(-1)
 }

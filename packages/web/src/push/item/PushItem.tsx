@@ -1,28 +1,32 @@
-// Shows a push in a conversation: its bubble, state, buttons, reactions and the bars above it.
-
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { Ellipsis, Forward, Reply, ThumbsUp, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { ExactTime } from '../../conversation/ExactTime.tsx'
+import { UnsentNote } from '../../conversation/UnsentNote.tsx'
+import { inWords } from '../../format/names.ts'
 import { percentOf } from '../../format/size.ts'
 import { clockOf, hourOf } from '../../format/time.ts'
-import { UpgradeLink } from '../../page/UpgradeLink.tsx'
-import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../../ui/cards/Bubble.tsx'
-import { DiscardButton, MessageItem, MessageReason } from '../../ui/cards/MessageItem.tsx'
-import { i18n } from '../../ui/language.ts'
-import { NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
-import { labelOf, wordsOf } from '../labels.ts'
-import { ReadMark, type ReadState, ReadWords } from '../read-marks/ReadMark.tsx'
+import { fileWordsOf } from '../../format/voice-message.ts'
+import { useSession } from '../../session/context.ts'
+import { Bubble, BubbleNote, NoteButton } from '../../ui/cards/Bubble.tsx'
+import { MessageItem, MessageReason, MessageTime } from '../../ui/cards/MessageItem.tsx'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { count, i18n, params } from '../../ui/language.ts'
+import { DayBreak, NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
+import { albumLabelOf, itemLabelOf } from '../album/words.ts'
+import { wordsOf } from '../labels.ts'
+import { type ReadState, ReadWords } from '../read-marks/ReadMark.tsx'
 import { sendTimeOf } from '../scheduled/send-time.ts'
+import { TagChips } from '../tags/TagChips.tsx'
 import type { ItemActions } from './actions.ts'
-import { ItemButtons } from './ItemButtons.tsx'
-import { hasMarks, ItemMarks } from './ItemMarks.tsx'
-import { onKey } from './keys.ts'
 import { lastPushTime } from './last-push-time.ts'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushItem.module.css'
-import { Quote } from './Quote.tsx'
-import { Reactions } from './Reactions.tsx'
-import { hasOtherCopies } from './rules.ts'
+import { hasTail, PushTail } from './PushTail.tsx'
+import { hasOtherCopies, onKey, ownReaction, takesReactions } from './rules.ts'
+import { TypeIcon } from './TypeIcon.tsx'
 import type { Deletion } from './undo-delete.ts'
 
 const messages = i18n('push-item', {
@@ -31,14 +35,14 @@ const messages = i18n('push-item', {
   ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
   emailSkipped: 'They have no account yet, and get no email about this.',
   unavailable: "The server isn't ready. This is sent by itself when it is.",
-  retry: 'Retry',
-  discard: 'Discard',
-  deleted: 'Deleted.',
+  deleted: 'Deleted',
   undo: 'Undo',
-  ownCopy: 'Only your copy is deleted.',
-  allCopies: 'For everyone.',
-  new: 'New',
-  upgrade: 'Upgrade to Pro',
+  ownCopy: 'Deleted for you',
+  allCopies: 'Deleted for everyone',
+  new: count({ one: '{count} new', other: '{count} new' }),
+  folded: count({ one: '{count} message deleted', other: '{count} messages deleted' }),
+  forwarded: 'Forwarded',
+  forwardedFrom: params('Forwarded from {name}'),
 })
 
 interface PushItemProps {
@@ -47,16 +51,27 @@ interface PushItemProps {
   name: string
   /** Milliseconds since 1970; only updated for the last item. */
   now: number
+  /** It is the newest of the conversation: what others say at the end of their last line stands under it. */
   last: boolean
-  /** The next one stands right under it: the same side, less than a minute later. */
+  /** The previous and the next one are of the same group. */
+  joined: boolean
   close: boolean
-  firstNew: boolean
+  /** It says its time. */
+  timed: boolean
+  /** The next one is of another day. */
+  dayEnds: boolean
+  /** How many are new, from this one on; 0 if this is not the first of them. */
+  newCount: number
   /** It was deleted, and that can be undone. */
   deletion: Deletion | undefined
+  /** How many messages it stands for: several that their sender deleted. */
+  folded: number
   /** The conversation has a form, which can reply. */
   writable: boolean
   /** The user was brought here. */
   found: boolean
+  /** It is one of those that something is done with. */
+  selected: boolean
   /** The one row that Tab stops at. */
   tabStop: boolean
   position: number
@@ -69,6 +84,8 @@ interface PushItemProps {
   narrow: boolean
   /** Whether it was sent, delivered or seen; undefined for messages of which that is not known. */
   readState: ReadState | undefined
+  /** When it was seen, in seconds; undefined while unknown. */
+  seenAt: number | undefined
   /** The last message of that state. */
   lastOfState: boolean
 }
@@ -76,58 +93,43 @@ interface PushItemProps {
 /** A push of a conversation, with the bars above and the text under it. */
 export const PushItem = memo(function PushItem(props: PushItemProps) {
   const t = useStore(messages)
-  const { item, name, now, last, close, firstNew, tabStop, position, size, actions, fresh, found, writable } = props
-  const { push, side } = item
-  const then = push.created * 1_000
+  // What may change with the position of an item is left out of its content, which is memoized.
+  const { joined, fresh, found, selected, newCount, dayEnds, tabStop, position, size, ...content } = props
+  const { item, name, now, close, actions, writable } = content
+  const then = item.push.created * 1_000
   const time = clockOf(then, now)
   return (
     <MessageItem
       id={item.key}
-      side={side}
-      close={close}
-      fresh={fresh}
-      found={found}
-      label={labelOf(item, name, time)}
-      tabStop={tabStop}
-      position={position}
-      size={size}
+      side={item.side}
+      label={content.folded > 1 ? `${item.push.sender_name ?? name}, ${t.folded(content.folded)}` : itemLabelOf(item, name, time)}
+      {...{ joined, close, fresh, found, selected, tabStop, position, size }}
       onKeyDown={(event) => onKey(event, item, actions, writable)}
     >
-      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
-      {firstNew && <NewDivider>{t.new}</NewDivider>}
-      <Content
-        item={item}
-        name={name}
-        time={time}
-        now={now}
-        last={last}
-        deletion={props.deletion}
-        reachable={tabStop}
-        actions={actions}
-        narrow={props.narrow}
-        writable={writable}
-        readState={props.readState}
-        lastOfState={props.lastOfState}
-      />
+      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{hourOf(then)}</TimeDivider>}
+      {newCount > 0 && <NewDivider>{t.new(newCount)}</NewDivider>}
+      <Content {...content} reachable={tabStop} />
+      {dayEnds && <DayBreak />}
     </MessageItem>
   )
 })
 
-type Passed = 'item' | 'name' | 'now' | 'last' | 'deletion' | 'actions' | 'narrow' | 'writable' | 'readState' | 'lastOfState'
+type OfPosition = 'joined' | 'fresh' | 'found' | 'selected' | 'newCount' | 'dayEnds' | 'tabStop' | 'position' | 'size'
 
-interface ContentProps extends Pick<PushItemProps, Passed> {
-  /** When it was sent, as text. */
-  time: string
+interface ContentProps extends Omit<PushItemProps, OfPosition> {
   /** Its buttons are Tab stops. */
   reachable: boolean
 }
 
-/** Memoized: it does not depend on the position in the conversation. */
 const Content = memo(function Content(props: ContentProps) {
   const t = useStore(messages)
-  const { item, name, time, now, last, deletion, reachable, actions, narrow, writable, readState } = props
+  const { item, name, now, last, close, deletion, folded, reachable, actions, narrow, writable, readState, seenAt } = props
   const { push, side, state } = item
   const then = push.created * 1_000
+  const timed = props.timed && !last && state === 'settled'
+  // Within a group only where the messages after it have not got as far.
+  const mark = last || (close && !props.lastOfState) ? undefined : readState
+  const tail = { item, timed, reachable, readState: mark, seenAt, spoken: props.lastOfState }
   return (
     <>
       {deletion ? (
@@ -136,13 +138,13 @@ const Content = memo(function Content(props: ContentProps) {
         <Bubble
           side={side}
           state={state === 'sending' ? 'waiting' : state}
-          shape={isCard(item) ? 'card' : 'text'}
+          shape={push.deleted_by_sender ? 'gone' : isCard(item) ? 'card' : 'text'}
           progress={item.uploading && state === 'sending' ? progressOf(item) : undefined}
           actions={
             state === 'settled' && (
               <ItemButtons
                 item={item}
-                time={narrow ? time : hourOf(then)}
+                time={timed || last ? undefined : hourOf(then)}
                 actions={actions}
                 reachable={reachable}
                 narrow={narrow}
@@ -152,83 +154,98 @@ const Content = memo(function Content(props: ContentProps) {
           }
         >
           {push.deleted_by_sender ? (
-            <p className={styles.gone}>{wordsOf(push)}</p>
+            <>
+              <Trash2 size={14} aria-hidden="true" />
+              <p>{folded > 1 ? t.folded(folded) : wordsOf(push)}</p>
+              {timed && <PushTail {...tail} />}
+            </>
           ) : (
             <>
+              {push.forwarded_from !== undefined && (
+                <p className={styles.forwarded}>
+                  <Forward size={14} aria-hidden="true" />
+                  <span>{push.forwarded_from ? t.forwardedFrom({ name: inWords(push.forwarded_from) }) : t.forwarded}</span>
+                </p>
+              )}
               {push.reply_to && <Quote iden={push.reply_to} name={name} onJump={(to) => actions.jump(to, item)} />}
-              <PushBody item={item} actions={actions} />
-              {hasMarks(item) && <ItemMarks item={item} />}
-              {readState && <ReadMark state={readState} spoken={props.lastOfState && !last} />}
+              <PushBody
+                item={item}
+                actions={actions}
+                tail={hasTail(tail) ? (chip) => <PushTail {...tail} chip={chip} /> : undefined}
+              />
             </>
           )}
         </Bubble>
       )}
+      {push.tags && !deletion && <TagChips tags={push.tags} reachable={reachable} />}
       {push.reactions && !deletion && <Reactions item={item} name={name} actions={actions} reachable={reachable} />}
       {state === 'sending' && (
-        <BubbleNote side={side}>
+        <UnsentNote
+          side={side}
+          state="waiting"
+          onDiscard={(!item.uploading || item.album !== undefined) && (() => actions.discard(item))}
+          reason={item.waits && t[item.waits]}
+        >
           {push.send_at === undefined ? t.sending : sendTimeOf(push.send_at * 1_000, now)}
-          {!item.uploading && <DiscardButton label={t.discard} onClick={() => actions.discard(item)} />}
-        </BubbleNote>
+        </UnsentNote>
       )}
-      {item.waits && <MessageReason tone="waiting">{t[item.waits]}</MessageReason>}
       {state === 'failed' && (
-        <>
-          <BubbleNote side={side}>
-            <BubbleTrouble>{t.notSent}</BubbleTrouble>
-            <NoteButton onClick={() => actions.retry(item)}>{t.retry}</NoteButton>
-            <NoteButton onClick={() => actions.discard(item)}>{t.discard}</NoteButton>
-          </BubbleNote>
-          {item.error && (
-            <MessageReason tone="failed">
-              {push.file_name ? (
-                <span>
-                  <bdi>{push.file_name}</bdi>: {item.error}
-                </span>
-              ) : (
-                item.error
-              )}
-              {item.upgrade && <UpgradeLink>{t.upgrade}</UpgradeLink>}
-            </MessageReason>
-          )}
-        </>
+        <UnsentNote
+          side={side}
+          state="failed"
+          onRetry={() => actions.retry(item)}
+          onDiscard={() => actions.discard(item)}
+          reason={
+            item.error && (
+              <span>
+                {push.file_name && !item.album && (
+                  <>
+                    <bdi>{fileWordsOf(push)}</bdi>:{' '}
+                  </>
+                )}
+                {item.error}
+              </span>
+            )
+          }
+          upgrade={item.upgrade}
+        >
+          {t.notSent}
+        </UnsentNote>
       )}
       {push.email_skipped && !deletion && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
       {state === 'settled' && last && !deletion && (
         <BubbleNote side={side}>
-          <LastTime side={side} then={then} now={now} readState={readState} />
+          <LastTime {...{ side, then, now, reachable, readState, seenAt }} />
         </BubbleNote>
       )}
     </>
   )
 })
 
-interface LastTimeProps extends Pick<ContentProps, 'now' | 'readState'> {
+interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readState' | 'seenAt'> {
   side: 'in' | 'out'
   /** When it was sent, in milliseconds since 1970. */
   then: number
 }
 
-/** The time under the last message, and how far it has got. A delivered push was sent, so 'Sent' is only read out then. */
-function LastTime({ side, then, now, readState = 'sent' }: LastTimeProps) {
-  const time = lastPushTime(side, then, now)
-  const isWord = readState !== 'sent' && time === lastPushTime(side, now, now)
+/** The time under the last message, and how far it has got. */
+function LastTime({ side, then, now, reachable, readState = 'sent', seenAt }: LastTimeProps) {
   return (
     <>
-      <time dateTime={new Date(then).toISOString()} className={isWord ? 'hidden-words' : undefined}>
-        {time}
-      </time>
-      {readState !== 'sent' && <ReadWords state={readState} />}
+      <ExactTime then={then} reachable={reachable}>
+        {lastPushTime(side, then, now)}
+      </ExactTime>
+      {readState !== 'sent' && (
+        <>
+          <span aria-hidden="true">·</span>
+          <ReadWords state={readState} seenAt={seenAt} />
+        </>
+      )}
     </>
   )
 }
 
-interface DeletedNoticeProps {
-  item: HistoryItem
-  everyone: boolean
-  actions: ItemActions
-}
-
-function DeletedNotice({ item, everyone, actions }: DeletedNoticeProps) {
+function DeletedNotice({ item, everyone, actions }: { item: HistoryItem; everyone: boolean; actions: ItemActions }) {
   const t = useStore(messages)
   return (
     <p
@@ -238,13 +255,142 @@ function DeletedNotice({ item, everyone, actions }: DeletedNoticeProps) {
       onFocus={() => actions.hold(item, true)}
       onBlur={() => actions.hold(item, false)}
     >
-      {t.deleted}
+      {!hasOtherCopies(item.push) ? t.deleted : everyone ? t.allCopies : t.ownCopy}
+      <span aria-hidden="true">·</span>
       <NoteButton onClick={() => actions.undo(item)}>{t.undo}</NoteButton>
-      {hasOtherCopies(item.push) && <span className={styles.copy}>{everyone ? t.allCopies : t.ownCopy}</span>}
     </p>
   )
 }
 
-function progressOf({ push, progress = 0 }: HistoryItem) {
-  return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
+function progressOf(item: HistoryItem) {
+  const { push, progress = 0, album } = item
+  return { value: progress, label: album ? albumLabelOf(item) : (fileWordsOf(push) ?? ''), text: percentOf(progress) }
+}
+
+const buttonMessages = i18n('item-buttons', {
+  actions: 'Message actions',
+  like: 'Like',
+  reply: 'Reply',
+})
+
+interface ItemButtonsProps {
+  item: HistoryItem
+  /** When it was sent, as text, where nothing else says it. */
+  time: string | undefined
+  actions: ItemActions
+  /** The buttons are Tab stops. */
+  reachable: boolean
+  /** There is room for only one button. */
+  narrow: boolean
+  /** The conversation has a form, which can reply. */
+  writable: boolean
+}
+
+/** The buttons and the time of a push that the server has. */
+function ItemButtons({ item, time, actions, reachable, narrow, writable }: ItemButtonsProps) {
+  const t = useStore(buttonMessages)
+  const session = useSession()
+  const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const
+  const menu = (
+    <IconButton {...common} label={t.actions} aria-haspopup="menu" onClick={(event) => actions.menu(item, event.currentTarget)}>
+      <Ellipsis size={18} aria-hidden="true" />
+    </IconButton>
+  )
+  if (narrow) return menu
+  return (
+    <>
+      <MessageTime icon={<TypeIcon type={item.push.type} size={14} />}>{time}</MessageTime>
+      {takesReactions(item.push) && (
+        <IconButton
+          {...common}
+          label={t.like}
+          onClick={() => actions.react(item, ownReaction(session, item.push) === like ? '' : like)}
+        >
+          <ThumbsUp size={16} aria-hidden="true" />
+        </IconButton>
+      )}
+      {writable && !item.push.deleted_by_sender && (
+        <IconButton {...common} label={t.reply} onClick={() => actions.reply(item)}>
+          <Reply size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+      {menu}
+    </>
+  )
+}
+
+const like = '👍'
+
+const quoteMessages = i18n('quote', {
+  you: 'You',
+  gone: 'A message that was deleted',
+  label: params('In reply to {sender}: {words}'),
+})
+
+interface QuoteProps {
+  iden: string
+  /** The displayed name of the target. */
+  name: string
+  onJump: (push: Push) => void
+}
+
+/** The quoted message of a reply; a press goes to it. */
+function Quote({ iden, name, onJump }: QuoteProps) {
+  const t = useStore(quoteMessages)
+  const push = useStore(useSession().push.known(iden))
+  if (!push || push.deleted_by_sender) return <p className={`${styles.quote} ${styles.lost}`}>{t.gone}</p>
+  const sender = push.direction === 'incoming' ? (push.sender_name ?? name) : t.you
+  const words = wordsOf(push)
+  return (
+    <button type="button" className={styles.quote} aria-label={t.label({ sender, words })} onClick={() => onJump(push)}>
+      <strong dir="auto">{sender}</strong>
+      <span dir="auto">{words}</span>
+    </button>
+  )
+}
+
+const reactionMessages = i18n('reactions', {
+  group: 'Reactions',
+  yours: params('{emoji}, yours'),
+  theirs: params('{emoji} from {names}'),
+  both: params('{emoji}, yours and from {names}'),
+})
+
+interface ReactionsProps {
+  item: HistoryItem
+  /** The displayed name of the target. */
+  name: string
+  actions: ItemActions
+  /** Its buttons are Tab stops. */
+  reachable: boolean
+}
+
+/** The reactions under a bubble. A press on one gives the same, or takes back the user's own. */
+function Reactions({ item, name, actions, reachable }: ReactionsProps) {
+  const t = useStore(reactionMessages)
+  const own = useStore(useSession().$account)?.email_normalized
+  return (
+    <ul className={styles.reactions} aria-label={t.group}>
+      {Object.entries(item.push.reactions ?? {}).map(([emoji, people]) => {
+        const isOwn = own !== undefined && people.includes(own)
+        const others = people.filter((person) => person !== own)
+        const words = others.length === 0 ? t.yours : isOwn ? t.both : t.theirs
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              className={styles.reaction}
+              aria-pressed={isOwn}
+              aria-label={words({ emoji, names: name })}
+              tabIndex={reachable ? 0 : -1}
+              onClick={() => actions.react(item, isOwn ? '' : emoji)}
+            >
+              <span>{emoji}</span>
+              {people.length > 1 && <span className={styles.count}>{people.length}</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

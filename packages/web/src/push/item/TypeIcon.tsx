@@ -1,5 +1,3 @@
-// Draws the icon of a push's type.
-
 import type { Push } from '@waypost/protocol'
 import { Link, List, MapPin, MessageSquare, Paperclip } from 'lucide-react'
 

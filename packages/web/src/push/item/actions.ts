@@ -1,13 +1,13 @@
 // Defines what the buttons and keys of an item do, apart from the form and the dialogs of its conversation.
 
-import { type HistoryItem, platform, type Session } from '@waypost/client'
+import { type HistoryItem, membersOf, platform, type Session } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { copyText } from '../../browser/clipboard.ts'
 import { chooseFiles, download } from '../../browser/files/files.ts'
 import { openInNewTab } from '../../browser/popups.ts'
 import { say } from '../../ui/accessibility/announce.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
 import { retryFile } from '../files.ts'
 import { addressOf, copyOf, textOf } from '../labels.ts'
 import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
@@ -15,6 +15,7 @@ import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 const messages = i18n('push-actions', {
   deleted: 'Deleted.',
   copied: 'Copied',
+  unread: 'Marked as unread',
   notCopied: "Couldn't copy. Select the text instead.",
 })
 
@@ -28,6 +29,8 @@ interface CommonActions {
   /** Reacts with an emoji; with '' it takes the reaction back. */
   react(item: HistoryItem, emoji: string): void
   pin(item: HistoryItem, pinned: boolean): void
+  /** Marks its conversation as unread from it on. */
+  markUnread(item: HistoryItem): void
   open(item: HistoryItem): void
   /** Sends it again; if its file is lost, the file dialog asks for it. */
   retry(item: HistoryItem): void
@@ -45,7 +48,13 @@ export interface ItemActions extends CommonActions {
   reply(item: HistoryItem): void
   edit(item: HistoryItem): void
   forward(item: HistoryItem): void
+  /** Selects it, or takes it out of the selection. */
+  select(item: HistoryItem): void
   details(item: HistoryItem): void
+  /** Asks for the tags of an item. */
+  tags(item: HistoryItem): void
+  /** Goes to it in its whole conversation; undefined where that is shown. */
+  show?(item: HistoryItem): void
   /** Opens the menu of an item at a button of it. */
   menu(item: HistoryItem, button: HTMLElement): void
   /** Goes from a reply to the push that it quotes. */
@@ -77,28 +86,48 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
     },
     react: (item, emoji) => void session.push.react(item.push.iden, emoji),
     pin: (item, pinned) => void session.push.pin(item.push.iden, pinned),
+    async markUnread({ push }) {
+      const target = session.target.of(push)
+      if (target && (await session.readMarkers.markUnread(target, push.created))) showToast(messages.get().unread)
+    },
     open(item) {
       const address = addressOf(item.push)
       if (address) openInNewTab(address)
     },
-    async retry(item) {
-      const target = session.target.of(item.push)
-      if (!item.lost || !target) return session.push.retry(item.key)
-      const [file] = await chooseFiles({ multiple: false })
-      if (file) void retryFile(session, item, file, target)
+    retry(item) {
+      const failed = membersOf(item).filter(({ state }) => state === 'failed')
+      const kept = failed.filter(({ lost }) => !lost)
+      // The file dialog can ask for one file at a time.
+      for (const each of kept.length > 0 ? kept : failed.slice(0, 1)) void retryOne(each)
     },
-    cancel: (item) => session.push.cancelUpload(item.key),
-    discard: (item) => session.push.discard(item.key),
+    cancel(item) {
+      for (const { key, uploading } of membersOf(item)) if (uploading) session.push.cancelUpload(key)
+    },
+    discard(item) {
+      for (const { key, state } of membersOf(item)) if (state !== 'settled') session.push.discard(key)
+    },
     remove(item) {
-      deletes.delete(item)
+      for (const each of membersOf(item)) deletes.delete(each)
       say(messages.get().deleted)
     },
     removeForEveryone(item) {
-      deletes.delete(item, true)
+      for (const each of membersOf(item)) deletes.delete(each, true)
       say(messages.get().deleted)
     },
-    undo: (item) => deletes.undo(item.push.iden),
-    hold: (item, held) => deletes.hold(item.push.iden, held),
+    undo(item) {
+      for (const { push } of membersOf(item)) deletes.undo(push.iden)
+    },
+    hold(item, held) {
+      for (const { push } of membersOf(item)) deletes.hold(push.iden, held)
+    },
   }
+
+  async function retryOne(item: HistoryItem): Promise<void> {
+    const target = session.target.of(item.push)
+    if (!item.lost || !target) return session.push.retry(item.key)
+    const [file] = await chooseFiles({ multiple: false })
+    if (file) void retryFile(session, item, file, target)
+  }
+
   return { actions, deletes }
 }

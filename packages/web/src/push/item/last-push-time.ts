@@ -1,6 +1,4 @@
-// Formats the time under the last push of a conversation.
-
-import { limits } from '@waypost/protocol'
+import { sentLabelMilliseconds } from '../../format/text-labels.ts'
 import { timeAgo } from '../../format/time.ts'
 import { i18n } from '../../ui/language.ts'
 
@@ -8,6 +6,6 @@ const messages = i18n('last-push-time', { sent: 'Sent' })
 
 /** The time under the last push of a conversation: 'Sent' while a sent push is young, then how long ago. All in milliseconds. */
 export function lastPushTime(side: 'in' | 'out', then: number, now: number): string {
-  if (side === 'out' && now - then < limits.sentFor) return messages.get().sent
+  if (side === 'out' && now - then < sentLabelMilliseconds) return messages.get().sent
   return timeAgo(then, now)
 }

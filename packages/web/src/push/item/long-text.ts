@@ -1,6 +1,4 @@
-// Shortens long texts of pushes for the conversation.
-
-import { splitLinks } from '../../format/links.ts'
+import { splitLinks } from '@waypost/client/words/short-links'
 
 /** Texts with more characters or lines are collapsed... */
 const long = { letters: 1_500, lines: 24 }

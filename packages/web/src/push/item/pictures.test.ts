@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
-import { isFile, pictureOf } from './pictures.ts'
+import { isFile, pictureFor, pictureOf } from './pictures.ts'
 
 const row = (fields: Partial<Push>, state: HistoryItem['state'] = 'settled'): HistoryItem => ({
   key: 'k',
@@ -55,4 +55,21 @@ test('HIST-011 a local picture is as large as this browser measured it; if it co
   const local = (size: object) => pictureOf({ ...row(uploaded), preview: { size: 9, picture: { url: 'blob:1', ...size } } })
   expect(local({ width: 31, height: 21 })).toMatchObject({ src: 'blob:1', width: 31, height: 21 })
   expect(local({})).toMatchObject({ src: 'blob:1', width: 30, height: 20 })
+})
+
+const hosted = 'https://lh3.googleusercontent.com/abc'
+
+test('HIST-013 a picture above 480 px, times the density of the screen, is asked for in that size', () => {
+  expect(pictureFor(hosted, { width: 2_000, height: 900 }, 1)).toBe(`${hosted}=s480`)
+  expect(pictureFor(`${hosted}=s2000`, { width: 2_000 }, 2)).toBe(`${hosted}=s960`)
+  expect(pictureFor(hosted, {}, 1.5)).toBe(`${hosted}=s720`)
+})
+
+test('HIST-013 a small one, and one of a host that makes no sizes, stays as it is', () => {
+  expect(pictureFor(hosted, { width: 480, height: 300 }, 1)).toBe(hosted)
+  expect(pictureFor(hosted, { width: 900 }, 2)).toBe(hosted)
+  expect(pictureFor('https://example.org/a.png', { width: 4_000 }, 1)).toBe('https://example.org/a.png')
+  expect(pictureFor('https://googleusercontent.com.example.org/a', { width: 4_000 }, 1)).toBe(
+    'https://googleusercontent.com.example.org/a',
+  )
 })

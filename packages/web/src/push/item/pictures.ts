@@ -1,15 +1,14 @@
 // Finds the file and the picture of an item, with names and URLs.
 
 import type { HistoryItem } from '@waypost/client'
+import { hostOf, isLink } from '@waypost/client/words/short-links'
 import type { Push } from '@waypost/protocol'
 import { createContext } from 'react'
 import { secureImage } from '../../browser/images.ts'
 import { pixelDensity } from '../../browser/media.ts'
 import { isSafari } from '../../browser/system.ts'
-import { hostOf, isLink } from '../../format/links.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
 import { previewOf } from '../files.ts'
-import { pictureFor } from './picture.ts'
 
 /** Opens a picture in the viewer, by the key of its item. */
 export const ShowPicture = createContext<((key: string) => void) | undefined>(undefined)
@@ -48,4 +47,19 @@ function remote(key: string, push: Push, name: string, original?: string): Pictu
   if (!isLink(image)) return undefined
   const size = { ...(push.image_width && { width: push.image_width }), ...(push.image_height && { height: push.image_height }) }
   return { key, name, src: pictureFor(image, size, pixelDensity()), ...size, original: original ?? image }
+}
+
+/** Larger pictures are requested in this size if their host can resize them, in CSS pixels. */
+const threshold = 480
+/** Hosts that resize pictures whose URL ends in `=s<pixels>`. */
+const sizesByEnding = /(^|\.)(googleusercontent\.com|ggpht\.com)$/
+
+/** The URL of a picture in the size that a conversation needs. `size` is the original size, `density` the device pixels per CSS pixel. */
+export function pictureFor(address: string, size: { width?: number; height?: number }, density: number): string {
+  const wanted = Math.round(threshold * density)
+  const known = Math.max(size.width ?? 0, size.height ?? 0)
+  if ((known > 0 && known <= wanted) || !URL.canParse(address)) return address
+  const url = new URL(address)
+  if (!sizesByEnding.test(url.hostname)) return address
+  return `${address.replace(/=[swh]\d+(-[a-z\d]+)*$/, '')}=s${wanted}`
 }

@@ -1,7 +1,9 @@
-// Deletes pushes so that it can be undone for six seconds.
+// Deletes pushes so that it can be undone for six seconds, in the places where they were.
 
-import type { HistoryItem } from '@waypost/client'
+import type { HistoryItem, Target } from '@waypost/client'
 import { atom, type ReadableAtom } from 'nanostores'
+import { useMemo, useRef } from 'react'
+import { useSession } from '../../session/context.ts'
 
 /** A push that is deleted, or being deleted, and of which a notice is shown. */
 export interface Deletion {
@@ -92,4 +94,31 @@ export function openUndoableDeletes({ remove, restore, after, now }: UndoableDel
       if ($deleted.get().get(iden)?.returns === false) wait(iden, held ? heldFor : undoFor)
     },
   }
+}
+
+/** The items of a conversation, and those that were deleted from it a moment ago, in their places. */
+export function useWithDeleted(
+  target: Target,
+  items: readonly HistoryItem[],
+  deleted: ReadonlyMap<string, Deletion>,
+): readonly HistoryItem[] {
+  const session = useSession()
+  // A push to a device is in the conversation of that device, too.
+  const seen = useRef(new Set<string>())
+  if (deleted.size === 0) seen.current.clear()
+  else for (const { push } of items) if (deleted.has(push.iden)) seen.current.add(push.iden)
+  return useMemo(() => {
+    if (deleted.size === 0) return items
+    const there = new Set(items.map(({ key }) => key))
+    const gone = [...deleted.values()].filter(
+      ({ item: { key, push } }) =>
+        !there.has(key) && (seen.current.has(push.iden) || session.target.of(push)?.key === target.key),
+    )
+    const all = [...items]
+    for (const { item } of gone) {
+      const at = all.findIndex(({ state, push }) => state !== 'settled' || push.created > item.push.created)
+      all.splice(at === -1 ? all.length : at, 0, item)
+    }
+    return all
+  }, [items, deleted, session, target.key])
 }

@@ -1,9 +1,8 @@
-// Announces to screen readers which pushes arrive, and whether sent ones reached the server.
-
 import { platform, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
 import { percentOf } from '../../format/size.ts'
+import { fileWordsOf } from '../../format/voice-message.ts'
 import { useSession } from '../../session/context.ts'
 import { say, sayAtOnce } from '../../ui/accessibility/announce.ts'
 import { i18n, params } from '../../ui/language.ts'
@@ -19,26 +18,24 @@ const messages = i18n('announcements', {
   uploaded: params('{name}: {part}'),
 })
 
-/** Announces arriving pushes of all conversations, and the state of sent ones in the open one. `guid` is the id of this browser. */
-export function Announcements({ open, guid }: { open: Target | undefined; guid: string }) {
+interface AnnouncementsProps {
+  open: Target | undefined
+  /** The id of this browser. */
+  guid: string
+  /** Returns what happened before this was there, and lets go of it: pushes that arrived, and the keys of those that were being sent. */
+  takeEarly: () => { pushes: Push[]; sending: Set<string> }
+}
+
+/** Tells screen readers which pushes arrive, and how those of the open conversation are sent. */
+export function Announcements({ open, guid, takeEarly }: AnnouncementsProps) {
   const session = useSession()
   const openKey = useRef(open?.key)
   openKey.current = open?.key
 
   useEffect(() => {
-    const t = messages.get()
-    const announcer = openAnnouncer({
-      say,
-      after: platform.after,
-      now: platform.now,
-      words: {
-        one: (name, text) => t.one({ name, text }),
-        many: (name, count) => t.many({ name, count }),
-        elsewhere: (name) => t.elsewhere({ name }),
-      },
-    })
+    const announcer = openAnnouncer({ say, after: platform.after, now: platform.now, words: messages.get() })
     const told = new Set<string>()
-    const stop = session.onPush((push) => {
+    const hear = (push: Push) => {
       // Pushes that presence in this browser dismissed are announced, too.
       const seen = push.dismissed && !push.awake_app_guids?.includes(guid)
       if (push.direction !== 'incoming' || !push.active || seen || told.has(push.iden)) return
@@ -47,23 +44,27 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
       const isOpen = target !== undefined && target.key === openKey.current
       if (target?.muted && !isOpen) return
       announcer.arrived(push, target?.name ?? senderOf(push), isOpen)
-    })
+    }
+    const stop = session.onPush(hear)
+    for (const push of takeEarly().pushes.splice(0)) hear(push)
     return () => {
       stop()
       announcer.stop()
     }
-  }, [session, guid])
+  }, [session, guid, takeEarly])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
     if (!open) return
     const t = messages.get()
-    let sending = new Set<string>()
+    const early = takeEarly().sending
+    let sending: ReadonlySet<string> = new Set(early)
+    early.clear()
     const quarters = new Map<string, number>()
     return session.push.history(open).subscribe(({ items }) => {
       for (const item of items) {
         if (!sending.has(item.key) || item.state === 'sending') continue
-        const { file_name: name } = item.push
+        const name = fileWordsOf(item.push)
         const reason = item.error ?? ''
         if (item.state === 'failed') sayAtOnce(name ? t.fileNotSent({ name, reason }) : t.notSent({ reason }))
         else say(t.sent)
@@ -71,7 +72,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
       for (const { key, push, uploading, progress = 0 } of items) {
         const quarter = uploading ? Math.floor(progress * 4) : 0
         if (quarter > (quarters.get(key) ?? 0) && quarter < 4)
-          say(t.uploaded({ name: push.file_name ?? '', part: percentOf(quarter / 4) }))
+          say(t.uploaded({ name: fileWordsOf(push) ?? '', part: percentOf(quarter / 4) }))
         if (quarter > 0) quarters.set(key, quarter)
       }
       sending = new Set(items.filter((item) => item.state === 'sending').map((item) => item.key))

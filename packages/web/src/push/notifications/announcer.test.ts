@@ -16,9 +16,9 @@ function open() {
     },
     now: () => now,
     words: {
-      one: (name, text) => `${name}: ${text}`,
-      many: (name, count) => `${count} new messages from ${name}`,
-      elsewhere: (name) => `New from ${name}`,
+      one: ({ name, text }) => `${name}: ${text}`,
+      many: ({ name, count }) => `${count} new messages from ${name}`,
+      elsewhere: ({ name }) => `New from ${name}`,
     },
   })
   return {

@@ -1,11 +1,13 @@
-// Shows the notifications of the account's phones in this browser, and dismisses them on both sides.
-
 import type { Ephemeral, Session } from '@waypost/client'
-import { Refusal } from '@waypost/protocol'
+import { forgetEldest } from '@waypost/client/ground/eldest'
+import { isDismissed } from '@waypost/client/notices/mirrored-notice'
+import { mutedApps, Refusal } from '@waypost/protocol'
 import { notify } from '../../browser/app/notifications.ts'
+import { writeNote } from '../../browser/app/worker-notes.ts'
 import { browserTabs } from '../../browser/tabs.ts'
-import { open } from '../../route.ts'
-import { isDismissed, mirroredNotice } from './mirrored-notice.ts'
+import { fromPhoneItem, open, placeOf } from '../../route.ts'
+import { $wantedReply } from '../../session/wanted-reply.ts'
+import { mirroredNotice } from './notice.ts'
 
 /** The maximum number of tracked notifications; older ones stay until the user closes them. */
 const maxTracked = 200
@@ -33,10 +35,10 @@ export function showMirrored(session: Session): () => void {
   }
 
   function show(mirrored: Ephemeral): void {
-    const notice = mirroredNotice(mirrored)
+    const notice = muted?.includes(String(mirrored.package_name)) ? undefined : mirroredNotice(mirrored)
     if (!notice) return
     const { tag, data } = notice
-    const device = String(mirrored.source_device_iden ?? '')
+    const { section, item = '' } = placeOf(data.place) ?? {}
     // Replaced by a newer one, not dismissed.
     closers.get(tag)?.()
     closers.delete(tag)
@@ -44,15 +46,13 @@ export function showMirrored(session: Session): () => void {
       ...notice,
       onClick() {
         closers.delete(tag)
-        if (session.target.find('devices', device)) open('devices', device)
+        if (data.phone?.answer) $wantedReply.set({ key: data.phone.key })
+        if (section && (item === fromPhoneItem || session.target.find('devices', item))) open(section, item)
       },
       onDismiss: () => dismiss(data.dismissal, tag),
     })
     closers.set(tag, close)
-    for (const eldest of closers.keys()) {
-      if (closers.size <= maxTracked) break
-      closers.delete(eldest)
-    }
+    forgetEldest(closers, maxTracked)
   }
 
   function clear(dismissal: Ephemeral): void {
@@ -63,12 +63,21 @@ export function showMirrored(session: Session): () => void {
     }
   }
 
+  let muted: readonly string[] | undefined
+  const stopMuting = session.$account.subscribe((account) => {
+    const now = mutedApps(account?.preferences)
+    if (account === undefined || now.join() === muted?.join()) return
+    muted = now
+    // The worker shows what arrives while no window is open.
+    void writeNote('worker.muted', now)
+  })
   const stop = session.onEphemeral((ephemeral) => {
     if (ephemeral.type === 'mirror' && shows) show(ephemeral)
     if (ephemeral.type === 'dismissal') clear(ephemeral)
   })
   return () => {
     stop()
+    stopMuting()
     release?.()
     for (const close of closers.values()) close()
   }

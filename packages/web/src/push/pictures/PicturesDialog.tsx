@@ -1,23 +1,20 @@
-// Shows chosen pictures before they are sent: each can be turned and cropped, and all of them scaled down.
-
-import { useStore } from '@nanostores/react'
-import { Crop as CropIcon, ImagePlus, RotateCcw, RotateCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { type PercentCrop, ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
-import { chooseFiles } from '../../browser/files/files.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { Button } from '../../ui/inputs/Button.tsx'
+import { useStore } from '@nanostores/react'
+import { isLargeFile } from '@waypost/client/pictures/picture-header'
+import { Crop as CropIcon, Image as ImageIcon, Plus, RotateCcw, RotateCw, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type PercentCrop, ReactCrop } from 'react-image-crop'
+import { pictureSize, redrawn } from '../../browser/files/drawing.ts'
+import { chooseFiles, isStill } from '../../browser/files/files.ts'
+import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { count, i18n, params, region } from '../../ui/language.ts'
-import { drawingOf, longestSides, type Part, turned } from './edit.ts'
+import { drawingOf, isEdited, longestSides, type Part, type PictureEdit, turned, unedited } from './edit.ts'
 import styles from './PicturesDialog.module.css'
-import { editedFiles, type Picked, usePicked } from './picked.ts'
+import { type ChosenFilesProps, SendDialog } from './SendDialog.tsx'
 
 const messages = i18n('pictures-dialog', {
-  title: params('Send to {name}'),
   left: 'Turn left',
   right: 'Turn right',
   crop: 'Crop',
@@ -27,12 +24,12 @@ const messages = i18n('pictures-dialog', {
   picture: params('Picture {at} of {of}, {name}'),
   size: 'Size',
   original: 'Original',
+  originalOf: params('Original, {size}'),
   large: params('Large ({side} pixels)'),
   medium: params('Medium ({side} pixels)'),
   small: params('Small ({side} pixels)'),
   pixels: params('{width} × {height}'),
   plain: "This file can't be edited here. It is sent as it is.",
-  cancel: 'Cancel',
   send: 'Send',
   sendMany: count({ one: 'Send {count} picture', other: 'Send {count} pictures' }),
   failed: "A picture couldn't be changed. Try a smaller size, or send it as it is.",
@@ -51,18 +48,8 @@ const cropLabels = i18n('crop-labels', {
   wDragHandle: 'Left edge',
 })
 
-interface PicturesDialogProps {
-  files: readonly File[]
-  /** The displayed name of the target. */
-  name: string
-  /** Called with the files as they were chosen. */
-  onClose: (files: readonly File[]) => void
-  /** Called with the files as they are to be sent. */
-  onSend: (files: readonly File[]) => void
-}
-
-/** A dialog with the chosen pictures. */
-export function PicturesDialog({ files, name, onClose, onSend }: PicturesDialogProps) {
+/** A dialog with pictures before they are sent: each can be turned and cropped, all of them scaled down, and they get a caption. */
+export function PicturesDialog({ files, name, caption, onClose, onSend }: ChosenFilesProps) {
   const t = useStore(messages)
   const { pictures, add, remove, change } = usePicked(files)
   const [at, setAt] = useState(0)
@@ -71,126 +58,131 @@ export function PicturesDialog({ files, name, onClose, onSend }: PicturesDialogP
   const index = Math.min(at, pictures.length - 1)
   const picture = pictures[index]
   if (!picture) return null
-  const { key, edit, size } = picture
   const close = () => onClose(pictures.map(({ file }) => file))
 
-  async function send() {
+  async function send(words: string) {
     if (state === 'drawing') return
     setState('drawing')
     try {
-      onSend(await editedFiles(pictures, longest))
+      onSend(await editedFiles(pictures, longest), words)
     } catch {
       setState('failed')
     }
   }
 
-  const drawn = size && drawingOf(size, edit, longest).shown
+  async function addMore() {
+    const more = await chooseFiles({ multiple: true, accept: 'image/*' })
+    if (more.length === 0) return
+    add(more)
+    setAt(pictures.length)
+  }
+
   return (
-    <Dialog
-      title={t.title({ name })}
+    <SendDialog
+      name={name}
+      caption={caption}
+      send={pictures.length > 1 ? t.sendMany(pictures.length) : t.send}
+      busy={state === 'drawing'}
       onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="primary" data-first="" busy={state === 'drawing'} onClick={() => void send()}>
-            {pictures.length > 1 ? t.sendMany(pictures.length) : t.send}
-          </Button>
-        </>
-      }
+      onSend={(words) => void send(words)}
+      about={<SizeField pictures={pictures} longest={longest} onChange={setLongest} />}
     >
-      <Stage picture={picture} onCrop={(crop) => change(key, { ...edit, crop })} />
-      <div className={styles.tools}>
-        <IconButton label={t.left} unavailable={!size} onClick={() => change(key, turned(edit, 'left'))}>
-          <RotateCcw size={20} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t.right} unavailable={!size} onClick={() => change(key, turned(edit, 'right'))}>
-          <RotateCw size={20} aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          label={t.crop}
-          aria-pressed={edit.crop !== undefined}
-          unavailable={!size}
-          onClick={() => change(key, { ...edit, crop: edit.crop ? undefined : middle })}
-        >
-          <CropIcon size={20} aria-hidden="true" />
-        </IconButton>
-        <IconButton label={t.remove} onClick={() => (pictures.length > 1 ? remove(key) : close())}>
-          <Trash2 size={20} aria-hidden="true" />
-        </IconButton>
-        <span className={styles.pixels}>
-          {drawn && t.pixels({ width: numberOf(drawn.width), height: numberOf(drawn.height) })}
-        </span>
-        <IconButton
-          label={t.add}
-          onClick={async () => {
-            const more = await chooseFiles({ multiple: true, accept: 'image/*' })
-            if (more.length === 0) return
-            add(more)
-            setAt(pictures.length)
-          }}
-        >
-          <ImagePlus size={20} aria-hidden="true" />
-        </IconButton>
-      </div>
-      {pictures.length > 1 && (
-        <ul className={styles.film} aria-label={t.pictures}>
-          {pictures.map((each, place) => (
-            <li key={each.key}>
-              <button
-                type="button"
-                className={styles.frame}
-                aria-label={t.picture({ at: place + 1, of: pictures.length, name: each.file.name })}
-                aria-current={place === index}
-                onClick={() => setAt(place)}
-              >
-                {each.shown && <img src={each.shown} alt="" />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <SelectField
-        label={t.size}
-        value={String(longest ?? '')}
-        onChange={(event) => setLongest(Number(event.target.value) || undefined)}
-        choices={[
-          { value: '', label: t.original },
-          ...longestSides.map((side, place) => ({
-            value: String(side),
-            label: [t.large, t.medium, t.small][place]?.({ side: numberOf(side) }) ?? '',
-          })),
-        ]}
+      <Stage
+        picture={picture}
+        longest={longest}
+        onChange={(edit) => change(picture.key, edit)}
+        onRemove={() => (pictures.length > 1 ? remove(picture.key) : close())}
       />
+      <ul className={styles.film} aria-label={t.pictures}>
+        {pictures.map((each, place) => (
+          <li key={each.key}>
+            <button
+              type="button"
+              className={styles.frame}
+              aria-label={t.picture({ at: place + 1, of: pictures.length, name: each.file.name })}
+              aria-current={place === index}
+              onClick={() => setAt(place)}
+            >
+              {each.shown && <img src={each.shown} alt="" loading="lazy" decoding="async" />}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={`${styles.frame} ${styles.add}`} aria-label={t.add} onClick={() => void addMore()}>
+            <Plus size={20} aria-hidden="true" />
+          </button>
+        </li>
+      </ul>
       {state === 'failed' && (
         <p className={styles.failed} role="alert">
           {t.failed}
         </p>
       )}
-    </Dialog>
+    </SendDialog>
+  )
+}
+
+interface SizeFieldProps {
+  pictures: readonly Picked[]
+  longest: number | undefined
+  onChange: (longest: number | undefined) => void
+}
+
+/** How large the pictures are sent. */
+function SizeField({ pictures, longest, onChange }: SizeFieldProps) {
+  const t = useStore(messages)
+  // What an edited picture has is known once it is drawn.
+  const isWhole = !pictures.some(({ edit }) => isEdited(edit))
+  const size = fileSizeOf(pictures.reduce((sum, { file }) => sum + file.size, 0))
+  return (
+    <label className={styles.size}>
+      <ImageIcon size={16} aria-hidden="true" />
+      <select
+        aria-label={t.size}
+        value={String(longest ?? '')}
+        onChange={(event) => onChange(Number(event.target.value) || undefined)}
+      >
+        <option value="">{isWhole ? t.originalOf({ size }) : t.original}</option>
+        {longestSides.map((side, place) => (
+          <option key={side} value={side}>
+            {[t.large, t.medium, t.small][place]?.({ side: numberOf(side) })}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
 /** The cropped area when cropping starts. */
 const middle: Part = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 }
 
-/** The picture, with the part that is kept. */
-function Stage({ picture, onCrop }: { picture: Picked; onCrop: (crop: Part | undefined) => void }) {
+interface StageProps {
+  picture: Picked
+  longest: number | undefined
+  onChange: (edit: PictureEdit) => void
+  onRemove: () => void
+}
+
+/** The picture, with the part that is kept, and the tools for it. */
+function Stage({ picture, longest, onChange, onRemove }: StageProps) {
   const t = useStore(messages)
   const labels = useStore(cropLabels)
   const { file, shown, size, loaded, edit } = picture
   const image = shown && <img className={styles.image} src={shown} alt={file.name} />
+  const drawn = size && drawingOf(size, edit, longest).shown
   return (
     <div className={styles.stage}>
       {!loaded && <Dots />}
       {loaded && size && image ? (
         <ReactCrop
+          className={styles.cropped}
           {...(edit.crop && { crop: percentOf(edit.crop) })}
           minWidth={16}
           minHeight={16}
           keepSelection
           disabled={!edit.crop}
           ariaLabels={labels}
-          onChange={(_, percent) => onCrop(partOf(percent))}
+          onChange={(_, percent) => onChange({ ...edit, crop: partOf(percent) })}
         >
           {image}
         </ReactCrop>
@@ -202,6 +194,28 @@ function Stage({ picture, onCrop }: { picture: Picked; onCrop: (crop: Part | und
           </>
         )
       )}
+      {drawn && (
+        <span className={styles.pixels}>{t.pixels({ width: numberOf(drawn.width), height: numberOf(drawn.height) })}</span>
+      )}
+      <div className={styles.tools}>
+        <IconButton label={t.left} unavailable={!size} onClick={() => onChange(turned(edit, 'left'))}>
+          <RotateCcw size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t.right} unavailable={!size} onClick={() => onChange(turned(edit, 'right'))}>
+          <RotateCw size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t.crop}
+          aria-pressed={edit.crop !== undefined}
+          unavailable={!size}
+          onClick={() => onChange({ ...edit, crop: edit.crop ? undefined : middle })}
+        >
+          <CropIcon size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t.remove} onClick={onRemove}>
+          <Trash2 size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
     </div>
   )
 }
@@ -218,3 +232,101 @@ const percentOf = ({ x, y, width, height }: Part): PercentCrop => ({
 
 const partOf = ({ x, y, width, height }: PercentCrop): Part | undefined =>
   width > 0 && height > 0 ? { x: x / 100, y: y / 100, width: width / 100, height: height / 100 } : undefined
+
+/** A chosen picture. */
+interface Picked {
+  key: number
+  file: File
+  edit: PictureEdit
+  /** Its size as it is; undefined until it is decoded, and for what cannot be edited. */
+  size?: { width: number; height: number } | undefined
+  /** An object URL of the picture as it is turned, not cropped; undefined for what the browser cannot show. */
+  shown?: string | undefined
+  loaded: boolean
+}
+
+/** Previews are drawn no larger, in pixels. */
+const previewSide = 1_600
+
+let lastKey = 0
+
+/** The chosen pictures, and what can be done with them. Previews are made in the background and released in the end. */
+function usePicked(files: readonly File[]) {
+  const [pictures, setPictures] = useState<readonly Picked[]>(() => files.map(pickedOf))
+  const urls = useRef(new Set<string>())
+  const ended = useRef(false)
+  const asked = useRef(new Map<number, number>())
+  /** The first previews, one after the other. */
+  const first = useRef(Promise.resolve())
+
+  // Draws those without a preview of their present turn.
+  useEffect(() => {
+    for (const { key, file, edit } of pictures) {
+      const before = asked.current.get(key)
+      if (before === edit.turns) continue
+      asked.current.set(key, edit.turns)
+      const draw = async () => {
+        if (ended.current) return
+        const preview = await previewOf(file, edit.turns)
+        if (preview.shown) urls.current.add(preview.shown)
+        if (ended.current) release(urls.current)
+        setPictures((now) =>
+          now.map((each) => (each.key === key && each.edit.turns === edit.turns ? { ...each, ...preview, loaded: true } : each)),
+        )
+      }
+      // Thirty photos at once would take a gigabyte while they are decoded. One that is turned does not wait for the others.
+      if (before === undefined) first.current = first.current.then(draw)
+      else void draw()
+    }
+  }, [pictures])
+
+  useEffect(() => {
+    ended.current = false
+    return () => {
+      ended.current = true
+      release(urls.current)
+    }
+  }, [])
+
+  return {
+    pictures,
+    add: (more: readonly File[]) => setPictures((now) => [...now, ...more.map(pickedOf)]),
+    remove: (key: number) => setPictures((now) => now.filter((each) => each.key !== key)),
+    change: (key: number, edit: PictureEdit) =>
+      setPictures((now) => now.map((each) => (each.key === key ? { ...each, edit } : each))),
+  }
+}
+
+/**
+ * The files as they are sent. A file that is neither edited nor too large stays as it is.
+ * @param longest no side becomes longer, in pixels; undefined keeps the sizes
+ * @throws when the browser cannot draw one of them
+ */
+async function editedFiles(pictures: readonly Picked[], longest: number | undefined): Promise<File[]> {
+  const files: File[] = []
+  // One after the other, as each takes its memory while it is drawn.
+  for (const { file, edit, size: known } of pictures) {
+    const size = known ?? (longest !== undefined && isStill(file) ? await pictureSize(file) : undefined)
+    const isKept = !size || (!isEdited(edit) && (longest ?? Number.POSITIVE_INFINITY) >= Math.max(size.width, size.height))
+    files.push(isKept ? file : await redrawn(file, edit.turns, drawingOf(size, edit, longest)))
+  }
+  return files
+}
+
+const pickedOf = (file: File): Picked => ({ key: ++lastKey, file, edit: unedited, loaded: false })
+
+function release(urls: Set<string>): void {
+  for (const url of urls) URL.revokeObjectURL(url)
+  urls.clear()
+}
+
+const isShown = async (file: File) => file.type.startsWith('image/') && !(await isLargeFile(file))
+
+async function previewOf(file: File, turns: number): Promise<Pick<Picked, 'size' | 'shown'>> {
+  if (!isStill(file)) return { shown: (await isShown(file)) ? URL.createObjectURL(file) : undefined }
+  const size = await pictureSize(file)
+  if (!size) return {}
+  if (turns === 0) return { size, shown: URL.createObjectURL(file) }
+  const preview = await redrawn(file, turns, drawingOf(size, { turns }, previewSide)).catch(() => undefined)
+  return preview ? { size, shown: URL.createObjectURL(preview) } : {}
+}

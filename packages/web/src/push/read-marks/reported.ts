@@ -1,5 +1,3 @@
-// Tells when a message was delivered and seen, as far as the other person reported it.
-
 import type { TheirMarks } from '@waypost/client'
 
 /**

@@ -1,12 +1,9 @@
-// Asks for the date and the time at which a message is sent.
-
 import { useStore } from '@nanostores/react'
-import { limits } from '@waypost/protocol'
-import { type FormEvent, useId, useState } from 'react'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { Button } from '../../ui/inputs/Button.tsx'
+import { scheduleAheadMilliseconds } from '@waypost/protocol'
+import { useState } from 'react'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { FormDialog } from '../dialogs/FormDialog.tsx'
 import styles from './dialogs.module.css'
 import { fieldsOf, momentOf, sendTimeOf } from './send-time.ts'
 import { sendTimes } from './times.ts'
@@ -14,7 +11,6 @@ import { sendTimes } from './times.ts'
 const messages = i18n('send-time-dialog', {
   date: 'Date',
   time: 'Time',
-  cancel: 'Cancel',
   save: 'Schedule',
   past: 'Choose a time in the future.',
   far: 'Choose a time within a year.',
@@ -23,6 +19,8 @@ const messages = i18n('send-time-dialog', {
 
 interface TimeDialogProps {
   title: string
+  /** The words of its main button. */
+  submit?: string
   /** The time that is set, in milliseconds; otherwise tomorrow morning is proposed. */
   at?: number
   onClose: () => void
@@ -30,13 +28,12 @@ interface TimeDialogProps {
   onChoose: (at: number) => void
 }
 
-/** A dialog with a date and a time field. */
-export function TimeDialog({ title, at, onClose, onChoose }: TimeDialogProps) {
+/** A dialog with the date and the time at which a message is sent, or comes back. */
+export function TimeDialog({ title, submit: words, at, onClose, onChoose }: TimeDialogProps) {
   const t = useStore(messages)
   const now = Date.now()
   const [fields, setFields] = useState(() => fieldsOf(at !== undefined && at > now ? at : proposed(now)))
   const [error, setError] = useState<string>()
-  const form = useId()
   const chosen = momentOf(fields)
 
   function set(change: Partial<typeof fields>) {
@@ -44,45 +41,31 @@ export function TimeDialog({ title, at, onClose, onChoose }: TimeDialogProps) {
     setError(undefined)
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (chosen === undefined) return setError(t.missing)
     if (chosen <= Date.now()) return setError(t.past)
-    if (chosen > Date.now() + limits.scheduleFor) return setError(t.far)
+    if (chosen > Date.now() + scheduleAheadMilliseconds) return setError(t.far)
     onChoose(chosen)
   }
 
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="primary" type="submit" form={form}>
-            {t.save}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate className={styles.form} onSubmit={submit}>
-        <div className={styles.pair}>
-          <TextField
-            label={t.date}
-            type="date"
-            data-first=""
-            min={fieldsOf(now).date}
-            max={fieldsOf(now + limits.scheduleFor).date}
-            value={fields.date}
-            onChange={(event) => set({ date: event.target.value })}
-          />
-          <TextField label={t.time} type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
-        </div>
-        <p className={styles.said} role="status" data-error={error ? '' : undefined}>
-          {error ?? (chosen !== undefined && chosen > now ? sendTimeOf(chosen, now) : t.past)}
-        </p>
-      </form>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} submit={words ?? t.save} onSubmit={submit} className={styles.form}>
+      <div className={styles.pair}>
+        <TextField
+          label={t.date}
+          type="date"
+          data-first=""
+          min={fieldsOf(now).date}
+          max={fieldsOf(now + scheduleAheadMilliseconds).date}
+          value={fields.date}
+          onChange={(event) => set({ date: event.target.value })}
+        />
+        <TextField label={t.time} type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
+      </div>
+      <p className={styles.said} role="status" data-error={error ? '' : undefined}>
+        {error ?? (chosen !== undefined && chosen > now ? sendTimeOf(chosen, now) : t.past)}
+      </p>
+    </FormDialog>
   )
 }
 

@@ -1,18 +1,20 @@
-// Shows the messages of a conversation that wait to be sent, between its history and the form.
-
 import { useStore } from '@nanostores/react'
-import type { Push } from '@waypost/protocol'
+import type { Draft } from '@waypost/client'
+import { plainText } from '@waypost/client/words/blocks'
+import { isBlank, type Push } from '@waypost/protocol'
 import { ChevronDown, ChevronUp, Clock, Ellipsis, Pencil, SendHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { $now } from '../../browser/clock.ts'
-import { plainText } from '../../format/formatting/plain.ts'
+import { fileWordsOf } from '../../format/voice-message.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { NoteButton } from '../../ui/cards/Bubble.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
-import { EditDialog } from './EditDialog.tsx'
+import { FormDialog } from '../dialogs/FormDialog.tsx'
+import dialogStyles from './dialogs.module.css'
 import { sendTimeOf } from './send-time.ts'
 import { TimeDialog } from './TimeDialog.tsx'
 import styles from './WaitingMessages.module.css'
@@ -55,7 +57,7 @@ export function WaitingMessages({ waiting, onLeave, onSent }: WaitingMessagesPro
           {open ? <ChevronDown size={16} aria-hidden="true" /> : <ChevronUp size={16} aria-hidden="true" />}
         </button>
       )}
-      <ul id={list} className={styles.list}>
+      <ul id={list}>
         {shown.map((push) => (
           <Waiting key={push.iden} push={push} onLeave={onLeave} onSent={onSent} />
         ))}
@@ -73,7 +75,7 @@ function Waiting({ push, onLeave, onSent }: { push: Push; onLeave: () => void; o
   const [asking, setAsking] = useState<'time' | 'text'>()
   const at = (push.send_at ?? 0) * 1_000 - ahead
   const time = sendTimeOf(at, now)
-  const text = push.title || plainText(push.body ?? '') || push.url || push.file_name || t.file
+  const text = push.title || plainText(push.body ?? '') || push.url || fileWordsOf(push) || t.file
   const failed = push.not_sent
 
   async function sendNow() {
@@ -141,5 +143,81 @@ function Waiting({ push, onLeave, onSent }: { push: Push; onLeave: () => void; o
         <EditDialog push={push} onClose={() => setAsking(undefined)} onSave={(draft) => scheduled.edit(push.iden, draft)} />
       )}
     </li>
+  )
+}
+
+const editMessages = i18n('edit-scheduled', {
+  heading: 'Edit message',
+  title: 'Title',
+  url: 'Link',
+  message: 'Message',
+  save: 'Save',
+  empty: 'Write something, or cancel the message instead.',
+})
+
+interface EditDialogProps {
+  push: Push
+  onClose: () => void
+  /** Saves it. @returns whether that worked */
+  onSave: (draft: Draft) => Promise<boolean>
+}
+
+/** A dialog with the text of a message, and its title and link where it has any. */
+function EditDialog({ push, onClose, onSave }: EditDialogProps) {
+  const t = useStore(editMessages)
+  // A link alone was typed as a message.
+  const lone = push.url !== undefined && !push.title && !push.body
+  const [draft, setDraft] = useState({
+    title: push.title ?? '',
+    body: (lone ? push.url : push.body) ?? '',
+    url: lone ? '' : (push.url ?? ''),
+  })
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const message = useId()
+
+  function set(change: Partial<typeof draft>) {
+    setDraft({ ...draft, ...change })
+    setError(undefined)
+  }
+
+  async function submit() {
+    if (Object.values(draft).every(isBlank)) return setError(t.empty)
+    setBusy(true)
+    if (await onSave(draft)) onClose()
+    setBusy(false)
+  }
+
+  return (
+    <FormDialog
+      title={t.heading}
+      onClose={onClose}
+      submit={t.save}
+      busy={busy}
+      onSubmit={() => void submit()}
+      className={dialogStyles.form}
+    >
+      {push.title && (
+        <TextField label={t.title} dir="auto" value={draft.title} onChange={(event) => set({ title: event.target.value })} />
+      )}
+      <div className={dialogStyles.area}>
+        <label htmlFor={message}>{t.message}</label>
+        <textarea
+          id={message}
+          data-first=""
+          dir="auto"
+          rows={5}
+          value={draft.body}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => set({ body: event.target.value })}
+        />
+      </div>
+      {push.url && !lone && (
+        <TextField label={t.url} inputMode="url" value={draft.url} onChange={(event) => set({ url: event.target.value })} />
+      )}
+      <p className={dialogStyles.said} role="alert" data-error="">
+        {error}
+      </p>
+    </FormDialog>
   )
 }

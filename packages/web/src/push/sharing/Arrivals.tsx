@@ -1,5 +1,3 @@
-// Shows the sheet for what other apps share, while the address names it.
-
 import { Suspense, useEffect } from 'react'
 import { usePath, useQuery } from '../../route.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -7,7 +5,7 @@ import { followLaunches, sharePath } from './arrivals.ts'
 
 const ShareSheet = lazily(() => import('./ShareSheet.tsx').then((module) => module.ShareSheet))
 
-/** What other apps share, over the main page. */
+/** The sheet for what other apps share, over the main page while the address names it. */
 export function Arrivals() {
   const path = usePath()
   const query = useQuery()

@@ -1,33 +1,34 @@
 // Draws the sheet for what another app shares: the content, which can be changed, and the targets to send it to.
 
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
-import { isBlank, limits } from '@waypost/protocol'
-import { useEffect, useId, useRef, useState } from 'react'
+import type { HistoryItem, Session, Target } from '@waypost/client'
+import { until } from '@waypost/client/ground/until'
+import { isLink } from '@waypost/client/words/short-links'
+import { addressLength, bodyLength, isBlank, titleLength } from '@waypost/protocol'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { dropShare } from '../../browser/app/kept-shares.ts'
 import type { SharedContent } from '../../browser/app/shared-content.ts'
 import { currentHash, go } from '../../browser/location.ts'
 import { $touch } from '../../browser/media.ts'
 import { $networkUp } from '../../browser/network.ts'
-import { isLink } from '../../format/links.ts'
 import { lineOf, nameOf } from '../../format/names.ts'
 import { open } from '../../route.ts'
+import { useCalmStore } from '../../session/calm-store.ts'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
-import { focusMain } from '../../ui/accessibility/focus-main.ts'
+import { focusMain } from '../../ui/accessibility/focus.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { queueFiles } from '../files.ts'
+import { sendFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
-import { dropOnceSent } from './drop-once-sent.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 import styles from './ShareSheet.module.css'
 import { shareFields } from './share-fields.ts'
-import { keyOf, useShareTargets } from './use-share-targets.ts'
+import { readRecipient } from './share-link.ts'
 
 const messages = i18n('share-sheet', {
   heading: 'Send to',
@@ -105,13 +106,11 @@ function Chooser({ content, id }: ChooserProps) {
   const [files, setFiles] = useState(content.files)
   const [query, setQuery] = useState('')
   const [errors, setErrors] = useState<{ url?: string; all?: string }>({})
-  const [given] = useState(draft)
   const targets = useShareTargets(query, content.to)
   const [shownAt] = useState(() => performance.now())
   const sent = useRef(false)
-  const message = useId()
 
-  function set(change: Partial<typeof draft>) {
+  function set(change: Partial<Draft>) {
     setDraft({ ...draft, ...change })
     setErrors({})
   }
@@ -128,7 +127,7 @@ function Chooser({ content, id }: ChooserProps) {
     if (!texts && files.length === 0) return setErrors({ all: t.empty })
     sent.current = true
     if (texts) session.push.send(draft, target)
-    const guids = await queueFiles(session, files, target)
+    const guids = await sendFiles(session, files, target)
     // The files of a share that could not be sent stay, too.
     if (id !== undefined && (guids || files.length === 0)) void dropOnceSent(session, target, id, guids ?? [])
     open(session.target.sectionOf(target), target.key, { replace: true })
@@ -139,38 +138,7 @@ function Chooser({ content, id }: ChooserProps) {
     <Dialog title={t.heading} lasting onClose={cancel} actions={<Button onClick={cancel}>{t.cancel}</Button>}>
       {/* On touch screens the search field would open the keyboard over the list. */}
       <div className={styles.shared} tabIndex={-1} {...(touch && { 'data-first': '' })}>
-        {given.title !== '' && (
-          <TextField
-            label={t.title}
-            dir="auto"
-            maxLength={limits.titleLength}
-            value={draft.title}
-            onChange={(event) => set({ title: event.target.value })}
-          />
-        )}
-        {given.url !== '' && (
-          <TextField
-            label={t.url}
-            inputMode="url"
-            maxLength={limits.addressLength}
-            value={draft.url}
-            error={errors.url}
-            onChange={(event) => set({ url: event.target.value })}
-          />
-        )}
-        <div className={styles.message}>
-          <label htmlFor={message} className={styles.label}>
-            {t.message}
-          </label>
-          <textarea
-            id={message}
-            dir="auto"
-            rows={given.body === '' ? 1 : 3}
-            maxLength={limits.bodyLength}
-            value={draft.body}
-            onChange={(event) => set({ body: event.target.value })}
-          />
-        </div>
+        <Fields draft={draft} onChange={set} linkError={errors.url} />
         <SharedFiles files={files} onRemove={(file) => setFiles(files.filter((each) => each !== file))} />
       </div>
       {errors.all && (
@@ -214,7 +182,110 @@ function Chooser({ content, id }: ChooserProps) {
   )
 }
 
+type Draft = ReturnType<typeof shareFields>
+
+/** The fields of the message; without a title or a link there is none for it. */
+function Fields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; linkError: string | undefined }) {
+  const { draft, onChange, linkError } = props
+  const t = useStore(messages)
+  const [given] = useState(draft)
+  const message = useId()
+  return (
+    <>
+      {given.title !== '' && (
+        <TextField
+          label={t.title}
+          dir="auto"
+          maxLength={titleLength}
+          value={draft.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      )}
+      {given.url !== '' && (
+        <TextField
+          label={t.url}
+          inputMode="url"
+          maxLength={addressLength}
+          value={draft.url}
+          error={linkError}
+          onChange={(event) => onChange({ url: event.target.value })}
+        />
+      )}
+      <div className={styles.message}>
+        <label htmlFor={message} className={styles.label}>
+          {t.message}
+        </label>
+        <textarea
+          id={message}
+          dir="auto"
+          rows={given.body === '' ? 1 : 3}
+          maxLength={bodyLength}
+          value={draft.body}
+          onChange={(event) => onChange({ body: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
 /** Closes the sheet: the address is that of the page behind it. */
 function leave(): void {
   go(`/${currentHash()}`, { replace: true })
 }
+
+/**
+ * Drops a share that was sent, once all of its files are kept for their upload, or have been uploaded. Copying a large one takes seconds,
+ * and a phone may end the app right after the press. The others are dropped after a day.
+ * @param guids of the pushes of its files
+ */
+async function dropOnceSent(session: Session, target: Target, id: string, guids: readonly string[]): Promise<void> {
+  const kept = await Promise.all(guids.map((guid) => session.keptFiles?.isKept(guid)))
+  const needed = guids.filter((_, index) => !kept[index])
+  await until(session.push.history(target), ({ items }) => !items.some((item) => needed.includes(item.key) && isHere(item)))
+  await dropShare(id)
+}
+
+/** Whether the file of an item is not on the server yet. */
+const isHere = ({ state, upload_done }: HistoryItem): boolean => state !== 'settled' && upload_done !== true
+
+/** Targets that are listed before anything is typed. */
+const most = 30
+
+/**
+ * The targets to choose from: those that match the query, or the one that `to` names, then Me, then the others in the order of their last
+ * message. A typed email address is a target, too.
+ */
+function useShareTargets(query: string, to: string | undefined): readonly Target[] {
+  const session = useSession()
+  const { target } = session
+  const people = useStore(target.$people)
+  const devices = useStore(target.$devices)
+  const following = useStore(target.$following)
+  const last = useCalmStore(target.$last)
+  const recent = useMemo(() => {
+    const at = ({ key }: Target) => last.get(key)?.push.created ?? 0
+    return [...people, ...devices, ...following].sort((one, other) => at(other) - at(one))
+  }, [people, devices, following, last])
+  const typed = query.trim()
+  const all = typed === '' ? [proposed(), target.me, ...recent] : [...target.search(typed).map(({ target }) => target), written()]
+  const known = new Map<string, Target>()
+  for (const each of all) if (each && isOpenTo(each)) known.set(keyOf(each), each)
+  return [...known.values()].slice(0, typed === '' ? most : undefined)
+
+  function proposed(): Target | undefined {
+    const place = to === undefined ? undefined : readRecipient(to)
+    return place && target.find(place.section, place.item)
+  }
+
+  function written(): Target | undefined {
+    const place = typed.includes('@') ? readRecipient(typed) : undefined
+    return place && target.find('people', place.item)
+  }
+
+  function isOpenTo({ type, key }: Target): boolean {
+    return type !== 'subscription' && type !== 'grant' && !(type === 'chat' && session.block.find(key) !== undefined)
+  }
+}
+
+/** Unique among all targets. */
+const keyOf = ({ type, key }: Target): string => `${type} ${key}`

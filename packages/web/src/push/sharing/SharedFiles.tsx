@@ -1,23 +1,16 @@
-// Lists the files that another app shares, with previews of pictures.
-
 import { useStore } from '@nanostores/react'
 import { File as FileIcon, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { pictureOf } from '../../browser/files/local-picture.ts'
-import { sizeOf } from '../../format/size.ts'
+import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import styles from './SharedFiles.module.css'
 
 const messages = i18n('shared-files', { files: 'Files', remove: params('Remove {name}'), unnamed: 'Unnamed file' })
 
-interface SharedFilesProps {
-  files: readonly File[]
-  onRemove: (file: File) => void
-}
-
-/** The files with their names and sizes. Each can be removed; the focus then moves to the next one. */
-export function SharedFiles({ files, onRemove }: SharedFilesProps) {
+/** The files that another app shares, with previews of pictures. Each can be removed; the focus then moves to the next one. */
+export function SharedFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const t = useStore(messages)
   const list = useRef<HTMLUListElement>(null)
   const removed = useRef<number>(undefined)
@@ -41,7 +34,7 @@ export function SharedFiles({ files, onRemove }: SharedFilesProps) {
             <span className={styles.name} dir="auto">
               {name}
             </span>
-            <span className={styles.size}>{sizeOf(file.size)}</span>
+            <span className={styles.size}>{fileSizeOf(file.size)}</span>
             <IconButton
               label={t.remove({ name })}
               onClick={() => {

@@ -1,6 +1,4 @@
-// Makes the text fields of a message from what another app shares.
-
-import { isLink, splitLinks } from '../../format/links.ts'
+import { isLink, splitLinks } from '@waypost/client/words/short-links'
 
 /** The fields of a message, all of them editable. */
 interface ShareFields {
@@ -18,7 +16,7 @@ interface Given {
   files: readonly { name: string }[]
 }
 
-/** The fields of the message. A link at one end of the text, or alone in it, becomes its link. */
+/** The fields of a message from what another app shares. A link at one end of the text, or alone in it, becomes its link. */
 export function shareFields({ title, text, url, files }: Given): ShareFields {
   const named = isLink(url.trim()) ? url.trim() : undefined
   // Anything but a link is text, and is never opened.

@@ -1,7 +1,7 @@
 // Reads links with the scheme of Waypost, which other programs open: docs/sharing.md.
 
+import { isLink } from '@waypost/client/words/short-links'
 import type { SharedContent } from '../../browser/app/shared-content.ts'
-import { isLink } from '../../format/links.ts'
 import type { TargetSection } from '../../route.ts'
 
 /** What a link asks for: to open a conversation, or to choose a target for some content. */
@@ -18,6 +18,7 @@ const items: Record<TargetSection, RegExp> = {
   people: /^(me|[^\s\p{C}@/]+@[^\s\p{C}@/]{1,255})$/iu,
   devices: /^(?!(new|phone)$)[\w.~-]{1,128}$/,
   following: /^(?!new$)[\w.~-]{1,128}$/,
+  sources: /^(?!new$)[\w.~-]{1,128}$/,
 }
 
 /** What a link asks for: `web+waypost:send?text=...&to=...` or `web+waypost:people/<email>`; undefined for any other. */

@@ -1,16 +1,14 @@
-// Shows the button that records a voice note.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Mic } from 'lucide-react'
 import { useSession } from '../../session/context.ts'
+import { closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
-import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
-import { voiceNotesOf } from './voice.ts'
+import { voiceMessagesOf } from './voice.ts'
 
 const messages = i18n('voice-button', {
-  record: 'Record a voice note',
+  record: 'Record a voice message',
   failed: "Can't record",
   insecure: 'Browsers allow recording only on secure pages. Open Waypost at an address that begins with https.',
   unsupported: "This browser can't record sound.",
@@ -20,10 +18,10 @@ const messages = i18n('voice-button', {
   busy: 'Another program uses the microphone. Close it and try again.',
 })
 
-/** The button; recording starts when the browser has the microphone. */
+/** The button that records a voice message; recording starts when the browser has the microphone. */
 export function VoiceButton({ target }: { target: Target }) {
   const t = useStore(messages)
-  const voice = voiceNotesOf(useSession())
+  const voice = voiceMessagesOf(useSession())
   async function record() {
     const problem = await voice.start(target)
     if (problem) showBanner({ title: t.failed, body: t[problem] })

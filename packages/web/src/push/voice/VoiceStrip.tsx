@@ -1,24 +1,23 @@
-// Shows the voice note that is recorded, or waits to be sent, in the place of the text field.
-
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { SendHorizontal, Square, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lengthText } from '@waypost/protocol'
+import { Mic, Pause, SendHorizontal, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices/notices.ts'
-import { Media } from '../file/Media.tsx'
-import { useVoiceNote } from './use-voice-note.ts'
+import { i18n } from '../../ui/language.ts'
+import type { RecordedFile } from './recording.ts'
+import { VoicePlayer } from './VoicePlayer.tsx'
 import styles from './VoiceStrip.module.css'
-import { voiceNotesOf } from './voice.ts'
+import { useUnsentVoice, voiceMessagesOf } from './voice.ts'
 
 const messages = i18n('voice-strip', {
-  label: 'Voice note',
+  label: 'Recording a voice message',
   asking: 'Allow the microphone in your browser.',
   recording: 'Recording',
-  time: params('{minutes}:{seconds}'),
-  stop: 'Stop recording',
+  pause: 'Pause recording',
+  resume: 'Continue recording',
   discard: 'Discard the recording',
   send: 'Send',
   discarded: 'Recording discarded',
@@ -33,24 +32,28 @@ interface VoiceStripProps {
   onDone: () => void
 }
 
-/** The recording with its length and loudness, or the player of a finished one. */
+/** The voice message in the place of the text field: its recording with length and loudness, or the player of one that rests. */
 export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   const t = useStore(messages)
   const { key } = target
-  const voice = voiceNotesOf(useSession())
-  const note = useVoiceNote(target)
+  const voice = voiceMessagesOf(useSession())
+  const unsent = useUnsentVoice(target)
   const [sending, setSending] = useState(false)
+  const strip = useRef<HTMLDivElement>(null)
   const main = useRef<HTMLButtonElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
-  const state = note?.state
+  const state = unsent?.state
 
   // What had the focus is gone: the text field, or the button that ends the recording.
   // biome-ignore lint/correctness/useExhaustiveDependencies: in each state
-  useLayoutEffect(() => (main.current ?? cancel.current)?.focus(), [state])
+  useLayoutEffect(() => {
+    if (!strip.current?.contains(document.activeElement)) (main.current ?? cancel.current)?.focus()
+  }, [state])
   // A recording ends when its conversation is left, and waits there.
-  useEffect(() => () => void (voice.$all.get().get(key)?.state !== 'recorded' && voice.stop(key)), [voice, key])
+  useEffect(() => () => void voice.stop(key), [voice, key])
 
-  if (!note) return null
+  if (!unsent) return null
+  const paused = unsent.state === 'recorded' && unsent.paused
 
   async function send() {
     if (sending) return
@@ -79,38 +82,43 @@ export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout
-    <div className={styles.strip} role="group" aria-label={t.label} onKeyDown={onKeyDown}>
-      <IconButton ref={cancel} label={t.discard} onClick={() => void discard()}>
-        <Trash2 size={20} aria-hidden="true" />
-      </IconButton>
-      {note.state === 'asking' && (
-        <p className={styles.words} role="status">
-          {t.asking}
-        </p>
+    <div ref={strip} className={styles.strip} role="group" aria-label={t.label} onKeyDown={onKeyDown}>
+      {unsent.state === 'asking' && (
+        <>
+          <p className={styles.words} role="status">
+            {t.asking}
+          </p>
+          <IconButton ref={cancel} label={t.discard} onClick={() => void discard()}>
+            <Trash2 size={20} aria-hidden="true" />
+          </IconButton>
+        </>
       )}
-      {note.state === 'recording' && (
+      {unsent.state === 'recording' && (
         <>
           <span className={styles.sign} role="status">
             <span className="hidden-words">{t.recording}</span>
           </span>
-          <span className={styles.time}>{t.time(minutesOf(Date.now() - note.since))}</span>
+          <span className={styles.time}>{lengthText(Math.floor(unsent.seconds))}</span>
           <span className={styles.levels} aria-hidden="true">
-            {note.levels.map((level, place) => (
+            {unsent.levels.map((level, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no identity but its place
-              <i key={place} style={{ blockSize: `${Math.round(3 + level * 29)}px` }} />
+              <i key={place} style={{ blockSize: `${Math.round(3 + level * 25)}px` }} />
             ))}
           </span>
-          <IconButton label={t.stop} onClick={() => void voice.stop(key)}>
-            <Square size={18} aria-hidden="true" />
-          </IconButton>
         </>
       )}
-      {note.state === 'recorded' && (
-        <div className={styles.player}>
-          <Media as="audio" url={note.url} name={note.file.name} size={note.file.size} />
-        </div>
+      {unsent.state === 'recorded' && <Recorded of={key} file={unsent.file} />}
+      {unsent.state !== 'asking' && (
+        <IconButton label={t.discard} onClick={() => void discard()}>
+          <Trash2 size={20} aria-hidden="true" />
+        </IconButton>
       )}
-      {note.state !== 'asking' && (
+      {(unsent.state === 'recording' || paused) && (
+        <IconButton label={paused ? t.resume : t.pause} onClick={() => (paused ? voice.resume(key) : void voice.pause(key))}>
+          {paused ? <Mic size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+        </IconButton>
+      )}
+      {unsent.state !== 'asking' && (
         <IconButton ref={main} label={t.send} className={styles.send ?? ''} unavailable={sending} onClick={() => void send()}>
           <SendHorizontal size={20} aria-hidden="true" />
         </IconButton>
@@ -119,7 +127,14 @@ export function VoiceStrip({ target, onSend, onDone }: VoiceStripProps) {
   )
 }
 
-function minutesOf(milliseconds: number): { minutes: number; seconds: string } {
-  const seconds = Math.floor(milliseconds / 1_000)
-  return { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, '0') }
+/** The player of a recording that is not sent. Nothing follows it. */
+function Recorded({ of, file }: { of: string; file: RecordedFile }) {
+  // Each recording begins at its start.
+  const key = `unsent ${file.lastModified} ${of}`
+  const voice = useMemo(() => ({ key, source: () => file, duration: file.recording?.duration }), [key, file])
+  return (
+    <div className={styles.player}>
+      <VoicePlayer voice={voice} peaks={file.recording?.peaks} />
+    </div>
+  )
 }

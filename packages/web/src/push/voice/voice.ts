@@ -1,60 +1,66 @@
-// Keeps the voice note of each conversation while it is recorded, and until it is sent.
+// Keeps the voice message of each conversation while it is recorded, and until it is sent.
 
+import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import { atom, type WritableAtom } from 'nanostores'
-import type { Recorder, RecordingProblem } from '../../browser/files/recorder.ts'
+import type { RecordingProblem } from '../../browser/files/recorder.ts'
 import { askBeforeLeaving } from '../../browser/location.ts'
+import { useSession } from '../../session/context.ts'
 import { whenSoon } from '../../ui/lazily.tsx'
+import type { RecordedFile, Recording } from './recording.ts'
 
-/** A voice note that is not sent yet. */
-export type VoiceNote =
+/** A voice message that is not sent yet. */
+type UnsentVoice =
   | { state: 'asking' }
-  /** `since` in milliseconds; the latest measures of loudness, from 0 to 1. */
-  | { state: 'recording'; since: number; levels: readonly number[] }
-  | { state: 'recorded'; file: File; url: string }
+  /** Its length until now, and the latest measures of loudness, from 0 to 1. */
+  | { state: 'recording'; seconds: number; levels: readonly number[] }
+  /** `paused`: it can go on. */
+  | { state: 'recorded'; file: RecordedFile; paused?: boolean }
 
-type Notes = ReadonlyMap<string, VoiceNote>
+type AllUnsent = ReadonlyMap<string, UnsentVoice>
 
-/** The voice notes of a session, by target key. */
-interface VoiceNotes {
-  readonly $all: WritableAtom<Notes>
+/** The voice messages of a session, by target key. */
+interface VoiceMessages {
+  readonly $all: WritableAtom<AllUnsent>
   /** Starts to record for a target. Returns why it cannot, or undefined. */
   start(target: Target): Promise<RecordingProblem | undefined>
+  /** Halts the recording, so that one can listen to it. */
+  pause(key: string): Promise<void>
+  /** Goes on after a pause. */
+  resume(key: string): void
   /** Ends the recording, and keeps it until it is sent or discarded. */
-  stop(key: string): Promise<File | undefined>
+  stop(key: string): Promise<RecordedFile | undefined>
   /** Removes it; returns the recording. */
-  discard(key: string): Promise<File | undefined>
+  discard(key: string): Promise<RecordedFile | undefined>
   /** Puts back the discarded recording. */
-  keep(key: string, file: File): void
+  keep(key: string, file: RecordedFile): void
 }
 
-/** A recording ends by itself after so long, in milliseconds. */
-const longestVoiceNote = 60 * 60_000
+/** A recording ends by itself after so long, in seconds. */
+const longest = 60 * 60
 
 /** As many measures of loudness are drawn. */
-const levelsShown = 40
+const levelsShown = 60
 
-const fetchRecorder = whenSoon(() => import('../../browser/files/recorder.ts'))
+const fetchCode = whenSoon(() => import('./recording.ts'))
 
-const opened = new WeakMap<Session, VoiceNotes>()
+const opened = new WeakMap<Session, VoiceMessages>()
 
-/** The voice notes of a session. */
-export function voiceNotesOf(session: Session): VoiceNotes {
-  const notes = opened.get(session) ?? openVoiceNotes()
-  opened.set(session, notes)
-  return notes
+/** The voice messages of a session. */
+export function voiceMessagesOf(session: Session): VoiceMessages {
+  const all = opened.get(session) ?? openVoiceMessages()
+  opened.set(session, all)
+  return all
 }
 
-function openVoiceNotes(): VoiceNotes {
-  const $all = atom<Notes>(new Map())
-  const recorders = new Map<string, { recorder: Recorder; stopListening: () => void }>()
+function openVoiceMessages(): VoiceMessages {
+  const $all = atom<AllUnsent>(new Map())
+  const recordings = new Map<string, { recording: Recording; stopListening: () => void }>()
   let stopAsking: (() => void) | undefined
 
-  function set(key: string, note: VoiceNote | undefined): void {
+  function set(key: string, unsent: UnsentVoice | undefined): void {
     const next = new Map($all.get())
-    const before = next.get(key)
-    if (before?.state === 'recorded' && before !== note) URL.revokeObjectURL(before.url)
-    if (note) next.set(key, note)
+    if (unsent) next.set(key, unsent)
     else next.delete(key)
     $all.set(next)
     // Nothing of it is on the server or on this device.
@@ -65,19 +71,18 @@ function openVoiceNotes(): VoiceNotes {
     }
   }
 
-  const keep = (key: string, file: File) => set(key, { state: 'recorded', file, url: URL.createObjectURL(file) })
+  const keep = (key: string, file: RecordedFile) => set(key, { state: 'recorded', file })
 
-  async function stop(key: string): Promise<File | undefined> {
-    const note = $all.get().get(key)
-    if (note?.state === 'recorded') return note.file
-    const recording = recorders.get(key)
+  async function stop(key: string): Promise<RecordedFile | undefined> {
+    const open = recordings.get(key)
+    const unsent = $all.get().get(key)
+    if (!open && unsent?.state === 'recorded') return unsent.file
     // It was not started yet: `start` finds it gone.
-    if (!recording) return void set(key, undefined)
-    recorders.delete(key)
-    recording.stopListening()
-    const blob = await recording.recorder.stop()
-    if (blob.size === 0) return void set(key, undefined)
-    const file = new File([blob], nameOf(new Date(), blob.type), { type: blob.type })
+    if (!open) return void set(key, undefined)
+    recordings.delete(key)
+    open.stopListening()
+    const file = await open.recording.stop()
+    if (!file) return void set(key, undefined)
     keep(key, file)
     return file
   }
@@ -86,27 +91,40 @@ function openVoiceNotes(): VoiceNotes {
     $all,
     stop,
     keep,
+    async pause(key) {
+      const recording = recordings.get(key)?.recording
+      if (!recording) return
+      recording.pause()
+      const file = await recording.soFar()
+      // It may have ended meanwhile.
+      if (file && recordings.get(key)?.recording === recording) set(key, { state: 'recorded', file, paused: true })
+    },
+    resume(key) {
+      const recording = recordings.get(key)?.recording
+      if (!recording) return
+      set(key, { state: 'recording', seconds: recording.$level.get().seconds, levels: [] })
+      recording.resume()
+    },
     async start({ key }) {
       if ($all.get().has(key)) return undefined
-      const asking: VoiceNote = { state: 'asking' }
+      const asking: UnsentVoice = { state: 'asking' }
       set(key, asking)
-      const code = await fetchRecorder().catch(() => undefined)
-      const recorder = (await code?.startRecorder(() => void stop(key))) ?? 'unreachable'
+      const code = await fetchCode().catch(() => undefined)
+      const recording = (await code?.startRecording(() => void stop(key))) ?? 'unreachable'
       const wanted = $all.get().get(key) === asking
-      if (typeof recorder === 'string') {
+      if (typeof recording === 'string') {
         if (wanted) set(key, undefined)
-        return recorder
+        return recording
       }
-      if (!wanted) return void recorder.stop()
-      const since = Date.now()
-      set(key, { state: 'recording', since, levels: [] })
-      const stopListening = recorder.$level.listen(({ loudness }) => {
-        const note = $all.get().get(key)
-        if (note?.state !== 'recording') return
-        if (Date.now() - since > longestVoiceNote) return void stop(key)
-        set(key, { ...note, levels: [...note.levels, loudness].slice(-levelsShown) })
+      if (!wanted) return void recording.stop()
+      set(key, { state: 'recording', seconds: 0, levels: [] })
+      const stopListening = recording.$level.listen(({ loudness, seconds }) => {
+        const unsent = $all.get().get(key)
+        if (unsent?.state !== 'recording') return
+        if (seconds > longest) return void stop(key)
+        set(key, { state: 'recording', seconds, levels: [...unsent.levels, loudness].slice(-levelsShown) })
       })
-      recorders.set(key, { recorder, stopListening })
+      recordings.set(key, { recording, stopListening })
       return undefined
     },
     async discard(key) {
@@ -117,11 +135,7 @@ function openVoiceNotes(): VoiceNotes {
   }
 }
 
-const endings: Record<string, string> = { 'audio/mp4': 'm4a', 'audio/webm': 'webm', 'audio/ogg': 'ogg' }
-
-/** 'Voice note 2026-03-12 14.02.m4a': sorts by time, and every system takes it as a name. */
-export function nameOf(time: Date, type: string): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `Voice note ${day} ${two(time.getHours())}.${two(time.getMinutes())}.${endings[type] ?? 'webm'}`
+/** The voice message of a conversation, if one is not sent yet. */
+export function useUnsentVoice(target: Target): UnsentVoice | undefined {
+  return useStore(voiceMessagesOf(useSession()).$all).get(target.key)
 }

@@ -1,9 +1,10 @@
 // Chooses what a search shows of a message: the text that has the words, from shortly before the first of them.
 
 import type { Range } from '@waypost/client'
+import { plainText } from '@waypost/client/words/blocks'
 import { marksOf, type Push, type SearchQuery } from '@waypost/protocol'
-import { plainText } from '../../format/formatting/plain.ts'
 import { lastLineOf } from '../../format/last-line.ts'
+import { fileWordsOf } from '../../format/voice-message.ts'
 
 /** A line of a message, with the places to mark in UTF-16 units. */
 export interface Snippet {
@@ -20,7 +21,7 @@ const looksAt = 50_000
 /** The line that a result shows. Without marks, as for a filter alone, it is the one that lists show. */
 export function snippetOf(push: Push, query: SearchQuery): Snippet {
   const body = push.body?.slice(0, looksAt)
-  const texts = [push.title, body === undefined ? undefined : plainText(body), push.file_name, push.url, body]
+  const texts = [push.title, body === undefined ? undefined : plainText(body), fileWordsOf(push), push.url, body]
   for (const text of texts) {
     const snippet = text ? snippetIn(text, query) : undefined
     if (snippet) return snippet

@@ -1,25 +1,30 @@
-// Draws `#sms/{device}/new`, the screen that writes an SMS to new recipients.
-
 import { useStore } from '@nanostores/react'
-import type { FileSource } from '@waypost/client'
-import { type Device, isBlank } from '@waypost/protocol'
-import { useRef, useState } from 'react'
-import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
+import type { FileSource, Suggestion } from '@waypost/client'
+import { peopleOf } from '@waypost/client/conversations/people'
+import { canTextMany } from '@waypost/client/sms'
+import { bareAddress } from '@waypost/client/sms/address'
+import { type Device, isBlank, isGatewayPhone, type PhonebookEntry } from '@waypost/protocol'
+import { AtSign, Phone } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { $touch } from '../../browser/media.ts'
+import { Marked } from '../../format/Marked.tsx'
+import { PaneHeader, PaneTitle } from '../../page/shell/PaneHeader.tsx'
 import { open, smsItem } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { useDraft } from '../../session/draft.ts'
 import { smsOf } from '../../session/session-sms.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Chip, Chips } from '../../ui/inputs/Chip.tsx'
+import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
-import { i18n } from '../../ui/language.ts'
-import { picturesFor } from '../attach.ts'
+import { i18n, params } from '../../ui/language.ts'
 import { phoneName } from '../DeviceSwitch.tsx'
-import { KeyStrip, QuotaStrip, Stale, smsNotices, Unlock } from '../Notices.tsx'
+import { picturesFor } from '../picture.ts'
 import { SmsForm } from '../SmsForm.tsx'
+import { KeyStrip, QuotaStrip, SeparateNote, Stale, smsWords, Unlock, WayStrip } from '../SmsStates.tsx'
 import { sendSms } from '../sending.ts'
 import styles from './NewMessage.module.css'
-import { RecipientPicker } from './RecipientPicker.tsx'
-import { byNumber, looksLikeNumber, type Recipient } from './recipients.ts'
+import { byNumber, findRecipients, looksLikeNumber, type Recipient } from './recipients.ts'
 
 const messages = i18n('new-message', {
   text: 'Text message',
@@ -29,7 +34,7 @@ const messages = i18n('new-message', {
 /** `#sms/{device}/new`: an SMS to people of the phone book, or to any number. */
 export function NewMessage({ phone }: { phone: Device }) {
   const t = useStore(messages)
-  const n = useStore(smsNotices)
+  const n = useStore(smsWords)
   const session = useSession()
   const texts = smsOf(session)
   const { iden } = phone
@@ -41,10 +46,11 @@ export function NewMessage({ phone }: { phone: Device }) {
   const [text, write] = useDraft(`sms_${item}`)
   const [error, setError] = useState<string>()
   const book = useStore(texts.phonebook(iden))
+  const count = picked.length + (looksLikeNumber(typed) ? 1 : 0)
 
   /** The recipients; without any, the field shows an error and gets the focus. */
   function recipients(): readonly Recipient[] | undefined {
-    const all = looksLikeNumber(typed) && (phone.has_mms || picked.length === 0) ? [...picked, byNumber(typed)] : picked
+    const all = looksLikeNumber(typed) && (canTextMany(phone) || picked.length === 0) ? [...picked, byNumber(typed)] : picked
     if (all.length > 0) return all
     setError(t.noRecipient)
     pane.current?.querySelector('input')?.focus()
@@ -76,7 +82,8 @@ export function NewMessage({ phone }: { phone: Device }) {
       <div className={styles.body}>
         <RecipientPicker
           phonebook={book.value}
-          many={phone.has_mms === true}
+          many={canTextMany(phone)}
+          withEmail={phone.has_mms === true}
           picked={picked}
           onPick={(next) => {
             setPicked(next)
@@ -90,18 +97,22 @@ export function NewMessage({ phone }: { phone: Device }) {
           error={error}
           onFull={() => requestAnimationFrame(() => field.current?.focus())}
         />
-        {book.state === 'failed' && <Stale refusal={book.refusal} onRetry={() => void texts.refresh(iden)} />}
+        {book.state === 'failed' && !isGatewayPhone(phone) && (
+          <Stale refusal={book.refusal} onRetry={() => void texts.refresh(iden)} />
+        )}
       </div>
       <div>
         <QuotaStrip />
         <KeyStrip device={iden} />
+        {texts.hasServer(iden) && <WayStrip phone={phone} recipients={count} />}
+        <SeparateNote phone={phone} recipients={count} />
         <SmsForm
           field={field}
           label={t.text}
           text={text}
           onText={write}
           onSend={() => void send(text)}
-          onFiles={(files) => void onFiles(files)}
+          onFiles={isGatewayPhone(phone) ? undefined : (files) => void onFiles(files)}
           countsFrom={0}
           first={false}
         />
@@ -109,4 +120,126 @@ export function NewMessage({ phone }: { phone: Device }) {
       </div>
     </div>
   )
+}
+
+const pickerMessages = i18n('recipient-picker', {
+  to: 'To',
+  help: 'A name from the phone book, or a number',
+  numbers: 'A number',
+  picked: 'Recipients',
+  remove: params('Remove {name}'),
+  one: 'This phone sends to one person at a time.',
+})
+
+interface RecipientPickerProps {
+  phonebook: readonly PhonebookEntry[]
+  /** The phone can send to several people. */
+  many: boolean
+  /** The phone can send to email addresses. */
+  withEmail: boolean
+  picked: readonly Recipient[]
+  onPick: (picked: readonly Recipient[]) => void
+  /** The typed text that is not a recipient yet. */
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+  /** Called when the only possible recipient was picked, to focus the message. */
+  onFull: () => void
+}
+
+/** The recipients as chips, and a field that finds more. Enter, comma or semicolon pick a typed number. */
+function RecipientPicker(props: RecipientPickerProps) {
+  const { phonebook, many, withEmail, picked, onPick, text, onText, error, onFull } = props
+  const t = useStore(pickerMessages)
+  const people = usePeople(text, withEmail)
+  const [focus] = useState(() => !$touch.get())
+  const input = useRef<HTMLInputElement>(null)
+  const chips = useRef<HTMLUListElement>(null)
+  const full = !many && picked.length > 0
+
+  function pick(recipient: Recipient) {
+    onPick([...picked, recipient])
+    onText('')
+    if (many) input.current?.focus()
+    else onFull()
+  }
+
+  function remove(index: number) {
+    onPick(picked.filter((_, each) => each !== index))
+    // The field can be focused only after it is rendered again.
+    if (full) requestAnimationFrame(() => input.current?.focus())
+    else input.current?.focus()
+  }
+
+  function onKey(event: KeyboardEvent) {
+    const { key } = event
+    if ((key === 'Enter' || key === ',' || key === ';') && looksLikeNumber(text)) {
+      event.preventDefault()
+      pick(byNumber(text))
+    } else if (key === 'Enter') {
+      event.preventDefault()
+      if (text === '' && picked.length > 0) onFull()
+    } else if (key === 'Backspace' && text === '' && picked.length > 0) {
+      event.preventDefault()
+      ;[...(chips.current?.querySelectorAll('button') ?? [])].at(-1)?.focus()
+    }
+  }
+
+  return (
+    <div className={styles.picker}>
+      <Chips ref={chips} heading={t.to} label={t.picked}>
+        {picked.length > 0 &&
+          picked.map((recipient, index) => (
+            <Chip
+              key={recipient.key}
+              picture={<RecipientAvatar recipient={recipient} size={28} />}
+              removeLabel={t.remove({ name: recipient.name })}
+              onRemove={() => remove(index)}
+            >
+              {recipient.name}
+            </Chip>
+          ))}
+      </Chips>
+      <Combobox
+        ref={input}
+        label={t.to}
+        hideLabel
+        help={full ? t.one : many && !withEmail ? t.numbers : t.help}
+        error={error}
+        text={text}
+        onText={onText}
+        options={findRecipients(text, phonebook, people, picked)}
+        draw={drawRecipient}
+        onPick={pick}
+        onKey={onKey}
+        focus={focus}
+        disabled={full}
+        enterKeyHint="next"
+      />
+    </div>
+  )
+}
+
+function drawRecipient(recipient: Recipient) {
+  return {
+    picture: <RecipientAvatar recipient={recipient} />,
+    name: <Marked text={recipient.name} range={recipient.inName} />,
+    line: recipient.line,
+  }
+}
+
+function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?: 28 | 40 }) {
+  const { name, address, image_url } = recipient
+  const glyph = name === address ? address.includes('@') ? <AtSign /> : <Phone /> : undefined
+  return <Avatar name={name.slice(0, 200)} seed={bareAddress(address)} image={image_url} {...(glyph && { glyph })} size={size} />
+}
+
+/** People of the account that match the typed text; none if the phone cannot send to email addresses. */
+function usePeople(text: string, wanted: boolean): readonly Suggestion[] {
+  const session = useSession()
+  const [picker] = useState(() => peopleOf(session).picker())
+  const { query, suggestions } = useStore(picker.$found)
+  const asked = wanted && !looksLikeNumber(text) ? text : ''
+  useEffect(() => picker.ask(asked), [picker, asked])
+  return query === asked ? suggestions : []
 }

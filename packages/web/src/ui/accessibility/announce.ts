@@ -1,6 +1,9 @@
-import { atom } from 'nanostores'
-
 // Announces texts to screen readers: politely, or at once.
+
+import { atom } from 'nanostores'
+import { useEffect } from 'react'
+import { count, i18n } from '../language.ts'
+
 interface Announcement {
   id: number
   text: string
@@ -20,4 +23,18 @@ export function say(text: string): void {
 
 export function sayAtOnce(text: string): void {
   $alert.set([...$alert.get().slice(1 - keeps), { id: ++lastId, text }])
+}
+
+const messages = i18n('announce-count', { results: count({ one: '{count} result', other: '{count} results' }) })
+
+/** The count is announced this long after the last change, in milliseconds. */
+const speakAfter = 700
+
+/** Announces the number of results to screen readers; nothing if it is undefined. */
+export function useAnnouncedCount(found: number | undefined): void {
+  useEffect(() => {
+    if (found === undefined) return
+    const timer = setTimeout(() => say(messages.get().results(found)), speakAfter)
+    return () => clearTimeout(timer)
+  }, [found])
 }

@@ -1,5 +1,3 @@
-// Moves the focus to an element that is about to be drawn.
-
 /** Frames in which it has to be drawn. */
 const patience = 60
 

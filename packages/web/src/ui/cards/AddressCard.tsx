@@ -1,5 +1,3 @@
-// Draws an address of a conversation.
-
 import styles from './Cards.module.css'
 
 /** An address with a drawn map, without map tiles of a third party. */

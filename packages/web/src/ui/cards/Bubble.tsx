@@ -8,9 +8,11 @@ type BubbleState = 'settled' | 'waiting' | 'failed'
 interface BubbleProps {
   side: 'in' | 'out'
   state?: BubbleState
-  /** `card`: no padding of its own, e.g. around a picture. */
-  shape?: 'text' | 'card'
+  /** `card`: no padding of its own, e.g. around a picture, which inherits its corners; `gone`: an empty frame, in place of a message. */
+  shape?: 'text' | 'card' | 'gone'
   children: ReactNode
+  /** Who speaks, at the lower end of the bubble. */
+  avatar?: ReactNode
   /** Shown beside the bubble while it is hovered or focused. */
   actions?: ReactNode
   /** The progress of an upload, shown by the rail. */
@@ -26,12 +28,19 @@ interface RailProgress {
   text: string
 }
 
-/** A message bubble with a notched corner on the sender's side. While it is not sent, it is faded and has a rail. */
-export function Bubble({ side, state = 'settled', shape = 'text', children, actions, progress }: BubbleProps) {
+/** A message bubble with a notched corner on the sender's side. While it is not sent, it is faded, unless a rail tells its progress. */
+export function Bubble({ side, state = 'settled', shape = 'text', children, avatar, actions, progress }: BubbleProps) {
   return (
-    <div className={styles.bubble} data-side={side} data-state={state} data-shape={shape}>
-      {children}
+    <div
+      className={styles.bubble}
+      data-side={side}
+      data-state={state}
+      data-shape={shape}
+      data-whole={(shape !== 'gone' && (state === 'settled' || progress !== undefined)) || undefined}
+    >
+      <div className={styles.body}>{children}</div>
       {progress ? <Rail {...progress} /> : <span className={styles.rail} aria-hidden="true" />}
+      {avatar && <div className={styles.avatar}>{avatar}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   )
@@ -60,6 +69,30 @@ export function BubbleText({ children, strong = false }: { children: ReactNode; 
       {children}
     </p>
   )
+}
+
+/** Marks and time at the end of a bubble's last line. Put it after the last words of a paragraph, into a `BubbleFoot`, or as a `chip` over a picture. */
+export function BubbleTail({ chip = false, children }: { chip?: boolean; children: ReactNode }) {
+  return (
+    <span className={chip ? `${styles.tail} ${styles.chip}` : styles.tail}>
+      <bdi className={styles.parts}>{children}</bdi>
+    </span>
+  )
+}
+
+/** The last line of a bubble whose content is no text. */
+export function BubbleFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>
+}
+
+/** Words under what fills a card from edge to edge; they are as wide as that. */
+export function BubbleCaption({ children }: { children: ReactNode }) {
+  return <div className={styles.caption}>{children}</div>
+}
+
+/** What stands above the caption of a card. */
+export function AboveCaption({ children }: { children: ReactNode }) {
+  return <div className={styles.above}>{children}</div>
 }
 
 /** The line under a bubble: its state and actions. */

@@ -33,6 +33,8 @@ export interface ImageCardProps {
   original?: string | undefined
   /** The upload state, shown over its lower edge. */
   status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
+  /** The URL of what stands there until it is loaded. */
+  placeholder?: string | undefined
   /** Shown in its place if this browser cannot draw it. */
   instead?: ReactNode
   /** Opens it in a viewer with other pictures; by default it opens alone. */
@@ -40,11 +42,12 @@ export interface ImageCardProps {
 }
 
 /** A picture in a box of reserved size. A press shows it large. */
-export function ImageCard({ src, name, width, height, original = src, status, instead, onOpen }: ImageCardProps) {
+export function ImageCard({ src, name, width, height, original = src, status, placeholder, instead, onOpen }: ImageCardProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
   useViewerCode()
   const [failed, setFailed] = useState<string>()
+  const [isLoaded, setLoaded] = useState(false)
   // Some browsers do not turn some pictures that say so, as Chromium WebP.
   const [isTurned, setTurned] = useState(false)
   const drawable = useDrawable(src)
@@ -57,7 +60,15 @@ export function ImageCard({ src, name, width, height, original = src, status, in
   const box = boxOf(width, height)
   const room = box.inlineSize < narrowest ? 'narrowest' : box.inlineSize < narrow ? 'narrow' : undefined
   return (
-    <div className={styles.card} style={{ inlineSize: box.inlineSize, aspectRatio: box.aspectRatio }} data-room={room}>
+    <div
+      className={styles.card}
+      style={{
+        inlineSize: box.inlineSize,
+        aspectRatio: box.aspectRatio,
+        ...(placeholder && !isLoaded && { backgroundImage: `url(${placeholder})` }),
+      }}
+      data-room={room}
+    >
       {failed === src ? (
         <p className={styles.name} dir="auto">
           {name}
@@ -74,9 +85,10 @@ export function ImageCard({ src, name, width, height, original = src, status, in
             alt={name}
             decoding="async"
             data-whole={box.whole || isTurned || undefined}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              setLoaded(true)
               setTurned(width !== undefined && height !== undefined && naturalWidth > naturalHeight !== width > height)
-            }
+            }}
             onError={() => setFailed(src)}
           />
         </button>

@@ -2,17 +2,31 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { count, i18n } from '../language.ts'
+import { count, i18n, params } from '../language.ts'
 import styles from './Cards.module.css'
 
-const messages = i18n('list-card', { showAll: count({ one: 'Show all {count}', other: 'Show all {count}' }) })
+const messages = i18n('list-card', {
+  showAll: count({ one: 'Show all {count}', other: 'Show all {count}' }),
+  progress: params('{done} of {all}'),
+})
 
 const shownAtFirst = 8
 
-export function ListCard({ title, items, icon }: { title: string; items: readonly string[]; icon?: ReactNode }) {
+interface ListCardProps {
+  title: string
+  items: readonly { text: string; checked?: boolean }[]
+  icon?: ReactNode
+  /** Called when an item is ticked, or its tick is taken back. Without it the items have no boxes. */
+  onTick?: ((index: number, checked: boolean) => void) | undefined
+  /** The boxes show what is ticked, and nothing can be ticked. */
+  disabled?: boolean | undefined
+}
+
+export function ListCard({ title, items, icon, onTick, disabled }: ListCardProps) {
   const t = useStore(messages)
   const [all, setAll] = useState(items.length <= shownAtFirst)
   const shown = all ? items : items.slice(0, shownAtFirst)
+  const done = items.filter(({ checked }) => checked).length
   return (
     <div className={styles.list}>
       {title && (
@@ -21,11 +35,18 @@ export function ListCard({ title, items, icon }: { title: string; items: readonl
           <span dir="auto">{title}</span>
         </strong>
       )}
-      <ul>
-        {shown.map((item, index) => (
+      <ul data-ticks={onTick && ''}>
+        {shown.map(({ text, checked = false }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and never move
           <li key={index} dir="auto">
-            {item}
+            {onTick ? (
+              <label>
+                <input type="checkbox" {...{ checked, disabled }} onChange={() => onTick(index, !checked)} />
+                <span>{text}</span>
+              </label>
+            ) : (
+              text
+            )}
           </li>
         ))}
       </ul>
@@ -34,6 +55,7 @@ export function ListCard({ title, items, icon }: { title: string; items: readonl
           {t.showAll(items.length)}
         </button>
       )}
+      {done > 0 && <span className={styles.progress}>{t.progress({ done, all: items.length })}</span>}
     </div>
   )
 }

@@ -9,10 +9,16 @@ interface MessageItemProps {
   /** Unique in the feed. */
   id: string
   side: 'in' | 'out'
-  /** The next message is right under it: on the same side, less than a minute later. */
+  /** The next message is of the same group, right under it. */
   close: boolean
+  /** The previous message is of the same group. */
+  joined?: boolean
+  /** One of several people wrote it: there is room for their picture before it. */
+  several?: boolean
   /** Animates its arrival, for messages that arrive while the conversation is open. */
   fresh?: boolean
+  /** It is one of those that something is done with. */
+  selected?: boolean
   /** Lights up for a moment: the user was brought here. */
   found?: boolean
   /** For screen readers. */
@@ -28,17 +34,36 @@ interface MessageItemProps {
 
 /** One message of a feed: its bubble, the bars above and the text under it. */
 export function MessageItem(props: MessageItemProps) {
-  const { id, side, close, fresh = false, found = false, label, tabStop, position, size, onKeyDown, children } = props
+  const {
+    id,
+    side,
+    close,
+    fresh = false,
+    found = false,
+    joined = false,
+    several = false,
+    selected = false,
+    label,
+    tabStop,
+    position,
+    size,
+    onKeyDown,
+    children,
+  } = props
   return (
     <article
       className={styles.row}
       data-side={side}
       data-close={close || undefined}
+      data-joined={joined || undefined}
+      data-several={several || undefined}
       data-fresh={fresh || undefined}
       data-found={found || undefined}
+      data-selected={selected || undefined}
       data-key={id}
       tabIndex={tabStop ? 0 : -1}
       aria-label={label}
+      aria-current={selected || undefined}
       aria-posinset={position}
       aria-setsize={size}
       onKeyDown={onKeyDown}
@@ -49,8 +74,13 @@ export function MessageItem(props: MessageItemProps) {
 }
 
 /** The time of a message, beside its buttons. It is not shown on touch screens, whose buttons are larger. */
-export function MessageTime({ children }: { children: ReactNode }) {
-  return <span className={styles.time}>{children}</span>
+export function MessageTime({ icon, children }: { icon?: ReactNode; children: string | undefined }) {
+  return (
+    <span className={styles.time}>
+      {icon}
+      {children && <bdi>{children}</bdi>}
+    </span>
+  )
 }
 
 /** Why a message waits or failed. */

@@ -1,8 +1,8 @@
 // Keeps which pictures of more than 40 megapixels are drawn, because somebody pressed.
 
 import { useStore } from '@nanostores/react'
+import { isLargePicture } from '@waypost/client/pictures/large-picture'
 import { atom } from 'nanostores'
-import { isLargePicture } from '../../browser/files/large-picture.ts'
 import { makeDrawable } from '../drawable.ts'
 
 const $wanted = atom<ReadonlySet<string>>(new Set())

@@ -1,9 +1,7 @@
-// Shows alerts: errors that interrupt the user, one after the other.
-
 import { useStore } from '@nanostores/react'
+import type { BannerText } from '../feedback/feedback.ts'
 import { Button } from '../inputs/Button.tsx'
 import { i18n } from '../language.ts'
-import { $alerts, type BannerText, closeAlert } from '../notices/notices.ts'
 import { Dialog } from './Dialog.tsx'
 
 const messages = i18n('alert-dialog', { dismiss: 'dismiss' })
@@ -25,10 +23,4 @@ export function AlertDialog({ title, body, onDismiss }: BannerText & { onDismiss
       {body && <p>{body}</p>}
     </Dialog>
   )
-}
-
-/** Shows the oldest alert that was not dismissed. */
-export function Alerts() {
-  const [first] = useStore($alerts)
-  return first && <AlertDialog key={first.id} {...first} onDismiss={() => closeAlert(first.id)} />
 }

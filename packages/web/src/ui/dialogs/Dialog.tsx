@@ -25,11 +25,9 @@ interface DialogProps {
 
 const messages = i18n('dialog', { close: 'Close' })
 
-/** A native modal dialog, open while it is mounted. On close the focus returns. */
-export function Dialog({ title, onClose, children, actions, alert, bare, atTop, lasting = alert }: DialogProps) {
-  const t = useStore(messages)
+/** For a `dialog` that is open while it is mounted. On close the focus returns. */
+export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
@@ -41,6 +39,14 @@ export function Dialog({ title, onClose, children, actions, alert, bare, atTop, 
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
+  return dialog
+}
+
+/** A native modal dialog, open while it is mounted. On close the focus returns. */
+export function Dialog({ title, onClose, children, actions, alert, bare, atTop, lasting = alert }: DialogProps) {
+  const t = useStore(messages)
+  const dialog = useModal()
+  const id = useId()
   return (
     <dialog
       ref={dialog}

@@ -11,8 +11,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useAnnouncedCount } from '../accessibility/announce-count.ts'
+import { useAnnouncedCount } from '../accessibility/announce.ts'
 import { i18n } from '../language.ts'
+import item from '../lists/ListItem.module.css'
 import styles from './Combobox.module.css'
 import { TextField } from './TextField.tsx'
 
@@ -192,12 +193,12 @@ function OptionItem({ id, heading, picture, name, line, end, chosen, onPick }: O
       onClick={onPick}
     >
       {picture}
-      <span className={styles.words}>
-        <span className={styles.name} dir="auto">
+      <span className={`${item.words} ${styles.words}`}>
+        <span className={`${item.name} ${styles.name}`} dir="auto">
           {name}
         </span>
         {line && (
-          <span className={styles.line} dir="auto">
+          <span className={`${item.line} ${styles.line}`} dir="auto">
             {line}
           </span>
         )}

@@ -1,14 +1,21 @@
-// Draws the form that writes a message: a growing text field with buttons to attach and send.
-
 import { useStore } from '@nanostores/react'
-import { Paperclip, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
+import { Check, Paperclip, SendHorizontal } from 'lucide-react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
 import { i18n } from '../language.ts'
 import styles from './Composer.module.css'
 import { IconButton } from './IconButton.tsx'
 
-const messages = i18n('composer', { send: 'Send', attach: 'Attach files' })
+const messages = i18n('composer', { send: 'Send', save: 'Save', attach: 'Attach files' })
 
 /** Replaces the selection with a line break. */
 function breakLine(area: HTMLTextAreaElement): void {
@@ -43,18 +50,45 @@ function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): 
 
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
+/** Whether a text has room in one line of a field, by an element with the same text that is laid out beside it. */
+function useFits(field: RefObject<HTMLTextAreaElement | null>, measured: RefObject<HTMLElement | null>, text: string): boolean {
+  const [fits, setFits] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the width
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area) return
+    const observer = new ResizeObserver(() => {
+      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(area)
+      const room = area.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+      setFits((measured.current?.offsetWidth ?? 0) <= room)
+    })
+    observer.observe(area)
+    return () => observer.disconnect()
+  }, [field, measured, text])
+  return fits
+}
+
 interface ComposerProps {
   label: string
+  /** Shown in the empty field where the label has no room. */
+  shortLabel?: string
   text: string
   onText: (text: string) => void
-  /** There is something to send: shows the send button instead of the attach button. */
+  /** There is something to send: shows the send button. */
   ready: boolean
   onSend: () => void
-  onFiles: (files: readonly File[]) => void
+  /** Takes what is attached; without it there is no button for that. */
+  onFiles?: ((files: readonly File[]) => void) | undefined
+  /** With something to send, the attach button stands beside the button that sends; otherwise it makes room for it. */
+  attachesMore?: boolean
+  /** Sending saves a change: nothing can be attached. */
+  saves?: boolean
   /** Called when the form gets and when it loses the focus. */
   onFocused?: (focused: boolean) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
+  /** Called on Shift and ↑ in the empty field; without it that is ↑. */
+  onShiftUp?: (() => void) | undefined
   /** Called on Esc; without it the key is left to the page. */
   onEscape?: (() => void) | undefined
   /** A message is being sent; presses are ignored. */
@@ -68,8 +102,13 @@ interface ComposerProps {
   above?: ReactNode
   /** A preview, in the box above the text. */
   preview?: ReactNode
-  /** Buttons beside the one that sends. */
-  beside?: ReactNode
+  /** The button that is always there. */
+  tool?: ReactNode
+  /** The button beside it while there is nothing to send, and the one while there is. */
+  emptyTool?: ReactNode
+  readyTool?: ReactNode
+  /** Props of the element around the buttons. */
+  toolProps?: HTMLAttributes<HTMLElement>
   /** Content in the place of the text and the buttons. */
   instead?: ReactNode
   /** Content under the box. */
@@ -80,31 +119,31 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const {
     label,
+    shortLabel = label,
     text,
     onText,
-    ready,
     onSend,
     onFiles,
     onFocused,
     onUp,
+    onShiftUp = onUp,
     onEscape,
-    busy = false,
     first = true,
     describedBy,
     above,
     preview,
-    beside,
     instead,
     children,
   } = props
-  const t = useStore(messages)
   const own = useRef<HTMLTextAreaElement>(null)
   const field = props.field ?? own
+  const measured = useRef<HTMLSpanElement>(null)
 
   useGrowth(field, text)
+  const fits = useFits(field, measured, label)
 
   async function attach() {
-    onFiles(await chooseFiles({ multiple: true }))
+    onFiles?.(await chooseFiles({ multiple: true }))
     field.current?.focus()
   }
 
@@ -122,9 +161,11 @@ export function Composer(props: ComposerProps) {
       event.preventDefault()
       event.stopPropagation()
       onEscape()
-    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.shiftKey && onUp) {
+    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey) {
+      const act = event.shiftKey ? onShiftUp : onUp
+      if (!act) return
       event.preventDefault()
-      onUp()
+      act()
     }
   }
 
@@ -149,7 +190,7 @@ export function Composer(props: ComposerProps) {
               className={styles.text}
               aria-label={label}
               aria-describedby={describedBy}
-              placeholder={label}
+              placeholder={fits ? label : shortLabel}
               dir="auto"
               rows={1}
               value={text}
@@ -158,19 +199,61 @@ export function Composer(props: ComposerProps) {
               onChange={(event) => onText(event.target.value)}
               onKeyDown={onKeyDown}
             />
-            <div className={styles.swap}>
-              <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
-                <Paperclip size={20} aria-hidden="true" />
-              </IconButton>
-              <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready} unavailable={busy}>
-                <SendHorizontal size={20} aria-hidden="true" />
-              </IconButton>
-            </div>
-            {beside && <div className={styles.beside}>{beside}</div>}
+            <span ref={measured} className={styles.measured} aria-hidden="true">
+              {label}
+            </span>
+            <Tools {...props} onAttach={onFiles && (() => void attach())} />
           </div>
         )}
       </div>
       {children}
     </form>
+  )
+}
+
+type ToolsProps = Pick<
+  ComposerProps,
+  'ready' | 'attachesMore' | 'saves' | 'busy' | 'tool' | 'emptyTool' | 'readyTool' | 'toolProps'
+> & { onAttach: (() => void) | undefined }
+
+/**
+ * The buttons of the form. Each has its place from the start, and they move aside for the one that sends. They come in the order of Tab, in
+ * which the one at the end is the first after the text.
+ */
+function Tools(props: ToolsProps) {
+  const { ready, attachesMore = false, saves = false, busy = false, tool, emptyTool, readyTool, toolProps, onAttach } = props
+  const t = useStore(messages)
+  return (
+    <div className={styles.tools} data-ready={ready || undefined} {...toolProps}>
+      <IconButton
+        label={saves ? t.save : t.send}
+        type="submit"
+        className={styles.send ?? ''}
+        inert={!ready}
+        unavailable={busy}
+        // The focus stays in the field, and with it the keyboard of a phone.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {saves ? <Check size={20} aria-hidden="true" /> : <SendHorizontal size={20} aria-hidden="true" />}
+      </IconButton>
+      {onAttach && (
+        <span className={attachesMore ? styles.attach : styles.onlyAttach} inert={ready && !attachesMore}>
+          <IconButton label={t.attach} data-attach="" unavailable={saves} onClick={onAttach}>
+            <Paperclip size={20} aria-hidden="true" />
+          </IconButton>
+        </span>
+      )}
+      {emptyTool && (
+        <span className={styles.emptyTool} inert={ready}>
+          {emptyTool}
+        </span>
+      )}
+      {readyTool && (
+        <span className={styles.readyTool} inert={!ready}>
+          {readyTool}
+        </span>
+      )}
+      {tool && <span className={styles.tool}>{tool}</span>}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 // Draws a menu of actions where the pointer is, without a button of its own.
 
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './Menu.module.css'
-import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
+import { itemsIn, type MenuItem, MenuItems, useMenuKeys, useScrolledAway } from './MenuItems.tsx'
 import type { Point } from './use-context-menu.ts'
 
 interface ContextMenuProps {
@@ -23,9 +23,8 @@ interface ContextMenuProps {
 export function ContextMenu({ label, items, before, at, owner, onClose }: ContextMenuProps) {
   const [asking, setAsking] = useState<number>()
   const menu = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
   const onKeyDown = useMenuKeys(menu, leave)
+  useScrolledAway(menu, true, 'manual', onClose)
 
   function leave() {
     if (owner.isConnected) owner.focus()
@@ -37,25 +36,6 @@ export function ContextMenu({ label, items, before, at, owner, onClose }: Contex
     stand(menu.current, at)
     itemsIn(menu.current)[0]?.focus()
   }, [at])
-
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (!(target instanceof Node && menu.current?.contains(target))) close.current()
-    }
-    const closeNow = () => close.current()
-    // By hand: it stays while a message that arrives moves the list below it.
-    const scrolls = ['wheel', 'touchmove'] as const
-    addEventListener('pointerdown', closeOutside, { capture: true })
-    for (const kind of scrolls) addEventListener(kind, closeOutside, { capture: true, passive: true })
-    addEventListener('resize', closeNow)
-    addEventListener('blur', closeNow)
-    return () => {
-      removeEventListener('pointerdown', closeOutside, { capture: true })
-      for (const kind of scrolls) removeEventListener(kind, closeOutside, { capture: true })
-      removeEventListener('resize', closeNow)
-      removeEventListener('blur', closeNow)
-    }
-  }, [])
 
   return (
     <div

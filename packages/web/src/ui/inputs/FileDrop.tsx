@@ -1,5 +1,3 @@
-// Takes files that are dropped on the page or pasted.
-
 import { useStore } from '@nanostores/react'
 import { FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,20 +11,18 @@ interface FileDropProps {
   /** Where the files go, e.g. the name of a person. */
   name: string
   onFiles: (files: File[]) => void
-  /** Called with pasted files; without it they go to `onFiles`, too. */
-  onPasted?: (files: File[]) => void
 }
 
 /** While mounted, takes files that are dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
-export function FileDrop({ name, onFiles, onPasted = onFiles }: FileDropProps) {
+export function FileDrop({ name, onFiles }: FileDropProps) {
   const t = useStore(messages)
   const [over, setOver] = useState(false)
-  const take = useRef({ onFiles, onPasted })
-  take.current = { onFiles, onPasted }
+  const take = useRef(onFiles)
+  take.current = onFiles
   useEffect(() => {
     const stops = [
-      takeDrops({ onOver: setOver, onDrop: (files) => take.current.onFiles(files) }),
-      onFilesPasted((files) => take.current.onPasted(files)),
+      takeDrops({ onOver: setOver, onDrop: (files) => take.current(files) }),
+      onFilesPasted((files) => take.current(files)),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,5 +1,3 @@
-// Draws a button that shows only an icon.
-
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './IconButton.module.css'
 

@@ -1,9 +1,7 @@
-// Draws a button that opens a menu of actions and switches.
-
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './Menu.module.css'
-import { itemsIn, type MenuItem, MenuItems, useMenuKeys } from './MenuItems.tsx'
+import { itemsIn, type MenuItem, MenuItems, useMenuKeys, useScrolledAway } from './MenuItems.tsx'
 
 interface MenuProps {
   label: string
@@ -25,7 +23,7 @@ interface TriggerProps {
   onKeyDown: (event: React.KeyboardEvent) => void
 }
 
-/** The menu-button pattern on a native popover. */
+/** A button that opens a menu of actions and switches: the menu-button pattern on a native popover. */
 export function Menu({ label, items, heading, trigger }: MenuProps) {
   const [open, setOpen] = useState(false)
   const [asking, setAsking] = useState<number>()
@@ -34,6 +32,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   const onKeyDown = useMenuKeys(menu, hide)
+  useScrolledAway(menu, open, 'auto', () => menu.current?.hidePopover())
 
   function show(focus: 'first' | 'last') {
     if (!menu.current || !button.current) return
@@ -92,34 +91,8 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
           </>
         )}
       </div>
-      <CloseOnScroll open={open} menu={menu} button={button} />
     </>
   )
-}
-
-interface CloseOnScrollProps {
-  open: boolean
-  menu: React.RefObject<HTMLElement | null>
-  button: React.RefObject<HTMLElement | null>
-}
-
-/** Closes the menu when its button moves. */
-function CloseOnScroll({ open, menu, button }: CloseOnScrollProps) {
-  useEffect(() => {
-    if (!open) return
-    const close = (event: Event) => {
-      // Scrolling of other elements does not move the button.
-      if (event.target instanceof Node && !event.target.contains(button.current)) return
-      menu.current?.hidePopover()
-    }
-    addEventListener('resize', close)
-    addEventListener('scroll', close, { capture: true, passive: true })
-    return () => {
-      removeEventListener('resize', close)
-      removeEventListener('scroll', close, { capture: true })
-    }
-  }, [open, menu, button])
-  return null
 }
 
 /** Positions the menu below the button, aligned at the end; above it or shifted if there is no room. */
@@ -133,7 +106,11 @@ function stand(menu: HTMLElement, button: HTMLElement): void {
   const leftToRight = getComputedStyle(button).direction === 'ltr'
   const left = leftToRight ? at.right - width : at.left
   const below = at.bottom + gap
-  const top = below + height > innerHeight - edge ? Math.max(edge, at.top - gap - height) : below
+  // What notches and the bar of a phone leave free, see the style sheet.
+  const style = getComputedStyle(menu)
+  const highest = edge + Number.parseFloat(style.scrollMarginTop)
+  const lowest = innerHeight - edge - Number.parseFloat(style.scrollMarginBottom) - height
+  const top = below > lowest ? Math.max(highest, Math.min(at.top - gap - height, lowest)) : below
   menu.style.left = `${Math.min(Math.max(edge, left), innerWidth - width - edge)}px`
   menu.style.top = `${top}px`
 }

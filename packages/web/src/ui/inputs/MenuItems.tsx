@@ -1,9 +1,23 @@
 // Draws the items of a menu, and moves the focus among them.
 
 import { Check } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { on } from '../../browser/observed.ts'
+import { lazily } from '../lazily.tsx'
 import styles from './Menu.module.css'
-import { TwoStep, type TwoStepWords } from './TwoStep.tsx'
+import type { TwoStepWords } from './TwoStep.tsx'
+
+const TwoStep = lazily(async () => (await import('./TwoStep.tsx')).TwoStep, { soon: true })
 
 export interface MenuItem {
   label: string
@@ -12,7 +26,11 @@ export interface MenuItem {
   checked?: boolean
   /** Shown last, after a line. */
   danger?: boolean
+  /** At the end, in grey: what a choice means, such as a time. */
+  hint?: string
   onSelect: () => void | Promise<void>
+  /** Shown in place of the items when it is pressed. */
+  choices?: () => readonly MenuItem[]
   /** Confirms in place before the action. */
   confirm?: TwoStepWords
 }
@@ -29,24 +47,30 @@ interface MenuItemsProps {
 /** The items of a menu. Destructive ones stand below a line. */
 export function MenuItems({ items, asking, onAsk, onDone }: MenuItemsProps) {
   const menu = useRef<HTMLDivElement>(null)
+  const [choices, setChoices] = useState<readonly MenuItem[]>()
+  useEffect(() => {
+    if (choices) itemsIn(menu.current)[0]?.focus()
+  }, [choices])
   return (
     <div ref={menu} role="presentation">
-      {items.map((item, index) => (
+      {(choices ?? items).map((item, index, all) => (
         <Fragment key={item.label}>
-          {item.danger && index > 0 && !items[index - 1]?.danger && <hr className={styles.line} />}
+          {item.danger && index > 0 && !all[index - 1]?.danger && <hr className={styles.line} />}
           {asking === index && item.confirm ? (
-            <TwoStep
-              words={item.confirm}
-              role="menuitem"
-              onCancel={() => {
-                onAsk(undefined)
-                requestAnimationFrame(() => itemsIn(menu.current)[index]?.focus())
-              }}
-              onConfirm={async () => {
-                await item.onSelect()
-                onDone()
-              }}
-            />
+            <Suspense>
+              <TwoStep
+                words={item.confirm}
+                role="menuitem"
+                onCancel={() => {
+                  onAsk(undefined)
+                  requestAnimationFrame(() => itemsIn(menu.current)[index]?.focus())
+                }}
+                onConfirm={async () => {
+                  await item.onSelect()
+                  onDone()
+                }}
+              />
+            </Suspense>
           ) : (
             // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is only set with the role that has it
             <button
@@ -57,12 +81,14 @@ export function MenuItems({ items, asking, onAsk, onDone }: MenuItemsProps) {
               className={item.danger ? `${styles.item} ${styles.danger}` : styles.item}
               onClick={() => {
                 if (item.confirm) return onAsk(index)
+                if (item.choices) return setChoices(item.choices())
                 onDone()
                 void item.onSelect()
               }}
             >
               {item.icon && <span className={styles.icon}>{item.icon}</span>}
               <span className={styles.words}>{item.label}</span>
+              {item.hint && <bdi className={styles.hint}>{item.hint}</bdi>}
               {item.checked && <Check size={16} aria-hidden="true" />}
             </button>
           )}
@@ -78,7 +104,8 @@ export function useMenuKeys(menu: RefObject<HTMLElement | null>, onLeave: () => 
   return (event: KeyboardEvent) => {
     const all = itemsIn(menu.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
-    const to = step(event.key, at, all.length)
+    const last = all.length - 1
+    const to = { ArrowDown: (at + 1) % all.length, ArrowUp: (at + last) % all.length, Home: 0, End: last }[event.key]
     if (to !== undefined) all[to]?.focus()
     else if (event.key === 'Tab') return onLeave()
     else if (event.key.length === 1 && event.key !== ' ') {
@@ -90,14 +117,33 @@ export function useMenuKeys(menu: RefObject<HTMLElement | null>, onLeave: () => 
   }
 }
 
+/**
+ * Closes an open menu when the window changes its size, or a hand scrolls what is around it. It stays while a message that arrives moves
+ * the list below it. A popover of the kind `auto` closes on presses by itself.
+ */
+export function useScrolledAway(
+  menu: RefObject<HTMLElement | null>,
+  open: boolean,
+  popover: 'auto' | 'manual',
+  close: () => void,
+) {
+  const onWindow = useEffectEvent(close)
+  const onOutside = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Node && menu.current?.contains(target))) close()
+  })
+  useEffect(() => {
+    if (!open) return
+    const manual = popover === 'manual'
+    const byHand = ['wheel', 'touchmove', ...(manual ? ['pointerdown'] : [])]
+    const stopOutside = on(window, byHand, onOutside, { capture: true, passive: true })
+    const stopWindow = on(window, manual ? ['resize', 'blur'] : ['resize'], onWindow)
+    return () => {
+      stopOutside()
+      stopWindow()
+    }
+  }, [open, popover])
+}
+
 export const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ]
-
-function step(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at - 1 + count) % count
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return undefined
-}

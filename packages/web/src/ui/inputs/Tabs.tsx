@@ -1,5 +1,3 @@
-// Draws a tab list and the panel of the current tab.
-
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
@@ -33,19 +31,11 @@ export function Tabs({ label, tabs, current, onSelect, alone = false, children }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const forward = getComputedStyle(event.currentTarget).direction === 'ltr' ? 'ArrowRight' : 'ArrowLeft'
+    const [back, forward] =
+      getComputedStyle(event.currentTarget).direction === 'ltr' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
     const at = tabs.findIndex(({ key }) => key === current)
     const last = tabs.length - 1
-    const to =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? last
-          : event.key === forward
-            ? (at + 1) % tabs.length
-            : event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-              ? (at + last) % tabs.length
-              : undefined
+    const to = { Home: 0, End: last, [forward]: (at + 1) % tabs.length, [back]: (at + last) % tabs.length }[event.key]
     const next = to === undefined ? undefined : tabs[to]
     if (!next) return
     event.preventDefault()

@@ -1,5 +1,3 @@
-// Asks for a confirmation in the place of the button that was pressed.
-
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './TwoStep.module.css'

@@ -9,14 +9,14 @@ export interface Point {
 }
 
 /** How long a finger rests on something to open its menu, in milliseconds, and how many pixels it may move meanwhile. */
-const longPress = 500
+const longPress = 400
 const slack = 10
 
 /**
  * Props of an element whose parts, found by a selector, have menus. A long press neither follows a link nor opens the browser's menu. Only
- * some browsers report a long press by themselves, as the event of a right click.
+ * some browsers report a long press by themselves, as the event of a right click. `onOpen` is told whether it was a finger.
  */
-export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at: Point) => void) {
+export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at: Point, touched: boolean) => void) {
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> }>(undefined)
   /** The menu was opened by the finger that still rests. */
   const opened = useRef(false)
@@ -40,7 +40,7 @@ export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at:
       // The key for menus has no place of its own.
       const { left, bottom } = part.getBoundingClientRect()
       const byKey = event.clientX === 0 && event.clientY === 0
-      onOpen(part, byKey ? { x: left + 16, y: bottom - 8 } : { x: event.clientX, y: event.clientY })
+      onOpen(part, byKey ? { x: left + 16, y: bottom - 8 } : { x: event.clientX, y: event.clientY }, touched)
     },
     onPointerDown(event: PointerEvent) {
       stop()
@@ -50,7 +50,7 @@ export function useContextMenu(selector: string, onOpen: (part: HTMLElement, at:
       const { clientX: x, clientY: y } = event
       const timer = setTimeout(() => {
         opened.current = true
-        onOpen(part, { x, y })
+        onOpen(part, { x, y }, true)
       }, longPress)
       press.current = { x, y, timer }
     },

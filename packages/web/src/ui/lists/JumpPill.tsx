@@ -1,5 +1,3 @@
-// Draws the button that scrolls to the end of a conversation.
-
 import { ArrowDown } from 'lucide-react'
 import styles from './JumpPill.module.css'
 
@@ -20,7 +18,7 @@ export function JumpPill({ label, children, onClick }: JumpPillProps) {
       {...(!children && { 'aria-label': label, title: label })}
       onClick={onClick}
     >
-      {children}
+      {children && <bdi>{children}</bdi>}
       <ArrowDown size={children ? 16 : 20} aria-hidden="true" />
     </button>
   )

@@ -1,6 +1,7 @@
 // Draws an item of a list as a link, with picture, name, line, badge and buttons.
 
 import type { MouseEvent, ReactNode, Ref } from 'react'
+import list from './List.module.css'
 import styles from './ListItem.module.css'
 
 interface ListItemProps {
@@ -77,5 +78,23 @@ export function ListItem({
       {beside && <span className={styles.beside}>{beside}</span>}
       {action && <span className={styles.action}>{action}</span>}
     </li>
+  )
+}
+
+interface AddItemProps {
+  href: string
+  icon: ReactNode
+  current: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The link under a list that adds an item to it. */
+export function AddItem({ href, icon, current, className = '', children }: AddItemProps) {
+  return (
+    <a href={href} className={`${list.add} ${className}`} aria-current={current ? 'page' : undefined}>
+      <span className={list.plus}>{icon}</span>
+      <span className={list.addWords}>{children}</span>
+    </a>
   )
 }

@@ -1,5 +1,3 @@
-// Shows a list whose items can be deleted after a confirmation.
-
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { say } from '../accessibility/announce.ts'

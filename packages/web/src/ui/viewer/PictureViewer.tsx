@@ -1,18 +1,17 @@
-// Shows pictures over the whole window, with zoom.
-
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, Share2, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { origin } from '../../browser/location.ts'
 import { LargePicture } from '../cards/LargePicture.tsx'
 import { useWaits } from '../cards/large-pictures.ts'
+import { useModal } from '../dialogs/Dialog.tsx'
 import { useDrawable } from '../drawable.ts'
+import type { Toast } from '../feedback/feedback.ts'
+import { ToastPlate } from '../feedback/Toasts.tsx'
 import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
 import { i18n, params } from '../language.ts'
-import type { Toast } from '../notices/notices.ts'
-import { ToastPlate } from '../notices/Toasts.tsx'
 import { shareFile, sharesFile } from '../sharing.ts'
 import styles from './PictureViewer.module.css'
 import { fitted, type Point, panBy, type Size, toggled, type Zoom, zoomAt } from './zoom.ts'
@@ -72,7 +71,7 @@ const keyZoom = 1.5
 export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, seeking = false }: PictureViewerProps) {
   const t = useStore(messages)
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const [zoom, setZoom] = useState<Zoom>(fitted)
@@ -88,17 +87,6 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
   const standing = loaded && loaded.original === picture?.original ? (loaded.failed ? 'failed' : 'ready') : 'loading'
   const hasPrevious = index > 0 || onEarlier !== undefined
   const hasNext = index < pictures.length - 1
-
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    element?.querySelector<HTMLElement>('[data-first]')?.focus()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 
   // Each picture starts unzoomed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each picture

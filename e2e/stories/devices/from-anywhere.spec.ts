@@ -1,0 +1,209 @@
+import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
+import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
+import { bubble, reply, threads, title, type } from '../../actors/phone.ts'
+import { shownCode, signInGateway } from '../../actors/phones/gateway-phone.ts'
+
+const number = '+15550100199'
+const way = (page: Page) => page.getByRole('region', { name: 'From anywhere: texts' })
+const showCode = (page: Page) => way(page).getByRole('button', { name: 'Show the code' })
+const connected = (page: Page, name = 'Google Pixel') => way(page).getByRole('heading', { name: `${name} is connected` })
+
+/** A phone of an account that was let in, without its page. */
+async function phoneOf(actor: Actor) {
+  const { status, body } = await actor.call('/v3/sms-gateway-code', {})
+  expect(status).toBe(200)
+  return signInGateway(body.address, body.code)
+}
+
+async function writeTo(page: Page, device: string, body: string): Promise<void> {
+  await page.goto(`/#sms/${device}/new`)
+  const to = page.getByRole('combobox', { name: 'To' })
+  await to.fill(number)
+  await to.press('Enter')
+  const text = page.getByRole('textbox', { name: 'Text message' })
+  await text.fill(body)
+  await text.press('Enter')
+}
+
+/** Pastes a picture into a page. */
+const paste = (page: Page) =>
+  page.evaluate(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(8)], 'beach.png', { type: 'image/png' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }))
+  })
+
+test('from “Add a device” to a text that goes through the server, an answer that is read, and a failure with its reason', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#devices/android')
+  await expect(way(page).getByRole('img', { name: 'QR code of SMS Gateway’s latest release on GitHub' })).toBeVisible()
+  await expect(way(page).getByText('What this way cannot do')).toBeVisible()
+  await expect(page.locator('[data-code]')).toHaveCount(0)
+  await showCode(page).click()
+  const { address, code } = await shownCode(page)
+  await expect(way(page).getByText(/^It works for (10:00|9:\d\d) more\.$/)).toBeVisible()
+  await expect(way(page).getByText('Waiting for the phone.')).toBeVisible()
+  await expect(way(page).getByText('The app takes only addresses that begin with https')).toBeVisible()
+
+  const phone = await signInGateway(address, code)
+  await expect(connected(page)).toBeFocused()
+  await expect(page.getByRole('log').getByText('Google Pixel is connected')).toHaveCount(1)
+  await expect(page.locator('[data-code]')).toHaveCount(0)
+  await expect(way(page).getByRole('link', { name: 'Show the device' })).toHaveAttribute('href', `#devices/${phone.device}`)
+  await way(page).getByRole('link', { name: 'Open Texting' }).click()
+
+  await writeTo(page, phone.device, 'On my way')
+  await expect(bubble(page, 'On my way').getByText('Pending', { exact: true })).toBeVisible()
+  const [text] = await phone.given('On my way')
+  expect(text?.phoneNumbers).toEqual([number])
+  if (text) await phone.says(text, 'Sent')
+  await expect(bubble(page, 'On my way')).toHaveCount(1)
+  await expect(bubble(page, 'On my way').getByText('Pending', { exact: true })).toHaveCount(0)
+  await phone.given()
+  await phone.receives(number, 'Great, see you')
+  await expect(threads(page).filter({ hasText: 'Great, see you' })).toBeVisible()
+  await expect(title(page)).toHaveText(number)
+  await expect(bubble(page, 'Great, see you')).toBeVisible()
+
+  await type(page, 'At the door')
+  const [second] = await phone.given('At the door')
+  if (second)
+    await phone.says(second, 'Failed', 'Send result: RESULT_ERROR_NO_SERVICE (Failed because service is currently unavailable)')
+  await expect(bubble(page, 'At the door')).toContainText('The phone could not send this: it has no mobile service.')
+  await bubble(page, 'At the door').getByRole('button', { name: 'Retry' }).click()
+  const [again] = await phone.given('At the door')
+  expect(again?.id).not.toBe(second?.id)
+  if (again) await phone.says(again, 'Sent')
+  await expect(bubble(page, 'At the door').getByText('The phone could not send this')).toHaveCount(0)
+  await expect(bubble(page, 'At the door')).toHaveCount(1)
+})
+
+test('a phone through the server gets no pictures, and a text to several people goes to each separately; both are said', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await phoneOf(alice)
+  const page = await alice.open(`/#sms/${phone.device}/new`)
+  const to = page.getByRole('combobox', { name: 'To' })
+  await expect(to).toHaveAccessibleDescription('A number')
+  await expect(page.getByText('No Phone book returned.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+  const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  await paste(page)
+  await expect(said).toContainText('SMS Gateway for Android, the app on this phone, cannot send pictures.')
+  const note = page.getByText('Each of them gets this as a text of their own, and does not see the others.')
+  await to.fill(number)
+  await to.press('Enter')
+  await expect(note).toHaveCount(0)
+  await to.fill('+15550100142')
+  await to.press('Enter')
+  await expect(note).toBeVisible()
+  const text = page.getByRole('textbox', { name: 'Text message' })
+  await text.fill('Dinner at eight')
+  await text.press('Enter')
+  const [given] = await phone.given('Dinner at eight')
+  expect([...(given?.phoneNumbers ?? [])].sort()).toEqual(['+15550100142', number])
+  await expect(bubble(page, 'Dinner at eight')).toBeVisible()
+  await expect(note).toBeVisible()
+  await expect(reply(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+})
+
+test('while an encryption password is set, the way through the server says that it does not work, and nothing is sent', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await phoneOf(alice)
+  const page = await alice.open('/#settings/encryption')
+  const password = page.getByLabel('Encryption password', { exact: true })
+  await password.fill('river')
+  await password.press('Enter')
+  await expect(page.getByText('A password is set in this browser.')).toBeVisible()
+  await page.goto('/#devices/android')
+  await expect(way(page).getByText('This server passes texts of this way on, and therefore reads them')).toBeVisible()
+  await expect(showCode(page)).toHaveCount(0)
+  await expect(way(page).getByRole('link', { name: 'Encryption settings' })).toHaveAttribute('href', '#settings/encryption')
+
+  await writeTo(page, phone.device, 'Hush')
+  const sentence =
+    'Texts of Google Pixel go through the server, which cannot pass on what is encrypted. Clear the encryption password here to text with this phone.'
+  await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text message' })).toHaveValue('Hush')
+  expect((await alice.call('/v2/texts')).body.texts).toEqual([])
+
+  await page.goto('/#settings/encryption')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('No password is set in this browser.')).toBeVisible()
+  await writeTo(page, phone.device, 'Hush')
+  await phone.given('Hush')
+})
+
+test('a code that has expired is said to be over, and a press makes a new one', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#devices/android')
+  const ending = '**/v3/sms-gateway-code'
+  await page.route(ending, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), expires: Date.now() / 1_000 + 2 } })
+  })
+  await showCode(page).click()
+  await expect(way(page).getByText('This code has expired.')).toBeVisible()
+  await expect(page.locator('[data-code]')).toHaveCount(0)
+  await expect(way(page).getByText('Waiting for the phone.')).toHaveCount(0)
+  await page.unroute(ending)
+  await way(page).getByRole('button', { name: 'Show a new code' }).click()
+  const { address, code } = await shownCode(page)
+  await signInGateway(address, code)
+  await expect(connected(page)).toBeFocused()
+})
+
+test('what the server refuses is said in its words', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (let phones = 0; phones < 5; phones++) await phoneOf(alice)
+  const page = await alice.open('/#devices/android')
+  await showCode(page).click()
+  await expect(way(page).getByRole('alert')).toHaveText(/^An account has at most 5 phones with SMS Gateway\./)
+})
+
+test('the page about such a phone says that its texts go through the server, and what it cannot do', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await phoneOf(alice)
+  const page = await alice.open(`/#devices/${phone.device}`)
+  await page.getByRole('button', { name: 'About Google Pixel' }).click()
+  const about = page.getByRole('complementary', { name: 'About Google Pixel' })
+  await expect(about.getByText('Go through this server, which can read them (SMS Gateway for Android)')).toBeVisible()
+  await expect(about.getByText('No pictures out, no notifications')).toBeVisible()
+  await expect(about.getByRole('button', { name: 'Test' })).toHaveCount(0)
+  await about.getByRole('button', { name: 'Texts' }).click()
+  await expect(page).toHaveURL(new RegExp(`#sms/${phone.device}`))
+})
+
+test('the way from anywhere: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  const page = await alice.open('/#devices/android')
+  await showCode(page).click()
+  const { address, code } = await shownCode(page)
+  // What differs each time.
+  await page.evaluate(
+    ([word, spoken]) => {
+      for (const element of document.querySelectorAll('code, p, [aria-label]')) {
+        const label = element.getAttribute('aria-label')
+        if (label?.includes(word as string)) element.setAttribute('aria-label', label.replace(word as string, 'word'))
+        if (element.childElementCount > 0) continue
+        if (element.textContent?.includes(word as string)) element.textContent = 'https://push.example.org/v3/sms/word'
+        if (element.textContent?.includes(spoken as string)) element.textContent = 'The code is 1 2 3.'
+      }
+    },
+    [address.split('/').at(-1) ?? '', [...code].join(' ')] as const,
+  )
+  expect(await faultsAndOverflow(page, 'phone from anywhere', page.locator('[data-code]'))).toEqual([])
+  const other = await alice.open('/#devices/android')
+  await expect(showCode(other)).toBeVisible()
+  await signInGateway(address, code, 'Google/Pixel_with_a_name_that_has_no_end_and_goes_on')
+  const name = 'Google Pixel with a name that has no end and goes on'
+  expect(await faultsAndOverflow(other, 'phone from anywhere connected', connected(other, name))).toEqual([])
+})

@@ -1,0 +1,70 @@
+// What a server that is the peer of phones itself hands over to the program that it starts, over the standard input.
+
+import { isRecord } from '@waypost/client/ground/objects'
+import { type CompanionSettings, defaultCompanionSettings } from '../../settings/companion-settings.ts'
+import { replaceSignIns, type SignIn } from '../../settings/settings.ts'
+import { UserError } from '../../user-error.ts'
+
+/** Maximum UTF-16 units of the line that the server writes. */
+const maxLine = 100_000
+
+/** How a server starts the program: its sign-in, and the name of its device if that is a new one. */
+export interface OfServer {
+  signIn: SignIn
+  name: string
+}
+
+/**
+ * Reads the sign-in that the server writes to the standard input, and keeps it in place of earlier ones. The input stays open for as long as the
+ * server runs.
+ * @param onEnd the server has ended, or wants this program to
+ * @throws UserError
+ */
+export async function readFromServer(onEnd: () => void): Promise<OfServer> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let text = ''
+  const stop = () => {
+    reject(new UserError('The server has said nothing. This option is for servers alone.'))
+    onEnd()
+  }
+  process.stdin
+    .setEncoding('utf8')
+    .on('data', (piece: string) => {
+      // Whatever comes after the line is not kept.
+      if (text.includes('\n')) return
+      text += piece
+      if (text.includes('\n')) resolve(text)
+      else if (text.length > maxLine) stop()
+    })
+    .on('end', stop)
+    .on('error', stop)
+  const read = parse(await promise)
+  replaceSignIns(read.signIn)
+  return read
+}
+
+function parse(line: string): OfServer {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    value = undefined
+  }
+  if (isRecord(value) && isRecord(value.account)) {
+    const { server, token, device, name } = value
+    const { iden, email } = value.account
+    if ([server, token, name, iden, email].every((each) => typeof each === 'string' && each !== '')) {
+      const account = { iden: String(iden), email: String(email) }
+      const signIn = { server: String(server), token: String(token), account, ...(typeof device === 'string' && { device }) }
+      return { signIn, name: String(name) }
+    }
+  }
+  throw new UserError('This is not what a server says to its program for phones.')
+}
+
+/** The settings with which the program does nothing but speak to phones. */
+export const onlyPhones = ({ clipboard }: CompanionSettings): CompanionSettings => ({
+  ...defaultCompanionSettings,
+  notifications: false,
+  clipboard,
+})

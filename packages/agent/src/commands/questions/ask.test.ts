@@ -1,0 +1,87 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openTestMachine, type TestMachine } from '../../test-cli.ts'
+
+let server: TestServer
+let machine: TestMachine
+let token: string
+let users = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  machine = openTestMachine()
+  token = (await server.signUp(`ask${++users}@example.org`)).token
+  await machine.run('login', '--server', server.origin, '--token', token, '--device', 'Server')
+})
+afterEach(() => machine.close())
+
+/** The question, once it has arrived. */
+const asked = (): Promise<Push> =>
+  vi.waitFor(async () => {
+    const [push] = (await server.request('/v2/pushes?active=true', { token })).body.pushes
+    expect(push?.actions).toBeDefined()
+    return push
+  })
+const press = async (push: Push, label: string) => {
+  const action = push.actions?.find((one) => one.label === label)?.id
+  expect((await server.request(`/v2/pushes/${push.iden}/press`, { token, body: { action } })).status).toBe(200)
+}
+
+test('it prints the answer and exits with its place, within a second of the press', async () => {
+  const waits: number[] = []
+  for (const [code, label] of ['Yes', 'No'].entries()) {
+    const run = machine.start(['ask', 'Deploy', 'now?', '--title', 'CI', '--actions', 'Yes,No', '--timeout', '1m'])
+    const push = await asked()
+    expect(push).toMatchObject({ title: 'CI', body: 'Deploy now?', direction: 'self' })
+    await press(push, label)
+    const pressed = performance.now()
+    expect(await run.ended).toMatchObject({ code, stdout: `${label}\n` })
+    waits.push(performance.now() - pressed)
+    await server.request(`/v2/pushes/${push.iden}`, { token, method: 'DELETE' })
+  }
+  // A machine that does much else may be late once.
+  expect(Math.min(...waits)).toBeLessThan(1_000)
+})
+
+test('it goes on waiting while the server restarts', async () => {
+  const run = machine.start(['ask', 'Still there?', '--actions', 'Here'])
+  const push = await asked()
+  await server.restart()
+  await press(push, 'Here')
+  expect(await run.ended).toMatchObject({ code: 0, stdout: 'Here\n' })
+})
+
+test('without an answer in time it exits with 124 and takes the question back', async () => {
+  const run = machine.start(['ask', 'Anyone?', '--timeout', '300ms'])
+  expect(await run.ended).toMatchObject({ code: 124, stdout: '' })
+  expect((await server.request('/v2/pushes?active=true', { token })).body.pushes).toEqual([])
+})
+
+test('a person is asked too, and their press is the answer', async () => {
+  const other = await server.signUp(`other${users}@example.org`)
+  const run = machine.start(['ask', 'May I?', '--to', `other${users}@example.org`, '--json'])
+  const theirs = await vi.waitFor(async () => {
+    const [push] = (await server.request('/v2/pushes?active=true', { token: other.token })).body.pushes
+    expect(push?.actions).toHaveLength(2)
+    return push
+  })
+  await server.request(`/v2/pushes/${theirs.iden}/press`, { token: other.token, body: { action: theirs.actions[1].id } })
+  const { code, stdout } = await run.ended
+  expect([code, JSON.parse(stdout).press.label]).toEqual([1, 'No'])
+})
+
+test.each([
+  [['--actions', 'a,b,c,d'], 'up to 3'],
+  [['--actions', 'a,,b'], 'up to 3'],
+  [['--timeout', 'soon'], 'Give a time'],
+  [['--priority', 'urgent'], 'min, low, usual, high, max'],
+  [['--source', 'nothing'], 'There is no source'],
+])('%j is refused with 125 or the code of a wrong option', async (options, sentence) => {
+  const { code, stderr } = await machine.run('ask', 'x', ...options)
+  expect(code).not.toBe(0)
+  expect(stderr).toContain(sentence)
+})

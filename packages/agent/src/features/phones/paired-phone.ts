@@ -1,0 +1,200 @@
+// A paired phone as a device of the account, with everything that it does for the others.
+
+import { type FileSource, platform } from '@waypost/client'
+import { uploadFile } from '@waypost/client/queue/upload'
+import {
+  createDevice,
+  type Device,
+  isPassing,
+  leastTextingVersion,
+  type PhonePermissions,
+  Refusal,
+  updateDevice,
+} from '@waypost/protocol'
+import { devicesOf } from '../../device.ts'
+import type { Connection } from '../../phone/kdeconnect/connection.ts'
+import { openKdeConnectPhone } from '../../phone/kdeconnect/texts.ts'
+import type { Phone } from '../../phone/phone.ts'
+import { openProblemLog } from '../../problem-log.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
+import { pingFeature } from '../ping.ts'
+import { smsFeature } from '../sms/sms.ts'
+import { gatewayAnswers } from '../sms/told-by-gateway.ts'
+import { phoneClipboardFeature } from './clipboard.ts'
+import { phoneNotificationsFeature } from './notifications.ts'
+import { watchPermissions } from './permissions.ts'
+import { phonePingsFeature } from './pings.ts'
+import { pushesToPhoneFeature } from './pushes-to-phone.ts'
+import { sharesFeature } from './shares.ts'
+
+interface Deps extends Omit<FeatureDeps, 'device'> {
+  connection: Connection
+  name: string
+  /** Identifies it on the server: this machine's id and that of the phone. */
+  fingerprint: string
+  /** The iden that it had the last time. */
+  device: string | undefined
+  /** The fingerprint of the end-to-end key. */
+  keyFingerprint: string | undefined
+  /** Where its records are kept. */
+  folder: string
+  clipboard: boolean
+  /** It has this iden now. */
+  onDevice(iden: string): void
+  /** What is known of it has changed. */
+  onChange(): void
+  /** The milliseconds between attempts to register it. */
+  pause?: number
+  /** How long it may take to answer until it counts as not permitting that, in milliseconds. */
+  permittedWithin?: number
+}
+
+export interface PairedPhoneFeature {
+  device(): string | undefined
+  /** The battery, as far as the phone has told. */
+  battery(): { battery?: number; is_charging?: boolean }
+  /** What it permits, as far as it is known. */
+  permitted(): PhonePermissions
+  /** Asks again for what it has not permitted. */
+  askForPermissions(): void
+  /** @param forGood the phone is not paired any more */
+  close(forGood?: boolean): Promise<void>
+}
+
+/** Registers a paired phone as a device, and runs its features until it is closed. */
+export function openPairedPhone(deps: Deps): PairedPhoneFeature {
+  const { session, connection, name, folder, clipboard, onDevice, onChange, pause = 10_000, permittedWithin } = deps
+  const log = (line: string) => deps.log(`${name}: ${line}`)
+  const problems = openProblemLog(log)
+  let device = deps.device
+  let features: Feature[] = []
+  let phone: Phone | undefined
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  let starting: Promise<void> = begin()
+
+  const battery = watchBattery(connection, onChange)
+  const permissions = watchPermissions(connection, { within: permittedWithin, onChange })
+
+  async function begin(): Promise<void> {
+    try {
+      const { iden } = await register(deps, device)
+      device = iden
+      onDevice(iden)
+      if (!closed) await startFeatures(iden)
+      problems.clear()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.report(`It could not be registered as a device: ${error.message}`)
+      if (isPassing(error) && !closed)
+        timer = setTimeout(() => {
+          starting = begin()
+        }, pause)
+    }
+  }
+
+  async function startFeatures(iden: string): Promise<void> {
+    const parts = { session, device: iden, log }
+    const { call } = session
+    const upload = (file: FileSource) =>
+      uploadFile(file, { call, platform, id: undefined, onBegun: () => {}, onProgress: () => {} })
+    phone = openKdeConnectPhone({ connection, name, folder, log, upload })
+    let showsTexts = false
+    const noteTexts = phone.onChange(() => {
+      showsTexts = true
+    })
+    features = [
+      smsFeature({ ...parts, phone }),
+      phoneNotificationsFeature({
+        ...parts,
+        connection,
+        // Texts that go through the server are shown even where this phone does not permit its own.
+        showsTexts: () => showsTexts || gatewayAnswers(session, iden),
+      }),
+      phonePingsFeature({ ...parts, connection }),
+      sharesFeature({ ...parts, connection }),
+      pushesToPhoneFeature({ ...parts, connection, folder }),
+      ...(clipboard ? [phoneClipboardFeature({ ...parts, connection })] : []),
+      { start: async () => {}, close: async () => noteTexts() },
+      presenceFeature({ ...parts, connection }),
+    ]
+    for (const feature of features) await feature.start()
+  }
+
+  return {
+    device: () => device,
+    battery: battery.read,
+    permitted: permissions.permitted,
+    askForPermissions: permissions.ask,
+    async close(forGood = false) {
+      closed = true
+      clearTimeout(timer)
+      battery.close()
+      permissions.close()
+      await starting
+      await Promise.all([...features.map((feature) => feature.close()), phone?.close()])
+      if (!forGood || device === undefined) return
+      // It stays among the devices with its pushes, and can be paired again.
+      const off = { iden: device, has_sms: false, has_mms: false, mirroring: 'disabled' as const }
+      await session.call(updateDevice, off).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    },
+  }
+}
+
+/** Makes the phone a device of the account, or the one that it was before. @throws Refusal */
+async function register({ session, name, fingerprint, keyFingerprint }: Deps, device: string | undefined): Promise<Device> {
+  const wanted = {
+    type: 'android',
+    icon: 'phone',
+    app_version: leastTextingVersion,
+    fingerprint,
+    has_sms: true,
+    has_mms: true,
+    mirroring: 'enabled' as const,
+    ...(keyFingerprint !== undefined && { key_fingerprint: keyFingerprint }),
+  }
+  const known = (await devicesOf(session)).find((each) => each.iden === device || each.fingerprint === fingerprint)
+  return known
+    ? session.call(updateDevice, { iden: known.iden, ...wanted })
+    : session.call(createDevice, { ...wanted, nickname: name })
+}
+
+/** Keeps what the phone tells of its battery, unasked. */
+function watchBattery({ packets }: Connection, onChange: () => void) {
+  let told: { battery?: number; is_charging?: boolean } = {}
+  const close = packets.on(({ type, body }) => {
+    if (type !== 'battery' || !Number.isInteger(body.currentCharge)) return
+    const now = { battery: Math.min(100, Math.max(0, body.currentCharge as number)), is_charging: body.isCharging === true }
+    const isNew = now.battery !== told.battery || now.is_charging !== told.is_charging
+    told = now
+    if (isNew) onChange()
+  })
+  return { read: () => told, close }
+}
+
+/** Answers pings while the phone is there. */
+function presenceFeature({ connection, ...parts }: FeatureDeps & { connection: Connection }): Feature {
+  let ping: Feature | undefined
+  let stop = () => {}
+  const follow = () => {
+    if (connection.link && !ping) {
+      ping = pingFeature(parts)
+      void ping.start()
+    } else if (!connection.link && ping) {
+      void ping.close()
+      ping = undefined
+    }
+  }
+  return {
+    async start() {
+      stop = connection.changes.on(follow)
+      follow()
+    },
+    async close() {
+      stop()
+      await ping?.close()
+    },
+  }
+}

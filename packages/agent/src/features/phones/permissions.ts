@@ -1,0 +1,83 @@
+// Finds out what a phone permits. It never says so: it answers what it may, and is silent otherwise.
+
+import type { PhonePermissions } from '@waypost/protocol'
+import type { Connection } from '../../phone/kdeconnect/connection.ts'
+
+interface Options {
+  /** How long the phone may take to answer, in milliseconds. */
+  within?: number | undefined
+  onChange(): void
+}
+
+interface Permissions {
+  permitted(): PhonePermissions
+  /** Asks the phone again for what it has not permitted. */
+  ask(): void
+  close(): void
+}
+
+type Kind = keyof PhonePermissions
+
+/** The answers that show a permission. */
+const answers: Record<string, Kind> = {
+  'sms.messages': 'texts',
+  'contacts.response_uids_timestamps': 'contacts',
+  'contacts.response_vcards': 'contacts',
+  notification: 'notifications',
+  telephony: 'calls',
+}
+
+/** What makes a phone answer. Calls cannot be asked for. */
+const questions: Partial<Record<Kind, [type: string, body?: Record<string, unknown>]>> = {
+  texts: ['sms.request_conversations'],
+  contacts: ['contacts.request_all_uids_timestamps'],
+  notifications: ['notification.request', { request: true }],
+}
+
+/**
+ * Watches what a phone answers to the questions of the features, which they ask on each new link. What it does not answer within a while counts
+ * as not permitted, until it does.
+ */
+export function watchPermissions(connection: Connection, { within = 15_000, onChange }: Options): Permissions {
+  let permitted: PhonePermissions = {}
+  let timer: NodeJS.Timeout | undefined
+
+  function note(changes: PhonePermissions): void {
+    if (Object.entries(changes).every(([kind, is]) => permitted[kind as Kind] === is)) return
+    permitted = { ...permitted, ...changes }
+    onChange()
+  }
+
+  function follow(): void {
+    clearTimeout(timer)
+    // A link that replaces another is the same connection; only of a phone that was away nothing is known.
+    if (!connection.link) permitted = {}
+    else timer = setTimeout(giveUp, within)
+  }
+
+  function giveUp(): void {
+    const silent = Object.keys(questions).filter((kind) => permitted[kind as Kind] === undefined)
+    note(Object.fromEntries(silent.map((kind) => [kind, false])))
+  }
+
+  const stops = [
+    connection.changes.on(follow),
+    connection.packets.on(({ type }) => {
+      const kind = answers[type]
+      if (kind) note({ [kind]: true })
+    }),
+  ]
+  follow()
+
+  return {
+    permitted: () => permitted,
+    ask() {
+      for (const [kind, question] of Object.entries(questions))
+        if (permitted[kind as Kind] === false) connection.link?.send(...question)
+    },
+    close() {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileSource } from '@waypost/client'
+import { UploadError } from '@waypost/client/queue/upload'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Phone, PhoneChange } from '../phone.ts'
+import { Connection } from './connection.ts'
+import { StandInPhone } from './stand-in-phone.ts'
+import { loopbackAddresses } from './test-loopback.ts'
+import { usedMemory } from './test-memory.ts'
+import { pairStandIn, startTestPeer, type TestPeer } from './test-peer.ts'
+import { openKdeConnectPhone } from './texts.ts'
+
+let here: TestPeer
+let android: StandInPhone
+let connection: Connection
+let folder: string
+let phone: Phone
+let changes: PhoneChange[]
+let logged: string[]
+/** The pictures that were uploaded, by the address that they got. */
+let uploads: Map<string, Buffer>
+let keepsBytes: boolean
+/** How long the phone may take to answer, in milliseconds. */
+let answersWithin: number
+let refuse: Error | undefined
+
+const incoming = ['sms.messages', 'sms.attachment_file']
+const ana = { address: '+15550100' }
+const preview = 'data:image/jpeg;base64,/9j/4AAQ'
+
+beforeEach(async () => {
+  const [host = '', phoneHost = ''] = loopbackAddresses(2)
+  here = await startTestPeer(host, incoming, [])
+  android = new StandInPhone({ host: phoneHost })
+  await android.start()
+  folder = mkdtempSync(join(tmpdir(), 'waypost-pictures-'))
+  connection = new Connection(android.deviceId)
+  uploads = new Map()
+  keepsBytes = true
+  answersWithin = 10_000
+  refuse = undefined
+  logged = []
+})
+afterEach(async () => {
+  await phone.close()
+  android.close()
+  here.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<void> {
+  await pairStandIn(here, android, connection)
+  openPhone()
+}
+
+function openPhone(): void {
+  const log = (line: string) => void logged.push(line)
+  phone = openKdeConnectPhone({ connection, name: 'Pixel', folder, log, upload, quiet: 50, timeout: answersWithin })
+  changes = []
+  phone.onChange((change) => changes.push(change))
+}
+
+function upload(file: FileSource) {
+  const url = `https://example.org/${uploads.size}/${file.name}`
+  const send = async () => {
+    if (refuse) throw refuse
+    uploads.set(url, keepsBytes ? Buffer.from(file.slice(0, file.size) as Uint8Array) : Buffer.alloc(0))
+    return { file_name: file.name, file_type: file.type, file_url: url }
+  }
+  return { done: send(), cancel: () => {}, retryNow: () => {} }
+}
+
+const jpeg = (size: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 7)])
+
+/** Adds a message with files; each has the bytes that the phone sends of it, or none. */
+function receive(files: Record<string, { type?: string; bytes?: Buffer; thumbnail?: string }>, more = {}): void {
+  const attachments = Object.entries(files).map(([name, { type = 'image/jpeg', bytes, thumbnail = '/9j/4AAQ' }], index) => {
+    if (bytes) android.attachments.set(name, bytes)
+    return { part_id: index + 1, mime_type: type, encoded_thumbnail: thumbnail, unique_identifier: name }
+  })
+  android.receive(android.message({ addresses: [ana], body: 'Look', attachments, ...more }))
+}
+
+/** Reads the conversation as a client does. */
+async function read(): Promise<(string[] | undefined)[]> {
+  const [thread] = await phone.threads()
+  const messages = await phone.thread(thread?.id ?? '', { count: 10 })
+  phone.fetchPictures?.(
+    thread?.id ?? '',
+    messages.map(({ id }) => id),
+  )
+  return messages.map(({ image_urls }) => image_urls)
+}
+
+const asked = () => android.received.filter(({ type }) => type === 'sms.request_attachment').length
+
+test('a message shows its preview at once, and its picture when that is fetched and uploaded', async () => {
+  const picture = jpeg(300_000)
+  receive({ a: { bytes: picture } })
+  await open()
+  expect(await read()).toEqual([[preview]])
+  await vi.waitFor(() => expect(uploads.size).toBe(1))
+  const [url = ''] = uploads.keys()
+  await vi.waitFor(async () => expect(await read()).toEqual([[url]]))
+  expect(uploads.get(url)?.equals(picture)).toBe(true)
+  expect(changes.at(-1)).toEqual({ incoming: [], settled: [], earlier: true })
+})
+
+test('nothing is fetched before somebody reads the conversation', async () => {
+  receive({ a: { bytes: jpeg(1_000) } })
+  await open()
+  const [thread] = await phone.threads()
+  await phone.thread(thread?.id ?? '', { count: 10 })
+  // It comes after all that was sent before.
+  connection.link?.send('ping')
+  await android.next('ping')
+  expect(asked()).toBe(0)
+  await read()
+  await vi.waitFor(() => expect(uploads.size).toBe(1))
+})
+
+test('a picture that arrives is fetched by itself', async () => {
+  receive({ a: {} }, { date: Date.now() - 60_000 })
+  await open()
+  await phone.threads()
+  receive({ b: { bytes: jpeg(1_000) } })
+  await vi.waitFor(() => expect(uploads.size).toBe(1))
+})
+
+test('a picture is uploaded once, also when the companion starts again', async () => {
+  receive({ a: { bytes: jpeg(1_000) }, b: { bytes: jpeg(2_000) } })
+  await open()
+  await read()
+  await vi.waitFor(() => expect(uploads.size).toBe(2))
+  await phone.close()
+  openPhone()
+  expect(await read()).toEqual([[...uploads.keys()]])
+  await phone.close()
+  expect(asked()).toBe(2)
+})
+
+test.each([
+  ['that the phone does not have', {}, undefined, 'the phone does not send it'],
+  ['of more than 10 MB', { bytes: jpeg(11 * 2 ** 20) }, undefined, 'it has more than'],
+  ['that is shorter than said', { bytes: jpeg(1_000) }, 'says more', 'it ended after 1000 of 1010 bytes'],
+  ['of a format that browsers do not draw', { bytes: Buffer.from('<svg onload="x">') }, undefined, 'no format'],
+  ['whose phone vanishes in the middle', { bytes: jpeg(1_000_000) }, 'vanishes', 'the link ended'],
+] as const)('a picture %s stays a preview, and the next one is fetched', async (_what, file, fault, reason) => {
+  receive({ a: file })
+  if (!('bytes' in file)) answersWithin = 1_000
+  if (fault) android.attachmentFaults.set('a', fault)
+  await open()
+  await read()
+  await vi.waitFor(() => expect(logged.join()).toContain(reason))
+  const back = () => {
+    if (connection.link) return
+    android.announce(here.host)
+    throw new Error('It is away.')
+  }
+  await vi.waitFor(back, { interval: 300 })
+  receive({ b: { bytes: jpeg(500) } })
+  await vi.waitFor(() => expect(uploads.size).toBe(1))
+  await vi.waitFor(async () => expect(await read()).toEqual([[...uploads.keys()], [preview]]))
+})
+
+test('a picture that is longer than said is taken whole', async () => {
+  receive({ a: { bytes: jpeg(1_000) } })
+  android.attachmentFaults.set('a', 'says less')
+  await open()
+  await read()
+  await vi.waitFor(() => expect(uploads.size).toBe(1))
+  expect([...uploads.values()][0]).toHaveLength(1_000)
+})
+
+test('a picture that the server refuses stays a preview', async () => {
+  refuse = new UploadError('There is no room.')
+  receive({ a: { bytes: jpeg(1_000) } })
+  await open()
+  await read()
+  await vi.waitFor(() => expect(logged).toEqual(['A picture is shown as its preview: There is no room.']))
+  expect(await read()).toEqual([[preview]])
+})
+
+test('what is attached and no picture is named, and not fetched', async () => {
+  const bytes = Buffer.from('x')
+  receive({
+    a: { type: 'video/mp4', bytes },
+    b: { type: 'audio/amr', bytes, thumbnail: '' },
+    c: { type: 'text/x-vCard', bytes, thumbnail: '' },
+    d: { type: 'application/pdf', bytes, thumbnail: '' },
+    e: { type: 'no type', bytes, thumbnail: '' },
+    f: { type: 'application/smil', bytes, thumbnail: '' },
+  })
+  await open()
+  expect(await read()).toEqual([[preview]])
+  const [thread] = await phone.threads()
+  expect(thread?.latest?.body).toBe('Look\n[Video]\n[Audio]\n[Contact]\n[File: application/pdf]')
+  expect(asked()).toBe(0)
+})
+
+test('a hundred pictures of 1 MB are fetched within 50 MB of memory', async () => {
+  for (let index = 0; index < 20; index++)
+    receive(Object.fromEntries(Array.from({ length: 5 }, (_, part) => [`${index} ${part}`, { bytes: jpeg(1_000_000) }])))
+  await open()
+  const [thread] = await phone.threads()
+  const messages = await phone.thread(thread?.id ?? '', { count: 30 })
+  keepsBytes = false
+  const before = usedMemory()
+  let most = 0
+  const ids = messages.map(({ id }) => id)
+  const look = () => {
+    // On a busy machine one may not come in time; it is fetched when it is asked for again.
+    phone.fetchPictures?.(thread?.id ?? '', ids)
+    most = Math.max(most, usedMemory() - before)
+    expect(uploads.size).toBe(100)
+  }
+  await vi.waitFor(look, { interval: 200 })
+  expect(most).toBeLessThan(50 * 2 ** 20)
+})

@@ -1,0 +1,98 @@
+// Reads notifications of phones as their ephemerals carry them, and keeps a bounded list of those of one phone.
+
+import { MirroredNotification, type NotificationConversation, notificationKey } from '@waypost/protocol'
+import { readLoosely } from '../ground/objects.ts'
+
+/** Why something was not done on the phone. `silent`: what speaks to the phone does not answer; `offline`: it could not be sent from here. */
+export type Trouble = 'away' | 'gone' | 'answered' | 'silent' | 'offline'
+
+/** A notification that a phone shows now. */
+export interface PhoneNotification {
+  /** Identifies it among those of all phones. */
+  key: string
+  device: string
+  /** The package name of its app, and the name for people. */
+  app: string
+  appName: string
+  title: string
+  body: string
+  /** When it was shown, in seconds since 1970. */
+  created: number
+  /** A JPEG or PNG as base64. */
+  icon?: string | undefined
+  dismissable: boolean
+  actions: readonly { label: string; trigger: string }[]
+  /** What an answer names; undefined where it cannot be answered, or has been. */
+  conversation?: NotificationConversation | undefined
+  /** The fields by which other devices name it. */
+  name: Readonly<Record<string, unknown>>
+  /** The reply that was handed to the phone. */
+  answered?: string
+  /** What is on its way: `reply`, or the trigger of an action. */
+  busy?: string | undefined
+  /** Why the last thing was not done. */
+  trouble?: Trouble | undefined
+  /** The phone shows it no more. It is still listed because its reply was not handed over. */
+  isGone?: true
+}
+
+/** The most notifications of a phone, and characters of their parts. */
+const most = { notifications: 300, title: 500, body: 5_000, app: 200, icon: 200_000, icons: 8_000_000, actions: 5 }
+
+/** Reads a notification; undefined if it is malformed or has no words. @param now in milliseconds, for one that does not say when it was shown */
+export function readNotification(value: unknown, device: string, now: number): PhoneNotification | undefined {
+  const read = readLoosely<MirroredNotification>(MirroredNotification, value)
+  if (!read) return undefined
+  const { package_name, notification_id, notification_tag, source_user_iden, icon, actions = [] } = read
+  const appName = textOf(read.application_name, most.app)
+  const title = textOf(read.title, most.title)
+  const body = textOf(read.body, most.body)
+  if (package_name.length > 1_000 || (appName === '' && title === '' && body === '')) return undefined
+  const seconds = Math.floor(now / 1_000)
+  return {
+    key: `${device} ${notificationKey(read)}`,
+    device,
+    app: package_name,
+    appName: appName || package_name,
+    title: title === appName ? '' : title,
+    body,
+    created: Math.min(read.created ?? seconds, seconds),
+    ...(icon !== undefined && isImage(icon) && { icon }),
+    dismissable: read.dismissable !== false,
+    actions: actions
+      .filter(({ label, trigger_key }) => label.trim() !== '' && trigger_key !== '')
+      .slice(0, most.actions)
+      .map(({ label, trigger_key: trigger }) => ({ label: label.slice(0, most.app), trigger })),
+    ...(read.conversation_iden && { conversation: read.conversation_iden }),
+    name: {
+      ...(source_user_iden !== undefined && { source_user_iden }),
+      source_device_iden: device,
+      package_name,
+      notification_id,
+      notification_tag: notification_tag ?? null,
+    },
+  }
+}
+
+/** A newer version of a notification, with the icon that the phone does not send again. */
+export function renewed(before: PhoneNotification | undefined, next: PhoneNotification): PhoneNotification {
+  const icon = next.icon ?? before?.icon
+  return { ...next, ...(icon !== undefined && { icon }) }
+}
+
+/** The latest ones, newest first; icons of the eldest are left out where there are too many. */
+export function bounded(all: Iterable<PhoneNotification>): PhoneNotification[] {
+  let icons = 0
+  return [...all]
+    .sort((one, other) => other.created - one.created)
+    .slice(0, most.notifications)
+    .map((each) => {
+      icons += each.icon?.length ?? 0
+      if (icons <= most.icons) return each
+      const { icon: _, ...rest } = each
+      return rest
+    })
+}
+
+const textOf = (value: string | undefined, length: number): string => value?.slice(0, length).trim() ?? ''
+const isImage = (icon: string): boolean => icon.length <= most.icon && /^(\/9j\/|iVBORw0KGgo)/.test(icon)

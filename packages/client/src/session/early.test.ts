@@ -1,0 +1,143 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../ground/key-value-store.ts'
+import type { HttpAnswer } from '../ground/platform.ts'
+import { until } from '../ground/until.ts'
+import { bodies, chatWith, gate, itemsOf, type Person, testSessions, watched } from './test-sessions.ts'
+
+let server: TestServer
+let people = 0
+const { open, started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`early-${++people}@example.org`, `Person ${people}`)
+
+async function post({ token }: Person, count: number, fields: object = {}): Promise<void> {
+  for (let index = 0; index < count; index++)
+    await server.request('/v2/pushes', { token, body: { type: 'note', body: `post ${index}`, ...fields } })
+}
+
+async function bodiesAtServer({ token }: Person): Promise<(string | undefined)[]> {
+  const { body } = await server.request('/v2/pushes', { token })
+  return (body.pushes as Push[]).sort((a, b) => a.created - b.created).map((push) => push.body)
+}
+
+/** An account with pushes to itself and to others, and what everything but the open conversation waits for. */
+async function busyPerson() {
+  const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]
+  await post(ann, 50)
+  await post(ann, 45, { email: bob.account.email })
+  await post(ann, 3, { email: cleo.account.email })
+  const others = gate()
+  const held = watched(async (call, send) => {
+    if (call.startsWith('POST /v2/history/newest')) await others.passed
+    return send()
+  })
+  return { ann, bob, others, ...held }
+}
+
+/** Whether its last pushes are these, oldest first. */
+const last = (items: readonly { push: Push }[], count: number) => items.slice(-count).map(({ push }) => push.body)
+
+test('SYNC-003 (deviates) the open conversation can be shown before the pushes of others are there, with its names, and grows upwards only', async () => {
+  const { ann, bob, others, platform, calls } = await busyPerson()
+  const email = bob.account.email
+  const session = open(ann, { platform, opensWith: () => email })
+  const starting = session.start()
+
+  await until(session.$early, (conversation) => conversation === `email:${email}`)
+  expect(session.$state.get()).toBe('starting')
+  const target = chatWith(session, bob)
+  expect(target.name).toBe(bob.account.name)
+  const shown = itemsOf(session, target)
+  expect(last(shown, 2)).toEqual(['post 43', 'post 44'])
+  expect(session.mirror.of('pushes').get().entries.size).toBe(40)
+  await session.push.loadMore(target)
+  expect(bodies(itemsOf(session, target))).toEqual(Array.from({ length: 45 }, (_, index) => `post ${index}`))
+
+  others.open()
+  await starting
+  expect(session.$state.get()).toBe('ready')
+  expect(bodies(itemsOf(session, target))).toEqual(Array.from({ length: 45 }, (_, index) => `post ${index}`))
+  expect(calls.filter((call) => call.startsWith('POST /v2/history/newest'))).toHaveLength(1)
+  await until(session.$connection, (connection) => connection === 'connected')
+  await session.mirror.catchUp()
+  expect(session.mirror.of('pushes').get().entries.size).toBe(45 + 40 + 3)
+})
+
+test('what is sent while the others are on their way is shown at once, and sent once and in order after them [F2] [F4]', async () => {
+  const { ann, others, platform, calls } = await busyPerson()
+  const session = open(ann, { platform, opensWith: () => 'me' })
+  const starting = session.start()
+  await until(session.$early, (conversation) => conversation === 'self')
+
+  for (const body of ['one', 'two']) session.push.send({ body }, session.target.me)
+  expect(last(itemsOf(session), 3)).toEqual(['post 49', 'one', 'two'])
+  expect(calls.filter((call) => call === 'POST /v2/pushes')).toEqual([])
+
+  others.open()
+  await starting
+  await until(session.push.history(session.target.me), ({ items }) => items.every(({ state }) => state === 'settled'))
+  expect(last(itemsOf(session), 3)).toEqual(['post 49', 'one', 'two'])
+  expect((await bodiesAtServer(ann)).filter((body) => !body?.startsWith('post'))).toEqual(['one', 'two'])
+})
+
+test('a reload while the others are on their way loses nothing: the next session has all pushes, and sends what was written [F3]', async () => {
+  const { ann, platform } = await busyPerson()
+  const saved = inMemoryStore()
+  const first = open(ann, { platform, saved, opensWith: () => 'me' })
+  void first.start()
+  await until(first.$early, (conversation) => conversation === 'self')
+  first.push.send({ body: 'written' }, first.target.me)
+  first.close()
+  expect(saved.read('bootstrap')).not.toBe('done')
+
+  const second = await started(ann, { saved, opensWith: () => 'me' })
+  await until(second.push.history(second.target.me), ({ items }) => items.every(({ state }) => state === 'settled'))
+  expect(last(itemsOf(second), 2)).toEqual(['post 49', 'written'])
+  await second.mirror.catchUp()
+  const third = await started(ann)
+  expect([...second.mirror.of('pushes').get().entries.values()]).toEqual(
+    expect.arrayContaining([...third.mirror.of('pushes').get().entries.values()]),
+  )
+  expect((await bodiesAtServer(ann)).filter((body) => body === 'written')).toHaveLength(1)
+})
+
+test('without a network in the middle of it the bootstrap fails, and another try shows and sends everything [F3]', async () => {
+  const { ann, others, platform } = await busyPerson()
+  let cut = false
+  const flaky = { ...platform, fetch: (...call: Parameters<typeof platform.fetch>) => (cut ? lost() : platform.fetch(...call)) }
+  const session = open(ann, { platform: flaky, opensWith: () => 'me' })
+  const starting = session.start()
+  await until(session.$early, (conversation) => conversation === 'self')
+  session.push.send({ body: 'written' }, session.target.me)
+  cut = true
+  others.open()
+  await starting
+  expect(session.$state.get()).toMatchObject({ failed: { message: 'faild to fetch pushes' } })
+
+  cut = false
+  const again = session.start()
+  expect(session.$early.get()).toBeUndefined()
+  await again
+  expect(session.$state.get()).toBe('ready')
+  await until(session.push.history(session.target.me), ({ items }) => items.every(({ state }) => state === 'settled'))
+  expect(last(itemsOf(session), 2)).toEqual(['post 49', 'written'])
+})
+
+test('if the open conversation cannot be fetched by itself, it comes with all others', async () => {
+  const { ann, bob } = await busyPerson()
+  const broken = watched((call, send): Promise<HttpAnswer> => (call.includes('conversation=email') ? lost() : send()))
+  const session = await started(ann, { platform: broken.platform, opensWith: () => bob.account.email })
+  expect(session.$early.get()).toBeUndefined()
+  expect(last(itemsOf(session, chatWith(session, bob)), 2)).toEqual(['post 43', 'post 44'])
+  expect(session.mirror.of('pushes').get().entries.size).toBe(40 + 40 + 3)
+})
+
+const lost = () => Promise.reject(new TypeError('no network'))

@@ -1,0 +1,49 @@
+// The words of notifications.
+
+import type { Session } from '@waypost/client'
+import { deviceName } from '@waypost/client/conversations/targets'
+import type { NoticeParts } from '@waypost/client/notices/push-notice'
+import { isSizedByHost } from '@waypost/client/pictures/sized-by-host'
+import { fileWords } from '@waypost/protocol'
+
+export const words = {
+  open: 'Open',
+  copy: 'Copy',
+  reply: 'Reply',
+  dismiss: 'Dismiss',
+  placeholder: 'Your reply',
+  me: 'Me',
+  copyCode: (code: string) => `Copy ${code}`,
+  more: (count: number) => (count === 1 ? '1 more notification' : `${count} more notifications`),
+  moreBody: 'Press to see everything in Waypost.',
+  failed: (label: string) => `Couldn't do “${label}”`,
+  status: (status: number) => `The other server said ${status}.`,
+  again: "Couldn't reach the server. Try again later.",
+  sendNothing: "Couldn't reach the server, so your reply wasn't sent. Try again.",
+  gone: 'This message is no longer here.',
+  signedOut: 'Nobody is signed in here.',
+  phoneAway: 'Your phone is not reachable now.',
+  phoneGone: 'Your phone no longer shows this notification.',
+  phoneAnswered: 'This notification has been answered.',
+  phoneSilent: 'The computer that your phone is paired with does not answer.',
+  noAddresses: "Couldn't find out whom to answer. Open Waypost to answer there.",
+  sealed: 'Enter the end-to-end password in the settings of this extension to answer texts.',
+}
+
+/** What is added to notifications of pushes here. @param origin of the server */
+export const noticeParts = (origin: string): NoticeParts => ({
+  actions: words,
+  deleted: 'This message was deleted.',
+  fileWords,
+  reminder: (said) => `Reminder: ${said}`,
+  boundedImage: (address) => (address !== undefined && (isOf(origin, address) || isSizedByHost(address)) ? address : undefined),
+  ownImage: (address) => (address !== undefined && isOf(origin, address) ? address : undefined),
+})
+
+const isOf = (origin: string, address: string): boolean => URL.canParse(address) && new URL(address).origin === origin
+
+/** The name of a device, as notifications name where something came from. */
+export function nameOfDevice({ device }: Pick<Session, 'device'>, iden: string | undefined): string | undefined {
+  const found = iden === undefined ? undefined : device.$all.get().find((each) => each.iden === iden)
+  return found && deviceName(found)
+}

@@ -1,0 +1,69 @@
+// Decides what is sent of a page, link, selection or picture of a tab.
+
+import type { Draft } from '@waypost/client'
+import { addressLength, bodyLength, isLink, titleLength } from '@waypost/protocol'
+import type { SeenTab } from '../../browser/current-tab.ts'
+import type { MenuContext, Pressed } from '../../browser/menus.ts'
+
+/** What is sent: a message, a picture to be fetched with the message to send in its place, or why nothing is. */
+export type Sendable = { draft: Draft } | { picture: string; instead: Sendable } | { refused: string }
+
+const onlyWebPages = 'Only pages of the web can be sent, not those of the browser itself.'
+
+/** What is sent of a press on the menu. */
+export function sendableOf(context: MenuContext, pressed: Pressed, tab: SeenTab | undefined): Sendable {
+  const page = { url: pressed.pageUrl ?? tab?.url, title: tab?.title }
+  if (context === 'selection') return textOf(pressed.selectionText)
+  if (context === 'link') return linkOf(pressed.linkUrl, pressed.linkText)
+  if (context === 'image') return pictureOf(pressed.srcUrl)
+  if (context === 'video' || context === 'audio') return mediaOf(pressed.srcUrl, page)
+  return pageOf(page)
+}
+
+/** The address and title of a page. */
+export function pageOf({ url, title }: SeenTab): Sendable {
+  if (!isSendable(url)) return { refused: onlyWebPages }
+  const words = title?.trim().slice(0, titleLength)
+  // Browsers say the address where a page has no title.
+  return { draft: { url, ...(words && words !== url && !url.endsWith(`//${words}`) && { title: words }) } }
+}
+
+/** A text, e.g. what is selected. */
+export function textOf(text: string | undefined): Sendable {
+  const words = text?.trim() ?? ''
+  if (words === '') return { refused: 'No text is selected.' }
+  if (words.length > bodyLength) return { refused: 'The selected text is too long to be sent.' }
+  return { draft: { body: words } }
+}
+
+function linkOf(url: string | undefined, words: string | undefined): Sendable {
+  const address = /^(mailto|tel):([^?]+)/i.exec(url ?? '')?.[2]
+  // Nothing but its address is of use elsewhere.
+  if (address !== undefined) return textOf(decoded(address))
+  if (!isSendable(url)) return { refused: 'Only links to pages of the web can be sent.' }
+  const title = words?.replace(/\s+/g, ' ').trim().slice(0, titleLength)
+  return { draft: { url, ...(title && title !== url && { title }) } }
+}
+
+/** The picture itself where it can be fetched, otherwise its address. */
+function pictureOf(url: string | undefined): Sendable {
+  if (url?.startsWith('data:image/'))
+    return { picture: url, instead: { refused: "Couldn't read this picture. Save it, and send the file." } }
+  if (isSendable(url)) return { picture: url, instead: { draft: { url } } }
+  return { refused: "Couldn't read this picture. Save it, and send the file." }
+}
+
+/** The address of a video or sound. A player that makes its own has none that works elsewhere: then that of its page is sent. */
+function mediaOf(url: string | undefined, page: SeenTab): Sendable {
+  return isSendable(url) ? { draft: { url } } : pageOf(page)
+}
+
+const isSendable = (url: string | undefined): url is string => isLink(url) && url.length <= addressLength
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

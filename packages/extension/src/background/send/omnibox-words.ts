@@ -1,0 +1,67 @@
+// Reads what is typed after `wp` in the address field: words, and perhaps the name of whom they are for.
+
+import { type Target, takesPushes } from '@waypost/client'
+import { folded, placeIn } from '@waypost/client/conversations/case-fold'
+import { inWords, nameInWords } from '../../targets/names.ts'
+import { readRef, refOf, type TargetRef, textOfRef } from '../../targets/target-ref.ts'
+
+interface Suggested {
+  /** What is entered when it is chosen; `readTyped` reads it. */
+  content: string
+  /** Plain text. */
+  description: string
+}
+
+/** Browsers show no more than a few. */
+const mostSuggested = 6
+/** A name may be typed with this many words. */
+const mostNameWords = 4
+/** UTF-16 units of the words in a suggestion. */
+const shownWords = 80
+
+/** Who is meant, and the words for them; without a name the words are for oneself. */
+export function readTyped(text: string): { to: TargetRef; words: string } {
+  const [, ref, words] = /^@(\S+)\s+([\s\S]*)$/.exec(text.trim()) ?? []
+  const to = ref === undefined ? undefined : readRef(decoded(ref))
+  return to && words !== undefined ? { to, words } : { to: { section: 'people', key: 'me' }, words: text.trim() }
+}
+
+/** What pressing Enter does. */
+export function defaultSuggestion(text: string): string {
+  const { words } = readTyped(text)
+  return words === ''
+    ? 'Type what to send to your devices, or a name and what to send there'
+    : `Send to all your devices: ${inWords(words, shownWords)}`
+}
+
+/** The targets whose names the words begin with, each with the rest of the words; the longest name first. */
+export function suggestionsFor(text: string, targets: readonly Target[]): readonly Suggested[] {
+  const words = text.trim().split(/\s+/)
+  const found = new Map<string, Suggested>()
+  for (let count = Math.min(mostNameWords, words.length - 1); count > 0; count--) {
+    const typed = folded(words.slice(0, count).join(' ').replace(/^@/, ''))
+    const rest = words.slice(count).join(' ')
+    for (const target of targets) {
+      if (found.size >= mostSuggested) return [...found.values()]
+      const ref = textOfRef(refOf(target))
+      if (found.has(ref) || target.type === 'me' || !takesPushes(target) || !isBegun(target, typed)) continue
+      const content = `@${ref.replace(/[\s%]/g, encodeURIComponent)} ${rest}`
+      found.set(ref, { content, description: `Send to ${nameInWords(target)}: ${inWords(rest, shownWords)}` })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Whether a word of its name begins so, or its address. */
+function isBegun(target: Target, typed: string): boolean {
+  const at = placeIn(target.name.slice(0, 200), typed)?.at
+  return at === 'start' || at === 'word' || (target.key.includes('@') && target.key.startsWith(typed))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,63 @@
+// The menu that the browser shows for a page and what is on it.
+
+import type { SeenTab } from './current-tab.ts'
+
+/** What a menu can be opened on. */
+export const menuContexts = ['page', 'link', 'selection', 'image', 'video', 'audio'] as const
+export type MenuContext = (typeof menuContexts)[number]
+
+export interface MenuItem {
+  id: string
+  /** In it `&` makes an access key, and `%s` stands for the selected text. */
+  title?: string
+  type?: 'separator'
+  parentId?: string
+  context: MenuContext
+}
+
+/** What the browser tells about a press on the menu. */
+export interface Pressed {
+  pageUrl?: string | undefined
+  linkUrl?: string | undefined
+  /** The words of a link; Firefox has them. */
+  linkText?: string | undefined
+  srcUrl?: string | undefined
+  selectionText?: string | undefined
+}
+
+/** Only pages of the web can be sent. */
+const webPages = ['http://*/*', 'https://*/*']
+
+let replacing: Promise<void> = Promise.resolve()
+
+/** Replaces all items of the extension. Calls run one after another: an id that exists is refused. */
+export function replaceMenu(items: readonly MenuItem[]): Promise<void> {
+  replacing = replacing.then(() => replace(items))
+  return replacing
+}
+
+async function replace(items: readonly MenuItem[]): Promise<void> {
+  await chrome.contextMenus.removeAll()
+  await Promise.all(items.map(create))
+}
+
+function create({ id, title, type, parentId, context }: MenuItem): Promise<void> {
+  const properties: chrome.contextMenus.CreateProperties = {
+    id,
+    ...(type ? { type } : { title: title ?? '' }),
+    ...(parentId !== undefined && { parentId }),
+    ...(context === 'page' ? { contexts: ['page', 'frame'], documentUrlPatterns: webPages } : { contexts: [context] }),
+  }
+  return new Promise((resolve) => {
+    chrome.contextMenus.create(properties, () => {
+      // Read, or the browser reports it as an error: an item whose parent was refused.
+      void chrome.runtime.lastError
+      resolve()
+    })
+  })
+}
+
+/** Calls back with the id of a pressed item. To be called in the first turn of the background. */
+export function onMenuPressed(listener: (id: string, pressed: Pressed, tab: SeenTab | undefined) => void): void {
+  chrome.contextMenus.onClicked.addListener((info, tab) => listener(String(info.menuItemId), info, tab))
+}

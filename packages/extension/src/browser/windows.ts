@@ -1,0 +1,26 @@
+// Opens tabs and windows.
+
+/** The address if it is one of the web, else undefined: everything else, such as `javascript:`, is never opened. */
+export function webUrl(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const { protocol, href } = new URL(text)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}
+
+/**
+ * Opens an address of the web in a tab of a window that is not private; anything else is not opened.
+ * @param active whether it is shown at once, in front @returns whether it was opened
+ */
+export async function openTab(text: string, { active = true } = {}): Promise<boolean> {
+  const url = webUrl(text)
+  if (url === undefined) return false
+  const windows = (await chrome.windows.getAll({ windowTypes: ['normal'] })).filter(({ incognito }) => !incognito)
+  const window = windows.find(({ focused }) => focused) ?? windows[0]
+  if (window?.id === undefined) {
+    await chrome.windows.create({ url, focused: active })
+    return true
+  }
+  await chrome.tabs.create({ url, active, windowId: window.id })
+  if (active && !window.focused) await chrome.windows.update(window.id, { focused: true })
+  return true
+}

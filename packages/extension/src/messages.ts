@@ -1,0 +1,106 @@
+// What pages ask of the background: everything that has to go on when the page closes. Each part of the extension adds its own kinds.
+
+import { Refusal } from '@waypost/protocol'
+import * as v from 'valibot'
+import { onPageMessage, sendToBackground } from './browser/runtime.ts'
+
+/** As `targets/target-ref.ts` writes it. */
+const TargetRef = v.object({ section: v.picklist(['people', 'devices', 'following', 'sources']), key: v.string() })
+const Draft = v.object({ title: v.optional(v.string()), body: v.optional(v.string()), url: v.optional(v.string()) })
+
+const Message = v.variant('kind', [
+  /** Wakes the session, as after a while without a network. Answers how it is connected, or nothing if nobody is signed in. */
+  v.object({ kind: v.literal('wake') }),
+  v.object({ kind: v.literal('sign-in'), address: v.string() }),
+  /** Goes on with one of the two addresses that the person was shown. */
+  v.object({ kind: v.literal('choose-address'), address: v.string() }),
+  /** Opens the page again in which the person approves. */
+  v.object({ kind: v.literal('show-sign-in') }),
+  v.object({ kind: v.literal('cancel-sign-in') }),
+  v.object({ kind: v.literal('sign-out') }),
+  /** Makes it quiet for an hour from now, or no longer. */
+  v.object({ kind: v.literal('quiet'), on: v.boolean() }),
+  /** What a small window shows of a notification that is answered. */
+  v.object({ kind: v.literal('reply-facts'), id: v.string() }),
+  v.object({ kind: v.literal('reply'), id: v.string(), text: v.string() }),
+  /** Opens the place of a notification in the web client. */
+  v.object({ kind: v.literal('open-place'), id: v.string() }),
+  /** The people of the account, for the choice of whose links open by themselves. */
+  v.object({ kind: v.literal('people') }),
+  /** Sends words or a link. Answered once they are saved; from then on they are sent whatever happens to the page. */
+  v.object({ kind: v.literal('send'), to: TargetRef, draft: Draft }),
+  /** Sends files that the page has handed over. Answered once they are kept. */
+  v.object({ kind: v.literal('send-files'), to: TargetRef, handed: v.string(), caption: v.optional(v.string()) }),
+  v.object({ kind: v.literal('retry'), guid: v.string() }),
+  v.object({ kind: v.literal('discard'), guid: v.string() }),
+  /** The page has ticked an item of a list, and saved that. */
+  v.object({ kind: v.literal('ticked') }),
+])
+type Message = v.InferOutput<typeof Message>
+
+/** What a small window shows of a notification that is answered. */
+export interface ReplyFacts {
+  title: string
+  words: string
+  /** Who or what it came by, e.g. a phone. */
+  by?: string | undefined
+  code?: string | undefined
+  canReply: boolean
+}
+
+/** What the background answers to each kind. `undefined`: that it is done. */
+interface Answers {
+  wake: 'connecting' | 'connected' | 'offline' | undefined
+  'sign-in': undefined
+  'choose-address': undefined
+  'show-sign-in': undefined
+  'cancel-sign-in': undefined
+  'sign-out': undefined
+  quiet: undefined
+  'reply-facts': ReplyFacts | undefined
+  /** `later`: it is sent once there is a network. */
+  reply: 'sent' | 'later'
+  'open-place': undefined
+  people: readonly { email: string; name: string }[]
+  send: undefined
+  'send-files': undefined
+  retry: undefined
+  discard: undefined
+  ticked: undefined
+}
+
+type Kind = Message['kind']
+type MessageOf<K extends Kind> = Extract<Message, { kind: K }>
+
+/** Answers each kind of message. A part answers its own ones. */
+export type Answering<K extends Kind = Kind> = { [E in K]: (message: MessageOf<E>) => Promise<Answers[E]> }
+
+/** How an answer is carried: no error passes from one part of an extension to another. */
+const Carried = v.union([
+  v.object({ failed: v.object({ code: v.optional(v.string()), message: v.string() }) }),
+  v.object({ done: v.optional(v.unknown()) }),
+])
+
+/** Asks the background. @throws Error with a sentence for the person, as the background failed */
+export async function ask<K extends Kind>(message: MessageOf<K> & { kind: K }): Promise<Answers[K]> {
+  const carried = v.parse(Carried, await sendToBackground(message))
+  if ('failed' in carried) throw new Error(carried.failed.message)
+  return carried.done as Answers[K]
+}
+
+/** Answers the messages of pages. To be called in the first turn of the background. */
+export function answerPages(answering: Answering): void {
+  onPageMessage((message) => {
+    const { success, output } = v.safeParse(Message, message)
+    return success ? carry(answering[output.kind] as (message: Message) => Promise<unknown>, output) : undefined
+  })
+}
+
+async function carry(answer: (message: Message) => Promise<unknown>, message: Message): Promise<v.InferOutput<typeof Carried>> {
+  try {
+    return { done: await answer(message) }
+  } catch (error) {
+    const { message: words } = error instanceof Error ? error : new Error(String(error))
+    return { failed: { message: words, ...(error instanceof Refusal && { code: error.code }) } }
+  }
+}

@@ -1,0 +1,33 @@
+// Reads the address of a server as a person types it.
+
+/**
+ * The base URL of the server: https unless something else was typed, http on this machine.
+ * @throws Error with a sentence for the person
+ */
+export function readAddress(typed: string): string {
+  const text = typed.trim().slice(0, 2_000)
+  if (text === '') throw new Error('Type the address of your server.')
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
+  if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
+    throw new Error('The address of a server begins with https:// or http://.')
+  const whole = scheme === undefined ? `https://${text}` : text
+  if (!URL.canParse(whole)) throw new Error('That’s no address. One looks like push.example.org.')
+  const url = new URL(whole)
+  // `user@host` may be an address of email, and is none of a server.
+  if (url.username !== '' || url.password !== '')
+    throw new Error('Type the address of your server, such as push.example.org, not one of email.')
+  if (scheme === undefined && isLoopback(url.hostname)) url.protocol = 'http:'
+  // A changed scheme keeps the port that was typed; 443 was left out as the usual one of https.
+  return url.origin
+}
+
+/** Whether a host is this machine. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+}
+
+/** Whether everybody in the network between can read along. */
+export function isOpenToNetwork(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && !isLoopback(hostname)
+}

@@ -1,0 +1,52 @@
+// Chooses the targets that the menu of the browser offers: a few recent ones, and the devices.
+
+import { type Target, takesPushes } from '@waypost/client'
+import { refOf, textOfRef } from './target-ref.ts'
+
+/** How many recent targets and how many other devices a menu offers. */
+export const mostRecent = 5
+export const mostDevices = 10
+
+interface Known {
+  me: Target
+  people: readonly Target[]
+  devices: readonly Target[]
+  following: readonly Target[]
+  sources: readonly Target[]
+  /** The refs of the targets that something was sent to from here, the latest first. */
+  recent: readonly string[]
+  /** The iden of the device that this browser is. */
+  here: string | undefined
+}
+
+export interface Offered {
+  me: Target
+  recent: readonly Target[]
+  /** Devices that are not among the recent ones. */
+  devices: readonly Target[]
+}
+
+/**
+ * The targets to offer, each once. Recent ones are those that something was sent to from here, then the people of the latest conversations.
+ * This browser itself is not offered.
+ */
+export function offeredTargets({ me, people, devices, following, sources, recent, here }: Known): Offered {
+  const isOffered = (target: Target) => takesPushes(target) && !target.archived && target.key !== here
+  const all = new Map<string, Target>()
+  for (const target of [...people, ...devices, ...following, ...sources])
+    if (isOffered(target)) all.set(textOfRef(refOf(target)), target)
+  const chosen = new Map<string, Target>()
+  for (const ref of [...recent, ...people.map((target) => textOfRef(refOf(target)))]) {
+    const target = all.get(ref)
+    if (target && chosen.size < mostRecent) chosen.set(ref, target)
+  }
+  const others = devices.filter((device) => isOffered(device) && !chosen.has(textOfRef(refOf(device))))
+  return { me, recent: [...chosen.values()], devices: others.slice(0, mostDevices) }
+}
+
+/** The recent refs after something was sent to a target. Oneself is always offered, and not among them. */
+export function withRecent(recent: readonly string[], target: Target): readonly string[] {
+  if (target.type === 'me') return recent
+  const ref = textOfRef(refOf(target))
+  return [ref, ...recent.filter((each) => each !== ref)].slice(0, mostRecent)
+}

@@ -1,0 +1,87 @@
+// With nothing attached to the browsers, which stop their backgrounds as they do at home. Both browsers wait at the same time.
+
+import { setTimeout as idleFor } from 'node:timers/promises'
+import { type ExtensionBrowser, expect, type Person, test } from './harness.ts'
+import type { BrowserKind } from './stage.ts'
+import { countNotes, noteWith } from './told.ts'
+
+test.describe.configure({ timeout: 420_000 })
+
+const kinds = ['chromium', 'firefox'] as const
+
+type Open = (kind: BrowserKind) => Promise<ExtensionBrowser>
+
+/** A person with a browser of their own that runs alone, and has told of a first push. */
+async function openHome(kind: BrowserKind, openExtension: Open, person: (name: string) => Promise<Person>) {
+  const [ann, bob] = [await person(`ann-${kind}`), await person(`bob-${kind}`)]
+  const extension = await openExtension(kind)
+  const notes = countNotes(extension)
+  await extension.signIn(ann)
+  await extension.stop()
+  await extension.startAlone()
+  const send = (body: string) => bob.call('/v2/pushes', { type: 'note', body, email: ann.email })
+  await send('first')
+  await noteWith(extension, 'first')
+  return {
+    extension,
+    notes,
+    /** Sends a push. @returns how long it took from the request to the notification, in milliseconds */
+    async timed(body: string): Promise<number> {
+      const start = performance.now()
+      await Promise.all([send(body), noteWith(extension, body)])
+      return Math.round(performance.now() - start)
+    },
+    send,
+  }
+}
+
+test('a push is told of within a second after a minute of idleness, and what came while the browser was closed exactly once, in both browsers', async ({
+  person,
+  openExtension,
+}) => {
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const { extension, notes, timed, send } = await openHome(kind, openExtension, person)
+      await idleFor(60_000)
+      const took = await timed('after idleness')
+      test.info().annotations.push({ type: `${kind}, after idleness`, description: `${took} ms` })
+      expect([kind, took < 1_000 || took]).toEqual([kind, true])
+
+      await extension.stop()
+      await send('missed one')
+      await send('missed two')
+      await extension.startAlone()
+      await noteWith(extension, 'missed one')
+      await noteWith(extension, 'missed two')
+      // By the time that the next one is told of, it is remembered that these were. Whatever is told of at a start comes before it, too.
+      await timed('last of the first start')
+      for (const time of ['second', 'third']) {
+        await extension.stop()
+        await extension.startAlone()
+        await timed(`last of the ${time} start`)
+      }
+      const counted = Object.entries(notes()).filter(([words]) => !words.startsWith('last'))
+      expect([kind, Object.fromEntries(counted)]).toEqual([
+        kind,
+        { first: 1, 'after idleness': 1, 'missed one': 1, 'missed two': 1 },
+      ])
+    }),
+  )
+})
+
+test('a push is told of within 30 seconds after the server was away for 75, in both browsers', async ({
+  server,
+  person,
+  openExtension,
+}) => {
+  const homes = await Promise.all(kinds.map((kind) => openHome(kind, openExtension, person)))
+  await server.stop()
+  await idleFor(75_000)
+  await server.restart()
+  const times = await Promise.all(homes.map(({ timed }) => timed('after the outage')))
+  for (const [at, took] of times.entries()) {
+    test.info().annotations.push({ type: `${kinds[at]}, after the outage`, description: `${took} ms` })
+    expect([kinds[at], took < 30_000 || took]).toEqual([kinds[at], true])
+  }
+  for (const { notes } of homes) expect(notes()).toEqual({ first: 1, 'after the outage': 1 })
+})

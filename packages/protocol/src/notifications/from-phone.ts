@@ -1,0 +1,80 @@
+// Defines the ephemerals by which the notifications of a phone are listed, answered and dismissed on other devices.
+
+import * as v from 'valibot'
+
+/** Maximum characters of a reply to a notification. */
+export const notificationReplyLength = 10_000
+
+/** Identifies a notification of a device. */
+export const notificationName = {
+  source_user_iden: v.optional(v.string()),
+  source_device_iden: v.optional(v.string()),
+  package_name: v.string(),
+  notification_id: v.union([v.string(), v.number()]),
+  notification_tag: v.nullish(v.string()),
+}
+
+/** What a notification can be answered by: the same object is in the answer. */
+export const NotificationConversation = v.object({
+  package_name: v.string(),
+  tag: v.nullish(v.string()),
+  id: v.union([v.string(), v.number()]),
+})
+export type NotificationConversation = v.InferOutput<typeof NotificationConversation>
+
+/** A notification as the ephemeral `mirror` and the lists of a companion carry it. */
+export const MirroredNotification = v.object({
+  ...notificationName,
+  application_name: v.optional(v.string()),
+  title: v.optional(v.string()),
+  body: v.optional(v.string()),
+  /** When the phone showed it, in seconds since 1970. */
+  created: v.optional(v.number()),
+  dismissable: v.optional(v.boolean()),
+  /** A JPEG or PNG as base64. */
+  icon: v.optional(v.string()),
+  actions: v.optional(v.array(v.object({ label: v.string(), trigger_key: v.string() }))),
+  conversation_iden: v.optional(NotificationConversation),
+})
+export type MirroredNotification = v.InferOutput<typeof MirroredNotification>
+
+/**
+ * The notifications that a phone shows, which a companion sends when it is asked (`phone_request` with the action `notifications`), and again when
+ * the phone is back. Several pages follow each other, and replace what was known once the last one is there.
+ */
+export const PhoneNotifications = v.object({
+  type: v.literal('phone_notifications'),
+  source_device_iden: v.string(),
+  /** That of the request. */
+  guid: v.optional(v.string()),
+  /** From 0. */
+  page: v.number(),
+  /** Whether another page follows. */
+  more: v.boolean(),
+  /** Each as it was mirrored. */
+  notifications: v.array(v.unknown()),
+  is_connected: v.boolean(),
+  /** When the phone was connected last, in seconds since 1970. */
+  connected_at: v.optional(v.number()),
+})
+export type PhoneNotifications = v.InferOutput<typeof PhoneNotifications>
+
+/**
+ * Answers a `messaging_extension_reply` or a `dismissal` that has a guid: whether it was handed to the phone. The same guid gets the same answer, and
+ * is handed over once.
+ */
+export const PhoneNotificationOutcome = v.object({
+  type: v.literal('phone_notification_outcome'),
+  source_device_iden: v.string(),
+  guid: v.string(),
+  /** Why it was not handed over. */
+  refused: v.optional(v.picklist(['away', 'gone', 'answered'])),
+})
+export type PhoneNotificationOutcome = v.InferOutput<typeof PhoneNotificationOutcome>
+
+/** The key of a notification of a device; an id has the same key as number and as text. */
+export function notificationKey(
+  name: Pick<MirroredNotification, 'package_name' | 'notification_id' | 'notification_tag'>,
+): string {
+  return JSON.stringify([name.package_name, String(name.notification_id), name.notification_tag ?? null])
+}

@@ -1,0 +1,19 @@
+// Defines how the payloads of a webhook become messages.
+
+import * as v from 'valibot'
+import { text } from '../wire/field.ts'
+
+/** Characters of each template of a source's webhook. */
+export const templateLength = 32_768
+
+/** How the JSON that a webhook brings becomes a message: by a preset, or by templates in Liquid. */
+export const WebhookFormat = v.object({
+  /** The name of a preset; without one and without templates, the payload is recognized by its form. */
+  preset: v.optional(text(40)),
+  title: v.optional(text(templateLength)),
+  body: v.optional(text(templateLength)),
+  url: v.optional(text(templateLength)),
+  priority: v.optional(text(templateLength)),
+  labels: v.optional(text(templateLength)),
+})
+export type WebhookFormat = v.InferOutput<typeof WebhookFormat>

@@ -1,0 +1,52 @@
+// Makes the protocol smaller in builds for browsers.
+
+import { join } from 'node:path'
+import { type Plugin, parseAst } from 'vite'
+
+/** A plugin of Vite that leaves out of the protocol what only the server reads: fields of the definitions of calls, and sentences of its refusals. */
+export function withoutReference(): Plugin {
+  const protocol = join(import.meta.dirname, 'src')
+  const unneeded = ['name', 'does', 'takes', 'emptied', 'refuses', 'scope', 'operations']
+  return {
+    name: 'without-reference',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.startsWith(protocol)) return undefined
+      let kept = code
+      const tree = parseAst(code)
+      for (const [start, end] of [...propertiesIn(tree, unneeded), ...sentencesIn(tree)].toReversed())
+        kept = kept.slice(0, start) + kept.slice(end)
+      return { code: kept, map: null }
+    },
+  }
+}
+
+/** Where properties with some names stand in the arguments of `defineCall`, up to the next one. */
+function propertiesIn({ body }: ReturnType<typeof parseAst>, names: readonly string[]): [number, number][] {
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
+    if (declared?.type !== 'VariableDeclaration') return []
+    return declared.declarations.flatMap(({ init }) => {
+      if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'defineCall') return []
+      const [call] = init.arguments
+      if (call?.type !== 'ObjectExpression') return []
+      return call.properties.flatMap((property, index): [number, number][] => {
+        const named = property.type === 'Property' && property.key.type === 'Identifier' && names.includes(property.key.name)
+        return named ? [[property.start, call.properties[index + 1]?.start ?? call.end - 1]] : []
+      })
+    })
+  })
+}
+
+/** Where the sentences of `ofServer` in `wire/refusal.ts` stand. */
+function sentencesIn({ body }: ReturnType<typeof parseAst>): [number, number][] {
+  const table = body
+    .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
+    .find(({ id }) => id.type === 'Identifier' && id.name === 'ofServer')?.init
+  if (table?.type !== 'ObjectExpression') return []
+  return table.properties.flatMap((property): [number, number][] => {
+    if (property.type !== 'Property' || property.value.type !== 'ArrayExpression') return []
+    const [status, sentence] = property.value.elements
+    return status && sentence ? [[status.end, sentence.end]] : []
+  })
+}

@@ -1,0 +1,41 @@
+// Reads the token in an address, and the text and priority of an email.
+
+import { priorities } from '@waypost/protocol'
+import type { ParsedMail } from 'mailparser'
+
+/** The token in `NAME+TOKEN@host`; undefined without one. Some mail servers write addresses in lower case, as tokens of this kind are. */
+export function tokenOf(address: string): string | undefined {
+  const local = address.slice(0, address.lastIndexOf('@'))
+  const token = local.slice(local.lastIndexOf('+') + 1).toLowerCase()
+  return local.includes('+') && /^tk_[a-z0-9]{29}$/.test(token) ? token : undefined
+}
+
+/** The text of an email, and who it is from. */
+export function bodyOf({ text, html, from }: Pick<ParsedMail, 'text' | 'html' | 'from'>): string {
+  const said = (text ?? (html ? withoutMarkup(html) : '')).trim()
+  const sender = from?.text.trim()
+  return [said, sender ? `— ${sender}` : ''].filter((part) => part !== '').join('\n\n')
+}
+
+/** UTF-16 units of HTML without a plain text that are looked at. */
+const looked = 200_000
+
+/** About the text of HTML that was too long for the parser. */
+function withoutMarkup(html: string): string {
+  let text = ''
+  let isTag = false
+  for (const character of html.slice(0, looked)) {
+    if (character === '<') isTag = true
+    else if (character === '>') isTag = false
+    else if (!isTag) text += character
+  }
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+/** The priority that the sender's program gave an email, as the headers that are in use say it (RFC 4021, 2.1.54 and 3.1). */
+export function priorityOf({ headers }: Pick<ParsedMail, 'headers'>): number | undefined {
+  const priority = headers.get('priority') ?? headers.get('importance') ?? headers.get('x-priority')
+  if (typeof priority !== 'string') return undefined
+  if (/^(?:high|urgent|[12]\b)/i.test(priority)) return priorities.high
+  return /^(?:low|non-urgent|[45]\b)/i.test(priority) ? priorities.low : undefined
+}

@@ -1,0 +1,86 @@
+// Shows the messages of a source as ntfy does.
+
+import type { Action } from '@waypost/protocol'
+import type { SourceMessage } from '../source/message.ts'
+
+/** A message, or what happened to one, as subscribers of ntfy see it. The keys have this order. */
+export interface NtfyMessage {
+  id: string
+  sequence_id?: string
+  time: number
+  expires?: number
+  event: 'open' | 'keepalive' | 'message' | 'message_clear' | 'message_delete' | 'poll_request'
+  topic: string
+  title?: string
+  message?: string
+  priority?: number
+  tags?: string[]
+  click?: string
+  icon?: string
+  actions?: Record<string, unknown>[]
+  attachment?: { name: string; type?: string; size?: number; expires?: number; url: string }
+  content_type?: 'text/markdown'
+  encoding?: 'base64'
+}
+
+/** What is kept of a message beside what everybody sees, to be repeated to subscribers of ntfy exactly. */
+export interface OfNtfy {
+  encoding?: 'base64'
+  /** Whether only those who listen when it comes get it. */
+  uncached?: boolean
+}
+
+/** Seconds for which a message is kept at least, as its publisher is told where nothing says how long. */
+const usuallyKept = 12 * 3_600
+
+/** A message of a source. */
+export function shown(topic: string, { id, event, time, expires, update_id, content }: SourceMessage): NtfyMessage {
+  const sequence = update_id !== null && update_id !== id ? { sequence_id: update_id } : {}
+  const { encoding, uncached } = (content.foreign ?? {}) as OfNtfy
+  const times = { time, ...(!uncached && { expires: expires ?? time + usuallyKept }) }
+  if (event !== 'message') return { id, ...sequence, ...times, event, topic }
+  const { title, body, priority, labels, url, icon_url, actions, markdown } = content
+  const attachment = attachmentOf(content)
+  const seen = (actions ?? []).filter(({ action }) => action !== 'answer').map(shownAction)
+  return {
+    id,
+    ...sequence,
+    ...times,
+    event,
+    topic,
+    ...(title && { title }),
+    message: body || (attachment ? `You received a file: ${attachment.name}` : 'triggered'),
+    ...(priority !== undefined && { priority }),
+    ...(labels?.length && { tags: labels }),
+    ...(url && { click: url }),
+    ...(icon_url && { icon: icon_url }),
+    ...(seen.length > 0 && { actions: seen }),
+    ...(attachment && { attachment }),
+    ...(markdown && { content_type: 'text/markdown' }),
+    ...(encoding && { encoding }),
+  }
+}
+
+function attachmentOf({ file_url, file_name, file_type, file_size }: SourceMessage['content']): NtfyMessage['attachment'] {
+  if (file_url === undefined) return undefined
+  return {
+    name: file_name || nameIn(file_url),
+    ...(file_size !== undefined && { ...(file_type && { type: file_type }), size: file_size }),
+    url: file_url,
+  }
+}
+
+/** The name of a file by its address: the last part of the path. */
+export function nameIn(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(last) || 'attachment'
+  } catch {
+    return last || 'attachment'
+  }
+}
+
+function shownAction({ id, action, label, clear, ...rest }: Action): Record<string, unknown> {
+  return { id, action, label, clear: clear ?? false, ...rest }
+}

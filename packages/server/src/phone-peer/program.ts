@@ -1,0 +1,134 @@
+// Runs the companion's program beside this server: what phones and strangers in the network send is read there, and not in this process.
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+
+/** What the program gets over its standard input: its sign-in at this server. */
+interface HandedSignIn {
+  server: string
+  token: string
+  account: { iden: string; email: string }
+  /** The device that it is already. */
+  device?: string
+  /** The name of a new device. */
+  name: string
+}
+
+interface ProgramOptions {
+  /** The program's file. */
+  file: string
+  /** Its settings folder, which is also where it runs. */
+  folder: string
+  /** The address to listen on for phones; all by default. */
+  host: string | undefined
+  signIn: HandedSignIn
+  /** It is this device now. */
+  onDevice(iden: string): void
+  /** Why it speaks to no phones, as a sentence, or that it does again. */
+  onRefused(reason: string | undefined): void
+  /** It has said something. `isNews` for what happens every day, such as a phone that comes and goes. */
+  onLine(line: string, isNews: boolean): void
+}
+
+export interface PhoneProgram {
+  readonly pid: number | undefined
+  /** Resolves when it has ended, in whatever way. */
+  readonly ended: Promise<void>
+  /** Ends it, by force if it takes too long. */
+  stop(): Promise<void>
+}
+
+/** The most memory of its objects, in megabytes; and how long it may take to end, in milliseconds. */
+const heap = 256
+const stopWithin = 2_500
+/** The longest line that is read, and how many a minute: strangers in the network can cause some of them. */
+const most = { line: 10_000, lines: 60 }
+
+/** The variables that a program needs of this one's. All others may be secrets of the server. */
+const passed =
+  'PATH LANG LC_ALL TZ TMPDIR TEMP TMP SystemRoot NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE MALLOC_ARENA_MAX XDG_RUNTIME_DIR'.split(
+    ' ',
+  )
+
+/** Starts the program. It ends by itself when its standard input does, so also when this process is killed. */
+export function startPhoneProgram({ file, folder, host, signIn, onDevice, onRefused, onLine }: ProgramOptions): PhoneProgram {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, file, 'run', '--only', 'phones', '--json'], {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+      // The account that a container runs as may have no home.
+      HOME: folder,
+      WAYPOST_SETTINGS: folder,
+      ...(host !== undefined && { WAYPOST_PHONES_HOST: host }),
+    },
+    stdio: 'pipe',
+  })
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  child.once('close', () => resolve())
+  child.once('error', ({ message }) => {
+    onLine(`The program for phones cannot be started: ${message}`, false)
+    resolve()
+  })
+  // It may end before it has read anything.
+  child.stdin.on('error', () => {})
+  child.stdin.write(`${JSON.stringify(signIn)}\n`)
+  readOutput(child, { onDevice, onRefused, onLine: limited(onLine) })
+  return {
+    pid: child.pid,
+    ended,
+    async stop() {
+      const force = setTimeout(() => child.kill('SIGKILL'), stopWithin)
+      child.stdin.end()
+      await ended
+      clearTimeout(force)
+    },
+  }
+}
+
+function readOutput(
+  child: ChildProcessWithoutNullStreams,
+  { onDevice, onRefused, onLine }: Pick<ProgramOptions, 'onDevice' | 'onRefused' | 'onLine'>,
+): void {
+  eachLine(child.stderr, (line) => onLine(line, false))
+  eachLine(child.stdout, (text) => {
+    const { event, line, news, device, reason } = objectIn(text)
+    if (event === 'log' && typeof line === 'string') onLine(line, news === true)
+    if (event === 'phones') onRefused(typeof reason === 'string' ? reason : undefined)
+    if (event === 'ready' && typeof device === 'string') onDevice(device)
+  })
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return { event: 'log', line: text }
+  }
+}
+
+/** Calls `onLine` with each line that is not empty. What is too long of one is left out. */
+function eachLine(stream: Readable, onLine: (line: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = (lines.pop() ?? '').slice(0, most.line)
+    for (const line of lines) if (line.trim() !== '') onLine(line.slice(0, most.line))
+  })
+}
+
+/** Passes on as many lines a minute as a log can bear. */
+function limited(onLine: (line: string, isNews: boolean) => void): (line: string, isNews: boolean) => void {
+  let from = 0
+  let lines = 0
+  return (line, isNews) => {
+    const now = performance.now()
+    if (lines === 0 || now - from > 60_000) {
+      from = now
+      lines = 0
+    }
+    lines++
+    if (lines <= most.lines) onLine(line, isNews)
+    else if (lines === most.lines + 1) onLine('There are more lines, which are left out for a minute.', false)
+  }
+}

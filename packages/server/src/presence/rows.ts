@@ -1,0 +1,62 @@
+// Finds the people who may see that an account is online or typing.
+
+import { type PermanentData, preferencesBytes, preferencesKey, sharesPresence } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import type { Reader } from '../db/db.ts'
+
+/** The chats, most recently changed first, whose people are told. An announcement costs about as much for each of them as a frame. */
+const mostChats = 500
+
+/** The latest pushes of a conversation among which one of each direction is looked for. */
+const latestPushes = 200
+
+/** An account that may see whether another is online or typing. */
+export interface Seer {
+  iden: string
+  email_normalized: string
+}
+
+type Found = Seer & { preferences: string | null }
+
+/** The people of the chats of an account who may see it, and it them, while it shares that itself. */
+export async function seersOf(reader: Reader, account: Account): Promise<Seer[]> {
+  const known = `SELECT with_iden AS iden FROM (
+    SELECT with_iden FROM chat WHERE owner = $1 AND active = 1 ORDER BY modified DESC LIMIT ${mostChats}
+  ) AS latest WHERE with_iden IS NOT NULL`
+  return visible(reader, account, `(${known}) AS known JOIN account AS other ON other.iden = known.iden`, [])
+}
+
+/** The person with an address, if they are one of those. */
+export async function seerAt(reader: Reader, account: Account, normalized: string): Promise<Seer | undefined> {
+  return (await visible(reader, account, '(SELECT * FROM account WHERE email_normalized = $4) AS other', [normalized]))[0]
+}
+
+/** Those of some accounts, named `other`, who share it, if both have written and neither blocks the other. */
+async function visible(reader: Reader, account: Account, from: string, values: readonly string[]): Promise<Seer[]> {
+  const found = await reader.all<Found>(
+    `SELECT other.iden, other.email_normalized,
+       CASE WHEN kept.bytes > ${preferencesBytes} THEN 'too long' WHEN kept.data LIKE '%"presence":%' THEN kept.data END AS preferences
+     FROM ${from} LEFT JOIN permanent AS kept ON kept.owner = other.iden AND kept.key = $3
+     WHERE other.iden <> $1 AND ${wrote('incoming')} AND ${wrote('outgoing')}
+       AND NOT EXISTS (SELECT 1 FROM block WHERE block.owner = $1 AND block.active = 1
+         AND (block.with_email_normalized = other.email_normalized OR block.with_iden = other.iden))
+       AND NOT EXISTS (SELECT 1 FROM block WHERE block.owner = other.iden AND block.active = 1
+         AND (block.with_email_normalized = $2 OR block.with_iden = $1))`,
+    [account.iden, account.email_normalized, preferencesKey, ...values],
+  )
+  return found
+    .filter(({ preferences }) => preferences !== 'too long' && sharesPresence(parsed(preferences)))
+    .map(({ iden, email_normalized }) => ({ iden, email_normalized }))
+}
+
+const parsed = (preferences: string | null) => (preferences === null ? undefined : (JSON.parse(preferences) as PermanentData))
+
+/** Whether a push of a direction is among the latest of the conversation. Nearly always one of the first few is, which ends the search. */
+const wrote = (direction: 'incoming' | 'outgoing') =>
+  `(${wroteIn('modified = created', direction)} OR ${wroteIn('modified <> created', direction)})`
+
+const wroteIn = (part: string, direction: string) => `EXISTS (
+  SELECT 1 FROM (
+    SELECT direction FROM push WHERE owner = $1 AND conversation = 'email:' || other.email_normalized AND ${part} AND push.active = 1
+    ORDER BY modified DESC LIMIT ${latestPushes}
+  ) AS latest WHERE direction = '${direction}')`

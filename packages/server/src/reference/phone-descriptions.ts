@@ -1,0 +1,46 @@
+// Describes in words the fields of phones: their texts and notifications, and what companions tell of them.
+
+/** Descriptions of fields by name, as in `field-descriptions.ts`. */
+export const phoneDescriptions: Readonly<Record<string, string>> = {
+  // SMS of a phone.
+  'PhoneThread.id': 'Id of the conversation on the phone.',
+  'ThreadMessage.id': 'Id of the message: digits, unique on the phone.',
+  'ThreadMessage.type': '`sms` or `mms`.',
+  'ThreadMessage.timestamp': 'When the message was sent or received, in seconds since 1970.',
+  'ThreadMessage.direction': '`outgoing` from the phone, or `incoming`.',
+  'ThreadMessage.guid': 'The guid of the text that the message was sent as, unless it was written on the phone.',
+  'ThreadMessage.status': 'Status of an outgoing message, as reported by the phone.',
+  recipients: 'The people in the conversation.',
+  recipient_index: 'Index of the recipient who wrote the message, from 0.',
+  image_urls: 'URLs of the pictures.',
+  'ThreadRecipient.address': 'The number as displayed.',
+  number: 'Phone number.',
+  thumbnail: 'A small JPEG as base64.',
+  phone: 'Phone number.',
+  phone_type: 'mobile, home, work and others.',
+  phonebook: 'The contacts of the phone.',
+  threads: 'Conversations, latest first.',
+  thread: 'Messages of a conversation, newest first.',
+  notifications: 'The new messages to notify about.',
+  thread_id: 'Id of the conversation. Without it, conversations are requested.',
+  after: 'The `id` of the last known item. Without it, the response starts with the newest.',
+  source_user_iden: 'The account that sends it.',
+  source_email_normalized: 'The address of that account, lower case.',
+
+  // Phones of a companion.
+  'PhoneRequest.address': 'Where to look for a phone that is not found by itself: an address or a host name.',
+  'ReportedPhone.state': '`asking`: it was asked to pair; `asked`: it asks to be paired.',
+  is_connected: 'Whether the companion is connected to it now.',
+  battery: 'Charge of its battery in per cent.',
+  is_charging: 'Whether its battery is charged.',
+  permitted: 'What the phone permits, as far as its answers show it. Absent fields are not known yet.',
+  'SmsPageRequest.pictures': 'Whether full pictures are fetched of the messages that were published with a preview.',
+  package_name: 'The app of the notification, as Android names it.',
+  notification_id: 'The id that its app gave the notification.',
+  notification_tag: 'The tag that its app gave the notification.',
+  application_name: 'The name of the app for people.',
+  dismissable: 'Whether the notification can be dismissed.',
+  'PhoneNotifications.page': 'Number of the page, from 0.',
+  connected_at: 'When the phone was connected last, in seconds since 1970.',
+  refused: 'Why it was not handed to the phone: it is `away`, the notification is `gone`, or it was `answered` before.',
+}

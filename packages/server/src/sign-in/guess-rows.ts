@@ -1,0 +1,73 @@
+// Counts wrong codes by the account or address that they open, not by the sign-up, email or sign-in that asked for one: whoever begins many of these gets no more tries.
+
+import { Refusal } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import { deleteExpired, saveRow } from '../db/write-row.ts'
+import { durationText } from '../http/rate-limits.ts'
+
+/** Wrong codes that may be typed before a new one has to be sent. */
+export const triesPerProof = 5
+
+/** Microseconds for which a wrong code counts. */
+const countedFor = 3_600_000_000
+
+/** A kind of code, and how many wrong ones are allowed within an hour, on all nodes together. */
+interface GuessLimit {
+  subject: string
+  most: number
+  /** What the refusal says before the time to wait. */
+  sentence: string
+}
+
+/** The codes that prove an email address, in sign-ups and for accounts. */
+export const codesOfAddress = (emailNormalized: string): GuessLimit => ({
+  subject: `address ${emailNormalized}`,
+  most: triesPerProof,
+  sentence: 'Too many wrong codes for this address. Open the link in the email, or try again',
+})
+
+/**
+ * The one-time codes and recovery codes of an account.
+ * @param from the key of a network from which the account has signed in: it counts alone, so that nobody elsewhere locks the owner out
+ */
+export const codesOfAccount = (account: string, from: string | undefined, most: number): GuessLimit => ({
+  subject: from === undefined ? `codes ${account}` : `codes ${account} ${from}`,
+  most,
+  sentence: 'Too many wrong codes. Try again',
+})
+
+/**
+ * Counts a try before the code is compared, so that concurrent ones are limited too: both change one row. Uncount a right one.
+ * @throws Refusal `ratelimited`, with the time to wait
+ */
+export async function countGuess(tx: Writer, { subject, most, sentence }: GuessLimit): Promise<void> {
+  if (most === Number.POSITIVE_INFINITY) return
+  const now = microseconds()
+  await deleteExpired(tx, 'wrong_code')
+  const counted = (await timesOf(tx, subject)).filter((time) => time > now - countedFor)
+  const frees = counted.at(-most)
+  if (frees !== undefined) {
+    const wait = (frees + countedFor - now) / 1_000
+    throw Refusal.tooMany(wait, `${sentence} in ${durationText(wait)}.`)
+  }
+  await save(tx, subject, [...counted, now])
+}
+
+/** Uncounts the last try. */
+export async function uncountGuess(tx: Writer, { subject }: Pick<GuessLimit, 'subject'>): Promise<void> {
+  const times = await timesOf(tx, subject)
+  if (times.length > 0) await save(tx, subject, times.slice(0, -1))
+}
+
+async function timesOf(tx: Writer, subject: string): Promise<number[]> {
+  const row = await tx.one<{ times: string }>('SELECT times FROM wrong_code WHERE subject = $1', [subject])
+  return row ? JSON.parse(row.times) : []
+}
+
+const save = (tx: Writer, subject: string, times: readonly number[]) =>
+  saveRow(tx, 'wrong_code', 'subject', {
+    subject,
+    times: JSON.stringify(times),
+    expires: (times.at(-1) ?? 0) + countedFor,
+  })

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { defaultRateLimits, noRateLimits, type RateLimits } from '../http/rate-limits.ts'
+import { startMailbox } from '../mail/test-mailbox.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let close: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const each of close) await each()
+  close = []
+})
+
+const right = { email: 'ana@example.org', password: 'a password for tests' }
+const wrong = { ...right, email: 'ANA@example.org', password: 'a wrong password' }
+
+async function start(rateLimits: RateLimits, environment: Record<string, string> = {}, usualPasswordCost?: true): Promise<void> {
+  // Each node counts for itself.
+  server = await startTestServer(environment, { rateLimits, nodes: 1, ...(usualPasswordCost && { usualPasswordCost }) })
+  close.unshift(() => server.close())
+  await server.signUp('ana@example.org')
+}
+
+/** Tries to sign in. @returns the code of the refusal, or undefined */
+async function signIn(body: object, from: string): Promise<string | undefined> {
+  const { body: answer } = await server.request('/provider/local/sign-in', { body, headers: { 'x-forwarded-for': from } })
+  return answer.error?.code
+}
+
+test('wrong passwords from one network address do not keep the owner out from another, nor right ones', async () => {
+  await start(defaultRateLimits)
+  for (let count = 0; count < 10; count++) expect(await signIn(wrong, '192.0.2.1')).toBe('sign_in_failed')
+  expect(await signIn(wrong, '192.0.2.1')).toBe('ratelimited')
+  expect(await signIn(right, '192.0.2.1')).toBe('ratelimited')
+  for (let count = 0; count < 20; count++) expect(await signIn(right, '198.51.100.7')).toBeUndefined()
+})
+
+test('many network addresses together are slowed down for one account, but not where the owner has signed in before', async () => {
+  await start({ ...noRateLimits, forAccountOverall: { burst: 4, every: 120_000 } })
+  expect(await signIn(right, '198.51.100.7')).toBeUndefined()
+  for (let count = 0; count < 4; count++) expect(await signIn(wrong, `192.0.2.${count}`)).toBe('sign_in_failed')
+  expect(await signIn(wrong, '192.0.2.9')).toBe('ratelimited')
+  expect(await signIn(right, '203.0.113.5')).toBe('ratelimited')
+  expect(await signIn(right, '198.51.100.7')).toBeUndefined()
+  // Other accounts are not concerned.
+  expect(await signIn({ ...wrong, email: 'other@example.org' }, '192.0.2.9')).toBe('sign_in_failed')
+})
+
+test('the owner is told by email of many wrong passwords, once a day; nobody is for an address without an account', async () => {
+  const mailbox = await startMailbox()
+  close.push(() => mailbox.close())
+  await start(noRateLimits, { WAYPOST_SMTP_URL: mailbox.url })
+  for (let count = 0; count < 25; count++) {
+    await signIn(wrong, `192.0.2.${count}`)
+    await signIn({ ...wrong, email: 'nobody@example.org' }, `192.0.2.${count}`)
+  }
+  await server.app.jobs.processAll()
+  const notices = mailbox.received.filter(({ headers }) => headers.subject?.includes('tries to sign in'))
+  expect(notices.map(({ to }) => to)).toEqual([['ana@example.org']])
+})
+
+test('the time until a refusal does not tell whether an address has an account', async () => {
+  await start(noRateLimits, {}, true)
+  const times: Record<string, number[]> = { ana: [], nobody: [] }
+  for (let count = 0; count < 40; count++) {
+    for (const [name, taken] of Object.entries(times)) {
+      const begun = performance.now()
+      expect(await signIn({ ...wrong, email: `${name}@example.org` }, '192.0.2.1')).toBe('sign_in_failed')
+      taken.push(performance.now() - begun)
+    }
+  }
+  const [known, unknown] = Object.values(times).map((taken) => taken.toSorted((a, b) => a - b)) as [number[], number[]]
+  const median = (taken: number[]) => taken[taken.length / 2] as number
+  // The difference between the medians is less than the noise: the middle half of the times for one address.
+  const noise = Math.max(...[known, unknown].map((taken) => (taken[30] as number) - (taken[10] as number)))
+  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(noise)
+})

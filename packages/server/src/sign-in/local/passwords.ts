@@ -1,0 +1,247 @@
+// Handles the calls that change a password, or reset a forgotten one by an emailed link.
+
+import { hash, type Options } from '@node-rs/argon2'
+import {
+  adminCreateResetLink,
+  changePassword,
+  checkResetLink,
+  forgotPassword,
+  normalizeEmail,
+  Refusal,
+  resetPassword,
+  setPassword,
+} from '@waypost/protocol'
+import { deleteSessions } from '../../access-token/rows.ts'
+import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf, saveLogin } from '../../account/rows.ts'
+import { audit, recordEvent } from '../../audit/rows.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Caller } from '../../caller.ts'
+import { type Change, type MakeChange, microseconds, toSeconds } from '../../change.ts'
+import type { Config } from '../../config.ts'
+import type { Db, Reader, Writer } from '../../db/db.ts'
+import { type Handler, handle } from '../../http/http.ts'
+import { type RateLimits, throttle } from '../../http/rate-limits.ts'
+import { objectIden } from '../../iden.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { countToday } from '../../mail/daily-limits.ts'
+import { findLink, replaceLink, useLink } from '../../mail/link-rows.ts'
+import { type Message, mailJob } from '../../mail/mail.ts'
+import { isMailbox } from '../../mail/rules.ts'
+import { notifyAccountChanged, notifyTokensEnded } from '../../notify.ts'
+import { requireElevation, requireElevationWithCodes } from '../elevation.ts'
+import { type Factors, localIdentityOf, passwordOf } from '../factors/factors.ts'
+import { tellOwner } from '../factors/remove.ts'
+import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress, resetLinkMilliseconds } from '../mails.ts'
+import { checkPassword } from './password-strength.ts'
+import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
+
+/** How many links to a new password one address or account is sent per day. */
+export const resetMailsPerDay = 10
+
+/** The cost of hashing a password: kilobytes of memory, and passes over them. */
+export type PasswordCost = Required<Pick<Options, 'memoryCost' | 'timeCost'>>
+
+/** Dependencies of the built-in provider. */
+export interface PasswordDeps {
+  db: Db
+  bus: Bus
+  jobs: Jobs
+  change: MakeChange
+  factors: Factors
+  config: Pick<Config, 'rateLimit' | 'oidc' | 'localSignIn'>
+  rateLimits: RateLimits
+  /** The origin of this server for browsers. */
+  origin(): string
+  log: { warn(what: object, sentence: string): void }
+}
+
+/** The job that answers a request for a new password. */
+const forgotJob = 'password-forgotten'
+
+/** How the built-in provider hashes passwords and lets people in. */
+export interface PasswordOptions {
+  cost: PasswordCost
+  /** Creates a sign-in token. */
+  handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }>
+}
+
+/** The handlers of the calls on passwords. Registers the job that emails links. */
+export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOptions): Handler[] {
+  const { db, bus, jobs, factors, config, rateLimits, origin, log } = deps
+  const asked = throttle(rateLimits.passwordReset)
+  const redeemed = throttle(rateLimits.passwordReset)
+
+  /** Counts a link for a name. @returns whether it may be sent */
+  const mayMail = async (tx: Writer, name: string) =>
+    config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
+
+  /** What the sign-in page calls a provider. */
+  const nameOf = (type: string) =>
+    type === 'google' ? 'Google' : (config.oidc.find((provider) => provider.type === type)?.title ?? type)
+
+  const mail = (tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
+
+  /** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
+  async function mailLink(tx: Writer, normalized: string): Promise<void> {
+    const person = await findLocalIdentity(tx, normalized)
+    const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
+    const to = person?.email ?? account?.email
+    if (to === undefined || !isMailbox(to)) return
+    const names = [normalized, ...(account ? [account.iden] : [])]
+    for (const name of names) if (!(await mayMail(tx, name))) return
+    if (person) return mail(tx, mailOfReset(to, origin(), await newLink(tx, normalized)))
+    const types = account ? (await loginsOf(tx, account.iden)).map(({ type }) => type ?? '') : []
+    return mail(tx, mailWithoutPassword(to, origin(), [...new Set(types)].map(nameOf)))
+  }
+
+  /** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
+  async function save(
+    tx: Writer,
+    person: LocalIdentityRow,
+    passwordHash: string,
+    act: 'change-password' | 'reset-password',
+    kept?: string,
+  ) {
+    await savePasswordHash(tx, person.email_normalized, passwordHash)
+    const account = await accountOf(tx, person.email_normalized)
+    if (isMailbox(person.email)) await mail(tx, mailOfNewPassword(person.email, origin()))
+    if (account) await recordEvent(tx, account, act)
+    return account ? deleteSessions(tx, account.iden, kept) : []
+  }
+
+  /** A link that works, and whose password it sets. @throws Refusal `link_expired` */
+  async function open(token: string) {
+    const link = await findLink(db, 'reset-password', token)
+    const person = link && (await findLocalIdentity(db, link.subject))
+    if (!person) throw new Refusal('link_expired')
+    return { link, person }
+  }
+
+  // In a job, so that the time of the response is the same for every address.
+  jobs.handle<{ email: string }>(forgotJob, async ({ email }) => {
+    await db.write((tx) => mailLink(tx, email))
+    return undefined
+  })
+
+  return [
+    handle(changePassword, async ({ password, new_password }, { caller }) => {
+      if (!(await passwordOf(db, config, caller.account))) throw new Refusal('no_password')
+      await requireElevationWithCodes(db, caller)
+      const person = await factors.checkPassword(caller.account, password)
+      if (!person) throw new Refusal('no_password')
+      await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
+      const passwordHash = await hash(new_password, cost)
+      const ended = await db.write((tx) => save(tx, person, passwordHash, 'change-password', caller.token))
+      notifyTokensEnded(bus, ended)
+      // Open lists of sessions are fetched again.
+      if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
+      return { ended: ended.length }
+    }),
+    setPasswordCall(deps, cost),
+    handle(forgotPassword, async ({ email }, { network }) => {
+      asked.take(network)
+      const normalized = normalizeEmail(email)
+      await db.write((tx) => jobs.add(tx, { type: forgotJob, key: normalized, payload: { email: normalized } }))
+      return {}
+    }),
+    handle(checkResetLink, async ({ token }, { network }) => {
+      redeemed.take(network)
+      return { email: (await open(token)).person.email }
+    }),
+    handle(resetPassword, async ({ token, password }, { network }) => {
+      redeemed.take(network)
+      const { link, person } = await open(token)
+      await checkPassword(password, person)
+      const passwordHash = await hash(password, cost)
+      const { ended, granted } = await db.write(async (tx) => {
+        // Of two concurrent attempts only one deletes the row.
+        if (!(await useLink(tx, link))) throw new Refusal('link_expired')
+        return {
+          ended: await save(tx, person, passwordHash, 'reset-password'),
+          granted: await handOut(tx, person.email_normalized),
+        }
+      })
+      notifyTokensEnded(bus, ended)
+      return granted
+    }),
+    handle(adminCreateResetLink, async ({ email }, { caller }) => {
+      const normalized = normalizeEmail(email)
+      const secret = await db.write((tx) => createResetLink(tx, normalized, caller))
+      log.warn({ admin: caller.account.iden, email: normalized }, 'An administrator made a link to a new password of an account.')
+      return { url: resetAddress(origin(), secret), expires: toSeconds(microseconds() + resetLinkMilliseconds * 1_000) }
+    }),
+  ]
+}
+
+/**
+ * Creates a link to a new password for an address, and records who did.
+ * @returns its secret
+ * @throws Refusal `not_found`, `no_password` for an account that signs in with other providers, and `forbidden` for a token with the scope
+ * `admin` alone and an administrator: it would open the rest of the administrator's account
+ */
+export async function createResetLink(tx: Writer, normalized: string, by: Caller | 'command line'): Promise<string> {
+  const person = await findLocalIdentity(tx, normalized)
+  const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
+  if (!person && !account) throw new Refusal('not_found', 'There is no account with this email address.')
+  if (!person) throw new Refusal('no_password')
+  if (account?.admin && by !== 'command line' && !by.scopes.includes('everything'))
+    throw new Refusal('forbidden', "This token may not make a link to an administrator's password.")
+  await audit(tx, {
+    act: 'reset-link',
+    by: by === 'command line' ? by : by.account,
+    about: account ?? { iden: '', email: person.email },
+  })
+  return newLink(tx, normalized)
+}
+
+const newLink = (tx: Writer, normalized: string) =>
+  replaceLink(tx, { purpose: 'reset-password', subject: normalized }, resetLinkMilliseconds)
+
+/** The account that an identity of the built-in provider signs in to. */
+async function accountOf(reader: Reader, normalized: string): Promise<Account | undefined> {
+  const login = await findLogin(reader, 'local', normalized)
+  return login && findAccount(reader, login.owner)
+}
+
+interface SetPasswordDeps {
+  db: Db
+  bus: Bus
+  change: MakeChange
+  jobs: Jobs
+  /** The origin of this server for browsers. */
+  origin(): string
+}
+
+/** @param cost of hashing the password */
+function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memoryCost' | 'timeCost'>): Handler {
+  const { db, bus, change, jobs, origin } = deps
+
+  return handle(setPassword, async ({ new_password }, { caller }) => {
+    await requireElevation(db, caller)
+    const { account } = caller
+    await checkPassword(new_password, account, 'new_password')
+    const passwordHash = await hash(new_password, cost)
+    await change([account.iden], async (tx) => {
+      await tx.lock(`password of ${account.iden}`)
+      const person = await localIdentityOf(tx, account)
+      if (person?.password_hash) throw new Refusal('forbidden', 'This account has a password already. Change it instead.')
+      if (person) await savePasswordHash(tx, person.email_normalized, passwordHash)
+      else await addIdentity(tx, account, passwordHash)
+      await tellOwner({ jobs, origin: origin() }, tx, account, 'password-set')
+      await recordEvent(tx, account, 'set-password')
+    })
+    notifyAccountChanged(bus, account.iden)
+    return {}
+  })
+}
+
+/** Adds an identity of the built-in provider to an account that has none. @throws Refusal `email_taken` */
+async function addIdentity(tx: Change, account: Account, password_hash: string): Promise<void> {
+  const { iden: owner, email, email_normalized, name } = account
+  if (await findLogin(tx, 'local', email_normalized)) throw new Refusal('email_taken')
+  // An identity without an account is a sign-up of someone else that was never finished: the address belongs to this account.
+  await deleteLocalIdentity(tx, email_normalized)
+  await insertLocalIdentity(tx, { email_normalized, email, password_hash, name, proven: account.email_proven, invited: 0 })
+  const login = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, is_primary: 0 }
+  await saveLogin(tx, { ...login, type: 'local', subject: email_normalized, email, name, image_url: account.image_url })
+}

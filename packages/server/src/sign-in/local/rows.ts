@@ -1,0 +1,141 @@
+// Reads and writes the rows of the built-in identity provider.
+
+import { type Micros, microseconds } from '../../change.ts'
+import type { Reader, Writer } from '../../db/db.ts'
+import { insertExpiring, insertIfNew, takeOnce } from '../../db/write-row.ts'
+import { endLinks } from '../../mail/link-rows.ts'
+import { hashToken } from '../../tokens.ts'
+import { codesOfAddress, countGuess, triesPerProof, uncountGuess } from '../guess-rows.ts'
+import { proofMilliseconds } from '../mails.ts'
+
+/** A person known to the built-in provider. */
+export interface LocalIdentityRow {
+  email_normalized: string
+  email: string
+  /** Empty without a password. */
+  password_hash: string
+  name: string | null
+  /** 1 if the sign-up proved the address. */
+  proven: number
+  /** 1 if the sign-up brought an invitation of the address. */
+  invited: number
+  created: Micros
+}
+
+export const findLocalIdentity = (reader: Reader, normalized: string) =>
+  reader.one<LocalIdentityRow>('SELECT * FROM local_identity WHERE email_normalized = $1', [normalized])
+
+/** @returns false when the address already has an identity */
+export const insertLocalIdentity = (tx: Writer, row: Omit<LocalIdentityRow, 'created'>) =>
+  insertIfNew(tx, 'local_identity', 'email_normalized', { ...row, created: microseconds() })
+
+/** Stores another password hash of an identity, and deletes its sign-in tokens and links to a new password. @returns false without one */
+export async function savePasswordHash(tx: Writer, normalized: string, passwordHash: string): Promise<boolean> {
+  await endAccess(tx, normalized)
+  const changed = await tx.run('UPDATE local_identity SET password_hash = $2 WHERE email_normalized = $1', [
+    normalized,
+    passwordHash,
+  ])
+  return changed === 1
+}
+
+/** Gives an identity another address. Ends its sign-in tokens and links to a new password. */
+export async function moveLocalIdentity(
+  tx: Writer,
+  before: string,
+  { email, email_normalized }: Pick<LocalIdentityRow, 'email' | 'email_normalized'>,
+): Promise<void> {
+  await endAccess(tx, before)
+  await tx.run('UPDATE local_identity SET email_normalized = $2, email = $3 WHERE email_normalized = $1', [
+    before,
+    email_normalized,
+    email,
+  ])
+}
+
+async function endAccess(tx: Writer, normalized: string): Promise<void> {
+  await endLinks(tx, 'reset-password', normalized)
+  await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])
+}
+
+/** Deletes an identity of the built-in provider with its tokens, and the passkey of a sign-up that was never finished. */
+export async function deleteLocalIdentity(tx: Writer, normalized: string): Promise<void> {
+  await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [normalized])
+  await tx.run('DELETE FROM passkey WHERE identity = $1', [normalized])
+  await endAccess(tx, normalized)
+}
+
+/** Stores the hash of a sign-in token, and deletes expired ones. */
+export const insertLocalToken = (tx: Writer, hash: string, normalized: string, seconds: number) =>
+  insertExpiring(tx, 'local_token', { hash, email_normalized: normalized }, seconds * 1_000)
+
+export const findIdentityOfToken = (reader: Reader, hash: string) =>
+  reader.one<LocalIdentityRow>(
+    `SELECT local_identity.* FROM local_identity
+     JOIN local_token ON local_token.email_normalized = local_identity.email_normalized WHERE local_token.hash = $1`,
+    [hash],
+  )
+
+/** Redeems a sign-in token, which works once. @returns undefined when it is unknown or expired */
+export const takeLocalToken = (tx: Writer, hash: string) =>
+  takeOnce<{ email_normalized: string }>(tx, 'local_token', 'hash', hash)
+
+/** A sign-up that waits for proof. */
+interface PendingSignUp {
+  /** Hash of the secret of the browser that signs up. */
+  handle: string
+  email: string
+  email_normalized: string
+  password_hash: string
+  name: string | null
+  expires: Micros
+}
+
+/** Hash of an emailed code, which is too short to be hashed alone. */
+const codeHash = (handle: string, code: string) => hashToken(`${handle} ${code}`)
+
+/** Stores a sign-up with the hashes of its secrets, and deletes expired ones. */
+export async function insertPendingSignUp(
+  tx: Writer,
+  { handle, link, code }: { handle: string; link: string; code: string },
+  person: Omit<PendingSignUp, 'handle' | 'expires'>,
+): Promise<void> {
+  const secrets = { handle: hashToken(handle), link: hashToken(link), code: codeHash(handle, code), tries: triesPerProof }
+  await insertExpiring(tx, 'pending_sign_up', { ...secrets, ...person, created: microseconds() }, proofMilliseconds)
+}
+
+/** The sign-up with the secret of an emailed link; undefined when it is unknown, used or expired. */
+export const findSignUpByLink = (reader: Reader, link: string) =>
+  reader.one<PendingSignUp>('SELECT * FROM pending_sign_up WHERE link = $1 AND expires >= $2', [hashToken(link), microseconds()])
+
+/**
+ * Tries a code for the sign-up of a browser. Each try counts before the code is compared, for the sign-up and for its address.
+ * @returns the sign-up, `wrong`, or undefined when it is unknown or expired, or has no tries left
+ * @throws Refusal `ratelimited` after too many wrong codes for the address, in whatever sign-ups
+ */
+export async function tryCode(tx: Writer, handle: string, code: string): Promise<PendingSignUp | 'wrong' | undefined> {
+  const key = hashToken(handle)
+  const begun = await tx.one<PendingSignUp>('SELECT * FROM pending_sign_up WHERE handle = $1 AND expires >= $2', [
+    key,
+    microseconds(),
+  ])
+  if (!begun) return undefined
+  const ofAddress = codesOfAddress(begun.email_normalized)
+  await countGuess(tx, ofAddress)
+  const tried = await tx.run('UPDATE pending_sign_up SET tries = tries - 1 WHERE handle = $1 AND tries > 0 AND expires >= $2', [
+    key,
+    microseconds(),
+  ])
+  if (tried === 0) return undefined
+  const row = await tx.one<PendingSignUp & { code: string }>('SELECT * FROM pending_sign_up WHERE handle = $1', [key])
+  if (row?.code !== codeHash(handle, code)) return 'wrong'
+  await uncountGuess(tx, ofAddress)
+  return row
+}
+
+/** Ends a sign-up, and all others with its address. @returns false when another request was first */
+export async function takeSignUp(tx: Writer, { handle, email_normalized }: PendingSignUp): Promise<boolean> {
+  const taken = (await tx.run('DELETE FROM pending_sign_up WHERE handle = $1', [handle])) === 1
+  if (taken) await tx.run('DELETE FROM pending_sign_up WHERE email_normalized = $1', [email_normalized])
+  return taken
+}

@@ -1,0 +1,35 @@
+// Reads and writes the rows of visits at OpenID providers.
+
+import type { Micros } from '../../change.ts'
+import type { Writer } from '../../db/db.ts'
+import { insertExpiring, takeOnce } from '../../db/write-row.ts'
+
+/** A browser that was sent to an OpenID provider and has not come back. */
+export interface OidcVisitRow {
+  state: string
+  /** The provider. */
+  type: string
+  /** Hash of the secret in the browser's cookie. */
+  browser: string
+  verifier: string
+  nonce: string
+  redirect_uri: string
+  client_state: string | null
+  /** When the browser was sent there, if the person has to prove there again who they are. Microseconds. */
+  fresh_since: Micros | null
+  expires: Micros
+}
+
+/** Stores a visit, and deletes expired ones. */
+export const insertOidcVisit = (tx: Writer, visit: Omit<OidcVisitRow, 'expires'>, seconds: number) =>
+  insertExpiring(tx, 'oidc_visit', visit, seconds * 1_000)
+
+/** Ends a visit. @returns undefined when it is unknown or expired */
+export const takeOidcVisit = (tx: Writer, state: string) => takeOnce<OidcVisitRow>(tx, 'oidc_visit', 'state', state)
+
+/** Stores the hash of a sign-in token with the identity it stands for, and deletes expired ones. */
+export const insertOidcToken = (tx: Writer, hash: string, identity: string, seconds: number) =>
+  insertExpiring(tx, 'oidc_token', { hash, identity }, seconds * 1_000)
+
+/** Redeems a sign-in token, which works once. @returns undefined when it is unknown or expired */
+export const takeOidcToken = (tx: Writer, hash: string) => takeOnce<{ identity: string }>(tx, 'oidc_token', 'hash', hash)

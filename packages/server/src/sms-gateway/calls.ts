@@ -1,0 +1,38 @@
+// Handles the call that lets a phone with the app SMS Gateway for Android in.
+
+import { createGatewayCode, gatewayCodeMilliseconds, gatewayPhonesPerAccount, Refusal } from '@waypost/protocol'
+import { type Micros, microseconds, toSeconds } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { hashToken, randomCode, randomLetters } from '../tokens.ts'
+import { codeOfOwner, phonesOfOwner, saveCode } from './rows.ts'
+
+/** Letters and digits that are told apart when they are typed. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const wordLength = 6
+
+/** The path that the app's address leads to, with the word of an account. */
+export const gatewayPath = '/v3/sms/'
+
+export function gatewayCalls({ db, origin }: Deps): Handler[] {
+  return [
+    handle(createGatewayCode, async (_input, { caller: { account } }) => {
+      const { code, word, expires } = await db.write((tx) => newCode(tx, account.iden))
+      return { address: origin() + gatewayPath + word, code, expires: toSeconds(expires) }
+    }),
+  ]
+}
+
+/** Makes a code that lets one phone in, in place of the one before. @throws Refusal `forbidden` when there are enough phones */
+export async function newCode(tx: Writer, owner: string): Promise<{ code: string; word: string; expires: Micros }> {
+  await tx.lockBoxes([owner])
+  if ((await phonesOfOwner(tx, owner)).length >= gatewayPhonesPerAccount)
+    throw new Refusal('forbidden', `An account has at most ${gatewayPhonesPerAccount} phones with SMS Gateway. Remove one first.`)
+  // The phones that are there keep their address.
+  const word = (await codeOfOwner(tx, owner))?.word ?? randomLetters(wordLength, alphabet)
+  const code = randomCode()
+  const expires = (microseconds() + gatewayCodeMilliseconds * 1_000) as Micros
+  await saveCode(tx, { owner, word, code: hashToken(code), expires, wrong: 0 })
+  return { code, word, expires }
+}

@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { programs } from '../test-program.ts'
+import { fillAccounts, fillChannel, numbers } from '../test-server.ts'
+
+// The server ends in the middle of posts to many followers: it is killed, or the machine loses its power.
+
+const servers = programs()
+afterAll(() => servers.close())
+
+interface Copy {
+  iden: string
+  modified: number
+  title: string
+}
+
+/** A folder with a channel that some accounts follow, the author first. */
+async function crowd(name: string, followers: number) {
+  const folder = join(servers.root, name)
+  mkdirSync(folder)
+  const [author, ...others] = await fillAccounts(folder, followers + 1)
+  if (!author) throw new Error('There is no author.')
+  await fillChannel(
+    folder,
+    'crowd',
+    author.iden,
+    others.map(({ iden }) => iden),
+  )
+  return { folder, author, followers: others }
+}
+
+/** Opens streams, and adds to `heard` what each of them brings. */
+async function listen(origin: string, people: readonly { iden: string; token: string }[], heard: Map<string, Copy[]>) {
+  return Promise.all(
+    people.map(async ({ iden, token }) => {
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
+      socket.on('error', () => {})
+      const copies = heard.get(iden) ?? []
+      heard.set(iden, copies)
+      socket.on('message', (data) => copies.push(...(JSON.parse(String(data)).objects?.pushes ?? [])))
+      await once(socket, 'message')
+      return socket
+    }),
+  )
+}
+
+const post = (origin: string, token: string, title: string) =>
+  fetch(`${origin}/v2/pushes`, {
+    method: 'POST',
+    headers: { 'access-token': token },
+    body: JSON.stringify({ type: 'note', title, body: 'to all', channel_tag: 'crowd', guid: title }),
+  })
+
+/** Looks into a store from outside. */
+function look(folder: string) {
+  const db = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
+  const number = (sql: string) => {
+    const statement = db.prepare(sql)
+    return () => Number(Object.values(statement.get() ?? {})[0])
+  }
+  return {
+    copies: number("SELECT COUNT(*) FROM push WHERE direction = 'incoming'"),
+    waiting: number('SELECT COUNT(*) FROM fan_out'),
+    close: () => db.close(),
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(setImmediate)
+}
+
+/** The copies of each follower in the order in which they were written. */
+function copiesIn(folder: string): Map<string, Copy[]> {
+  const db = new DatabaseSync(join(folder, 'waypost.db'), { readOnly: true })
+  const rows = db.prepare("SELECT owner, iden, title, modified FROM push WHERE direction = 'incoming' ORDER BY rowid").all()
+  const behind = db.prepare('SELECT push.iden FROM push JOIN box ON box.owner = push.owner WHERE push.modified > box.stamp').all()
+  db.close()
+  expect(behind).toEqual([])
+  const copies = new Map<string, Copy[]>()
+  for (const { owner, iden, title, modified } of rows as unknown as (Copy & { owner: string })[])
+    copies.set(owner, [...(copies.get(owner) ?? []), { iden, title, modified: modified / 1e6 }])
+  return copies
+}
+
+/** All of them are later than the one before. */
+const rise = (copies: readonly Copy[]) =>
+  copies.every(({ modified }, at) => at === 0 || modified > (copies[at - 1]?.modified ?? 0))
+
+test('CHAN-041 a server that is killed again and again under posts to 2,000 followers: each has each post once, in order, and stamps rise with commits [A2]', async () => {
+  const { folder, author, followers } = await crowd('killed', 2_000)
+  const listening = followers.filter((_, index) => index % 100 === 0)
+  const heard = new Map<string, Copy[]>()
+  const titles: string[] = []
+  const kills = 4
+  const random = numbers(41)
+  let store: ReturnType<typeof look> | undefined
+  for (let round = 0; round <= kills; round++) {
+    const program = servers.run('killed')
+    const origin = await program.ready
+    store ??= look(folder)
+    const { copies, waiting } = store
+    await listen(origin, listening, heard)
+    // Those that were acknowledged before are sent again, as by a client that has lost the answer.
+    for (const title of titles.slice(-3)) expect((await post(origin, author.token, title)).status).toBe(200)
+    const end = copies() + Math.floor(random() * 5_000)
+    let posting = true
+    const posts = (async () => {
+      for (let count = 0; posting && count < 6; count++) {
+        const title = `post ${round} ${count}`
+        const answer = await post(origin, author.token, title).catch(() => undefined)
+        if (answer?.status === 200) titles.push(title)
+      }
+    })()
+    if (round < kills) {
+      await until(() => copies() >= end)
+      program.child.kill('SIGKILL')
+      posting = false
+      await Promise.all([posts, program.exited])
+    } else {
+      await posts
+      await until(() => waiting() === 0)
+      program.child.kill('SIGTERM')
+      await program.exited
+    }
+  }
+  store?.close()
+
+  const copies = copiesIn(folder)
+  expect(copies.size).toBe(2_000)
+  for (const { iden } of followers) {
+    const own = copies.get(iden) as Copy[]
+    expect(new Set(own.map(({ title }) => title)).size).toBe(own.length)
+    // One whose answer was lost may be there too.
+    expect(own.map(({ title }) => title).filter((title) => titles.includes(title))).toEqual(titles)
+    expect(rise(own)).toBe(true)
+  }
+  for (const [iden, told] of heard) {
+    expect(rise(told)).toBe(true)
+    const own = new Map(copies.get(iden)?.map((copy) => [copy.iden, copy.modified]))
+    for (const copy of told) expect(own.get(copy.iden)).toBe(copy.modified)
+  }
+})
+
+/** Where the commits of a log end, in bytes: https://www.sqlite.org/fileformat2.html#walformat */
+function commitsIn(log: Buffer): number[] {
+  const frame = 24 + log.readUInt32BE(8)
+  const ends: number[] = []
+  for (let at = 32; at + frame <= log.length && log.subarray(at + 8, at + 16).equals(log.subarray(16, 24)); at += frame)
+    if (log.readUInt32BE(at + 4) > 0) ends.push(at + frame)
+  return ends
+}
+
+/** Takes from a store all commits that waited for no disk, as a power cut may. @returns how many these were */
+function losePower(folder: string): number {
+  const file = join(folder, 'waypost.db')
+  const ends = commitsIn(readFileSync(`${file}-wal`))
+  const look = join(folder, 'look')
+  /** All but the progress of the post, with a log that ends there; undefined where nothing may be lost. */
+  const stateAt = (end: number) => {
+    rmSync(look, { recursive: true, force: true })
+    mkdirSync(look)
+    copyFileSync(file, join(look, 'waypost.db'))
+    copyFileSync(`${file}-wal`, join(look, 'waypost.db-wal'))
+    truncateSync(join(look, 'waypost.db-wal'), end)
+    const db = new DatabaseSync(join(look, 'waypost.db'))
+    const posts = db.prepare('SELECT post, stamps_until FROM fan_out').all()
+    const jobs = db.prepare('SELECT * FROM job').all()
+    db.close()
+    return posts.some(({ stamps_until }) => stamps_until !== null) ? JSON.stringify([posts, jobs]) : undefined
+  }
+  let kept = ends.length - 1
+  const state = stateAt(ends[kept] as number)
+  while (state !== undefined && kept > 0 && stateAt(ends[kept - 1] as number) === state) kept--
+  rmSync(look, { recursive: true, force: true })
+  truncateSync(`${file}-wal`, ends[kept] as number)
+  // The index of the log, which a machine that starts does not have.
+  rmSync(`${file}-shm`, { force: true })
+  return ends.length - 1 - kept
+}
+
+/** A machine may do so much else that all have the post before its server is killed, or that nothing waits for the disk: then it is tried again. */
+const mostAttempts = 5
+
+/** Kills a server in the middle of a post, and takes from its store what a power cut may take. */
+async function cutOff(attempt = 1) {
+  const name = `power-${attempt}`
+  const { folder, author, followers } = await crowd(name, 2_000)
+  // More than the first write brings, which waits for the disk.
+  const listening = followers.slice(0, 1_500)
+  const heard = new Map<string, Copy[]>()
+  const first = servers.run(name)
+  const origin = await first.ready
+  await listen(origin, listening, heard)
+  const store = look(folder)
+  expect((await post(origin, author.token, 'warm up')).status).toBe(200)
+  await until(() => store.waiting() === 0)
+  expect((await post(origin, author.token, 'one')).status).toBe(200)
+  await until(() => store.copies() > 3_000)
+  first.child.kill('SIGKILL')
+  await first.exited
+  const reached = store.copies()
+  store.close()
+  if ((reached < 4_000 && losePower(folder) > 1) || attempt === mostAttempts)
+    return { name, folder, followers, listening, heard, reached }
+  return cutOff(attempt + 1)
+}
+
+test('copies that were told and then lost with the power come again, as the same pushes with later stamps, even if the clock was set back [A2]', async () => {
+  const { name, folder, followers, listening, heard, reached } = await cutOff()
+  const before = new Map([...heard].map(([iden, copies]) => [iden, [...copies]]))
+  const lost = [...copiesIn(folder).values()].flat().length
+  expect(lost).toBeLessThan(reached)
+
+  const setBack = join(servers.root, 'set-back.mjs')
+  writeFileSync(setBack, 'const now = Date.now; Date.now = () => now() - 5_000')
+  const second = servers.run(name, { NODE_OPTIONS: `--import ${setBack}` })
+  await listen(await second.ready, listening, heard)
+  // A change of their own comes between.
+  for (const { token } of listening.slice(0, 10))
+    await fetch(`${await second.ready}/v2/pushes`, {
+      method: 'POST',
+      headers: { 'access-token': token },
+      body: JSON.stringify({ type: 'note', title: 'own' }),
+    })
+  const again = look(folder)
+  await until(() => again.waiting() === 0)
+  again.close()
+  second.child.kill('SIGTERM')
+  await second.exited
+
+  const copies = copiesIn(folder)
+  for (const { iden } of followers) expect(copies.get(iden)?.map(({ title }) => title)).toEqual(['warm up', 'one'])
+  let twice = 0
+  for (const { iden } of listening) {
+    const told = heard.get(iden) as Copy[]
+    expect(rise(told)).toBe(true)
+    const [earlier, later] = [before.get(iden) ?? [], told].map((some) => some.filter(({ title }) => title === 'one'))
+    const one = copies.get(iden)?.at(-1)
+    for (const copy of later ?? []) expect(copy.iden).toBe(one?.iden)
+    if (earlier?.length === 1 && later?.length === 2) twice++
+  }
+  expect(twice).toBeGreaterThan(0)
+})

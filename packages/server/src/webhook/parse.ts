@@ -1,0 +1,17 @@
+// Parses the payload of a webhook.
+
+import { Refusal } from '@waypost/protocol'
+import { checkJsonSize } from '../http/reading/json.ts'
+
+/**
+ * Parses JSON of any kind.
+ * @throws Refusal `invalid_request` for anything else, and for more values or levels than a request may have
+ */
+export function parsePayload(text: string): unknown {
+  checkJsonSize(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Refusal('invalid_request', 'The payload is not JSON.', { cause })
+  }
+}

@@ -1,0 +1,88 @@
+// The table of presets, and the message that a payload becomes by one of them.
+
+import { addressLength, bodyLength, isOpenable, labelLength, labelsPerMessage, priorities } from '@waypost/protocol'
+import { alertmanager } from './alertmanager.ts'
+import { readAny } from './any.ts'
+import { gitea } from './gitea.ts'
+import { github } from './github.ts'
+import { gitlab } from './gitlab.ts'
+import { grafana } from './grafana.ts'
+import { healthchecks } from './healthchecks.ts'
+import { homeAssistant } from './home-assistant.ts'
+import { cut, type Incoming, type PayloadMessage, type Preset } from './payload.ts'
+import { proxmox } from './proxmox.ts'
+import { sentry } from './sentry.ts'
+import { radarr, sonarr } from './servarr.ts'
+import { stripe } from './stripe.ts'
+import { uptimeKuma } from './uptime-kuma.ts'
+
+/** All presets, in the order in which they are tried: those that are recognized by little come last. */
+export const presets: readonly Preset[] = [
+  gitea,
+  github,
+  gitlab,
+  sentry,
+  stripe,
+  grafana,
+  alertmanager,
+  uptimeKuma,
+  healthchecks,
+  radarr,
+  sonarr,
+  proxmox,
+  homeAssistant,
+]
+
+/** Characters of a title: it stands in one line. */
+const titleLength = 500
+
+/** The headers of a request by which presets recognize what they are given. */
+export const telling = [
+  'x-github-event',
+  'x-gitea-event',
+  'x-forgejo-event',
+  'x-gogs-event',
+  'x-gitlab-event',
+  'sentry-hook-resource',
+  'user-agent',
+]
+
+/** The preset of a name; undefined if there is none. */
+export const presetNamed = (name: string): Preset | undefined => presets.find((preset) => preset.name === name)
+
+/**
+ * The message of a payload.
+ * @param name of the preset that is to read it; without one, the payload is recognized by its headers and its form
+ * @returns with the name of the preset that read it, which is undefined where none could
+ */
+export function readPayload(incoming: Incoming, name?: string): { message: PayloadMessage; preset: string | undefined } {
+  const preset = name === undefined ? presets.find((each) => each.recognizes(incoming)) : presetNamed(name)
+  const read = preset?.read(incoming)
+  return { message: bounded(read ?? readAny(incoming.payload)), preset: read && preset?.name }
+}
+
+/** A message within the limits of messages, without fields that say nothing. */
+export function bounded({ title, body, url, priority, labels, markdown }: PayloadMessage): PayloadMessage {
+  const shown = {
+    title: cut(
+      plain(title ?? '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+      titleLength,
+    ),
+    body: cut(plain(body ?? '').trim(), bodyLength),
+    url: url !== undefined && url.length <= addressLength && isOpenable(url) ? url : '',
+    labels: (labels ?? []).slice(0, labelsPerMessage).map((label) => cut(plain(label), labelLength)),
+  }
+  return {
+    ...(shown.title !== '' && { title: shown.title }),
+    ...(shown.body !== '' && { body: shown.body }),
+    ...(shown.url !== '' && { url: shown.url }),
+    ...(priority !== undefined && { priority: Math.min(priorities.max, Math.max(priorities.min, Math.round(priority))) }),
+    ...(shown.labels.length > 0 && { labels: shown.labels }),
+    ...(markdown === true && shown.body !== '' && { markdown }),
+  }
+}
+
+/** A text without NUL, which messages may not have. */
+const plain = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,143 @@
+// Makes messages of what webhooks bring, at an address of each source.
+
+import { createHash } from 'node:crypto'
+import { Refusal, requestBytes } from '@waypost/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { ConcurrencyLimit } from '../http/concurrency.ts'
+import { type HttpOptions, settle, spend, takeTurn } from '../http/http.ts'
+import { decoded } from '../http/reading/body.ts'
+import { deliver } from '../push/source/deliver.ts'
+import type { NewMessage } from '../source/message.ts'
+import { keptPayload, savePayload } from '../source/payload-rows.ts'
+import { type SourceRow, webhookOf } from '../source/rows.ts'
+import { sourceOfToken } from '../source/tokens.ts'
+import { type Brought, readBrought } from './body.ts'
+import { FormatError, type Formatted, formatPayload, sentenceOf } from './format.ts'
+import { bounded, telling } from './presets/presets.ts'
+import { isProved } from './signatures.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The source that a webhook brings something to. */
+    hookSource: SourceRow | undefined
+  }
+}
+
+/** What a message costs besides its bytes, in units of the budget: as a call with three operations of the database. */
+const units = 13
+
+/** Serves `/v3/hooks/{token}`, where the token is one of those with which programs write to a source. */
+export function receiveHooks(http: FastifyInstance, options: HttpOptions, deps: Deps): void {
+  const turns = new ConcurrencyLimit({ concurrency: 64, maxWaiting: 5_000, all: 2_048 })
+  void http.register(async (scope) => {
+    scope.decorateRequest('hookSource', undefined)
+    scope.addHook('onRequest', (request, reply, done) => {
+      sourceOfToken(deps.db, (request.params as { token: string }).token).then((source) => {
+        settle(done, () => {
+          if (!source) throw new Refusal('not_found', 'There is no source with this address. Its tokens may have been replaced.')
+          request.hookSource = source
+          request.payer = source.owner
+          spend(units, request, reply, options)
+        })
+      }, done)
+    })
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const turn = await takeTurn(turns, request, reply)
+      const answer = await receive(deps, request)
+      request.heldBody?.release()
+      turn.sending(() => reply.raw.destroy())
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+    }
+    scope.post('/v3/hooks/:token', { bodyLimit: requestBytes }, handler)
+    scope.put('/v3/hooks/:token', { bodyLimit: requestBytes }, handler)
+    // Some programs know nothing but an address. Its fields have to be there, so that nothing comes of opening it.
+    scope.get('/v3/hooks/:token', { exposeHeadRoute: false }, handler)
+  })
+}
+
+/** The answer to a webhook. */
+interface HookAnswer {
+  /** The id of the message. */
+  id: string
+  /** The preset that read the payload. */
+  preset?: string
+  /** Why a template was left aside. */
+  error?: string
+}
+
+async function receive(deps: Deps, request: FastifyRequest): Promise<HookAnswer> {
+  const source = request.hookSource as SourceRow
+  const sent = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  checkProof(source, request, sent)
+  const body = await decoded(sent, request.headers['content-encoding'], requestBytes)
+  if (body !== sent) request.heldBody?.grow(body.length)
+  const brought = readBrought(body, request.bodyLabel, request.query as Record<string, unknown>)
+  const headers = tellingHeaders(request)
+  const { message, preset, error } = await messageOf(deps, source, brought, headers)
+  const guid = guidOf(source, request, brought)
+  const { id } = await deliver(deps, source, { ...asMessage(message), ...(guid !== undefined && { guid }) })
+  return { id, ...(preset !== undefined && { preset }), ...(error !== undefined && { error }) }
+}
+
+/** @throws Refusal `forbidden` for a request that does not prove that its sender knows the secret of the source, if it has one */
+function checkProof({ webhook_secret: secret }: SourceRow, { headers }: FastifyRequest, body: Buffer): void {
+  if (secret === null) return
+  if (!isProved({ headers, body, secret, now: Math.floor(Date.now() / 1_000) }))
+    throw new Refusal('forbidden', 'The request has no signature that was made with the secret of this source.')
+}
+
+/** The headers that say what a payload is. */
+function tellingHeaders({ headers }: FastifyRequest): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of telling) {
+    const value = headers[name]
+    if (typeof value === 'string') found[name] = value.slice(0, 200)
+  }
+  return found
+}
+
+/**
+ * The message of what was brought. A payload whose templates fail is not lost: it becomes the message that it would be without them.
+ * @throws Refusal `invalid_request` for a payload that is no JSON
+ */
+async function messageOf(
+  { db }: Deps,
+  source: SourceRow,
+  brought: Brought,
+  headers: Record<string, string>,
+): Promise<Formatted & { error?: string }> {
+  if ('text' in brought) return { message: bounded({ body: brought.text }), preset: undefined }
+  const { payload } = brought
+  if (payload.length <= keptPayload && !payload.includes('\0'))
+    await db.write((tx) => savePayload(tx, source.iden, payload, headers), [], { flush: false })
+  const { preset, ...templates } = webhookOf(source) ?? {}
+  try {
+    return await formatPayload(payload, { preset: preset || undefined, templates, headers }, source.owner)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    if (error.trouble.kind === 'payload') throw new Refusal('invalid_request', error.message)
+    const plain = await formatPayload(payload, { headers }, source.owner)
+    return { ...plain, error: sentenceOf(error) }
+  }
+}
+
+/** A message that says something, whatever the payload has. */
+const asMessage = (message: Formatted['message']): NewMessage =>
+  message.title === undefined && message.body === undefined && message.url === undefined
+    ? { ...message, body: 'Triggered.' }
+    : message
+
+/** Ids that a sender repeats when it tries again, so that nothing arrives twice. */
+const repeated = ['idempotency-key', 'webhook-id', 'svix-id']
+
+function guidOf({ iden }: SourceRow, { headers }: FastifyRequest, brought: Brought): string | undefined {
+  const names = headers['sentry-hook-resource'] === undefined ? repeated : ['request-id']
+  const given = names.map((name) => headers[name]).find((value) => typeof value === 'string' && value !== '')
+  // Stripe has no header for it.
+  const id =
+    given ??
+    ('payload' in brought ? /"id"\s{0,5}:\s{0,5}"(evt_\w{1,100})"/.exec(brought.payload.slice(0, 1_000))?.[1] : undefined)
+  if (typeof id !== 'string') return undefined
+  return `hook:${createHash('sha256').update(`${iden}\0${id}`).digest('base64url')}`
+}

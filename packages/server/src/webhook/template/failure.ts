@@ -1,0 +1,57 @@
+// Declares why a template gives no message.
+
+/** Milliseconds of the processor that the templates of one message take at most. */
+export const templateMilliseconds = 50
+/** Characters that one template makes at most. */
+const outputLength = 32_768
+
+/** The fields of a message that templates are for. */
+export const templateFields = ['title', 'body', 'url', 'priority', 'labels'] as const
+export type TemplateField = (typeof templateFields)[number]
+export type Templates = { readonly [field in TemplateField]?: string | undefined }
+
+/**
+ * `syntax` is a mistake in the template itself, `disallowed` something that templates may not use, `failed` an error of this payload, and the
+ * others are limits.
+ */
+export type TemplateTrouble = 'syntax' | 'disallowed' | 'failed' | 'time' | 'length'
+
+/** A template that gives no text. */
+export class TemplateError extends Error {
+  readonly trouble: TemplateTrouble
+  /** The line, from 1; undefined where it is not known. */
+  readonly line: number | undefined
+
+  constructor(trouble: TemplateTrouble, message: string, line?: number) {
+    super(message)
+    this.name = 'TemplateError'
+    this.trouble = trouble
+    this.line = line
+  }
+}
+
+/** What is left of the time of a message. */
+export class TimeLeft {
+  readonly #until: number
+
+  constructor(milliseconds = templateMilliseconds) {
+    this.#until = used() + milliseconds
+  }
+
+  /** @throws TemplateError `time` */
+  check(): void {
+    if (used() > this.#until) throw new TemplateError('time', `It takes longer than ${templateMilliseconds} milliseconds.`)
+  }
+}
+
+/** Milliseconds that this thread has worked: a busy machine is not the fault of a template. */
+function used(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** @throws TemplateError `length` */
+export function checkLength(length: number): void {
+  if (length > outputLength)
+    throw new TemplateError('length', `It makes more than ${outputLength.toLocaleString('en-US')} characters.`)
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './Steps.module.css'
+
+/** Numbered steps of an installation. */
+export function Steps({ children }: { children: ReactNode }) {
+  return <ol className={styles.steps}>{children}</ol>
+}
+
+/** One of the steps: what to do, and what belongs to it. */
+export function Step({ words, children }: { words: ReactNode; children?: ReactNode }) {
+  return (
+    <li>
+      <p>{words}</p>
+      {children}
+    </li>
+  )
+}
+
+/** What most do not need, folded away. */
+export function More({ title, words, children }: { title: string; words?: string; children: ReactNode }) {
+  return (
+    <details className={styles.more}>
+      <summary>{title}</summary>
+      <div className={styles.inside}>
+        {words && <p className={styles.second}>{words}</p>}
+        {children}
+      </div>
+    </details>
+  )
+}

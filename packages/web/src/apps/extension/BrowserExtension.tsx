@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { Check, Minus } from 'lucide-react'
+import { go } from '../../browser/location.ts'
+import { type ExtensionBrowser, extensionHere } from '../../browser/system.ts'
+import { Tabs } from '../../ui/inputs/Tabs.tsx'
+import { i18n } from '../../ui/language.ts'
+import apps from '../Apps.module.css'
+import type { Companion } from '../companion-download.ts'
+import styles from './BrowserExtension.module.css'
+import { InChromium } from './InChromium.tsx'
+import { InFirefox } from './InFirefox.tsx'
+import { Version } from './pieces.tsx'
+
+const messages = i18n('browser-extension', {
+  title: 'Browser extension',
+  words:
+    'It shows what arrives while no window of Waypost is open, and sends the page, link, picture or words that you are looking at. It speaks to this server only.',
+  label: 'Kind of browser',
+  chromium: 'Chrome, Edge and others',
+  firefox: 'Firefox',
+  here: 'You are reading this in such a browser.',
+  notHere:
+    'This browser takes no such extension: Safari and the browsers of phones do not. Open this page on a computer, in Chrome, Edge, Brave, Opera, Vivaldi, Chromium or Firefox.',
+  none: 'This server does not offer the extension. Its operator can build it: npm run build',
+  can: 'What it can do',
+  cannot: 'What it cannot do',
+  privacy: 'What it sends where, and what it keeps',
+})
+
+const browsers: readonly ExtensionBrowser[] = ['chromium', 'firefox']
+const isBrowser = (name: string): name is ExtensionBrowser => browsers.some((browser) => browser === name)
+
+interface BrowserExtensionProps {
+  /** Of the address: it may name a browser. */
+  hash: string
+  companion: Companion
+}
+
+/** The extension of browsers: how to install it, and what it does. */
+export function BrowserExtension({ hash, companion }: BrowserExtensionProps) {
+  const t = useStore(messages)
+  const here = extensionHere()
+  const current = isBrowser(hash) ? hash : (here ?? 'chromium')
+  const offered = typeof companion === 'object' ? companion.extension : companion
+  return (
+    <section aria-labelledby="apps-extension" className={apps.part}>
+      <h2 id="apps-extension">{t.title}</h2>
+      <p className={apps.second}>{t.words}</p>
+      {here === undefined && <p className={styles.note}>{t.notHere}</p>}
+      {offered === undefined ? (
+        <p className={styles.note}>{t.none}</p>
+      ) : (
+        <Tabs
+          label={t.label}
+          tabs={browsers.map((key) => ({ key, label: t[key] }))}
+          current={current}
+          onSelect={(key) => go(`/apps#${key}`, { replace: true })}
+        >
+          <div className={styles.panel}>
+            {here === current && <p className={apps.second}>{t.here}</p>}
+            {current === 'firefox' ? <InFirefox offered={offered} /> : <InChromium offered={offered} />}
+            <Version browser={current} offered={offered} />
+          </div>
+        </Tabs>
+      )}
+      <What />
+    </section>
+  )
+}
+
+const whatWords = i18n('extension-what', {
+  shows: 'Shows what arrives, with “Open”, “Reply” and “Dismiss”, once each, also what came while the browser was closed.',
+  sends:
+    'Sends the page, a link, a picture, marked words, a screenshot or files to a person or a device, from its popup or the menu.',
+  opens: 'Opens links by itself that you send to this browser, if you switch that on.',
+  phone: 'Shows the notifications and texts of your phone, and answers them.',
+  counts: 'Counts what you have not read on its icon.',
+  pages: 'Read the pages that you visit. It sees address and title of one tab, after a press on its icon, menu or shortcut.',
+  clipboard: 'Watch what you copy.',
+  closed: 'Show anything while the browser is closed. What you missed is shown at the next start.',
+  others: 'Speak to anybody but this server: there is no other service behind it.',
+})
+
+function What() {
+  const t = useStore(messages)
+  const w = useStore(whatWords)
+  return (
+    <>
+      <h3>{t.can}</h3>
+      <ul className={styles.what}>
+        {[w.shows, w.sends, w.opens, w.phone, w.counts].map((words) => (
+          <li key={words}>
+            <Check size={18} aria-hidden="true" />
+            {words}
+          </li>
+        ))}
+      </ul>
+      <h3>{t.cannot}</h3>
+      <ul className={styles.what}>
+        {[w.pages, w.clipboard, w.closed, w.others].map((words) => (
+          <li key={words}>
+            <Minus size={18} aria-hidden="true" />
+            {words}
+          </li>
+        ))}
+      </ul>
+      <p className={apps.second}>
+        <a className={styles.privacy} href="/extension-privacy">
+          {t.privacy}
+        </a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { linkTo } from '../../browser/document.ts'
+import { Commands } from '../../ui/Commands.tsx'
+import { i18n } from '../../ui/language.ts'
+import apps from '../Apps.module.css'
+import { More, Step, Steps } from '../Steps.tsx'
+import { Checksum, Connect, DownloadButton, FromStore, hasFile, type Offered } from './pieces.tsx'
+
+const messages = i18n('extension-chromium', {
+  unpack:
+    'Download the extension, and unpack the file into a folder that stays where it is: the browser reads the extension from there at each start.',
+  manage: 'Open this address, and switch on “Developer mode” there. It has to stay on.',
+  others: 'In Edge the address is edge://extensions, in Brave brave://extensions, in Opera opera://extensions.',
+  load: 'Press “Load unpacked” and choose the folder.',
+  updating: 'Updating it',
+  update:
+    'Unpack the new file into the same folder, and press the round arrow of Waypost on the page with the extensions. You stay signed in.',
+  managed: 'For many computers at once',
+  managedWords:
+    'The administrator of computers that are managed installs waypost-chromium.crx on all of them, with the policy ExtensionInstallForcelist.',
+})
+
+/** How to install the extension in browsers that are made of Chromium. */
+export function InChromium({ offered }: { offered: Offered }) {
+  const t = useStore(messages)
+  const name = 'waypost-chromium.zip'
+  const isSigned = hasFile(offered, 'waypost-chromium.crx')
+  return (
+    <>
+      <FromStore href={linkTo('chrome')} />
+      <Steps>
+        <Step words={t.unpack}>
+          <DownloadButton name={name} />
+          <Checksum name={name} offered={offered} />
+        </Step>
+        <Step words={t.manage}>
+          <Commands lines={['chrome://extensions']} />
+          <p className={apps.second}>{t.others}</p>
+        </Step>
+        <Step words={t.load} />
+        <Connect />
+      </Steps>
+      <More title={t.updating}>
+        <p className={apps.second}>{t.update}</p>
+      </More>
+      {isSigned && (
+        <More title={t.managed}>
+          <p className={apps.second}>{t.managedWords}</p>
+        </More>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+// What the steps for all browsers have in common.
+
+import { useStore } from '@nanostores/react'
+import type { ExtensionDownload } from '@waypost/protocol'
+import { Download } from 'lucide-react'
+import { origin } from '../../browser/location.ts'
+import { type ExtensionBrowser, systemHere } from '../../browser/system.ts'
+import { Commands } from '../../ui/Commands.tsx'
+import { ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import apps from '../Apps.module.css'
+import type { Companion } from '../companion-download.ts'
+import { FileList } from '../FileList.tsx'
+import { More, Step } from '../Steps.tsx'
+import styles from './BrowserExtension.module.css'
+import { checksumLine } from './extension-lines.ts'
+
+/** What the server offers, or why that is not known. */
+export type Offered = ExtensionDownload | Exclude<Companion, object>
+
+const messages = i18n('extension-steps', {
+  store: 'Get it from the store',
+  storeWords: 'From the store it is installed with one press, and updated by itself.',
+  without: 'Without the store',
+  download: params('Download {name}'),
+  connect: 'Press the icon of Waypost in the toolbar, type the address of this server, and press “Sign in”:',
+  pin: 'No icon? Press the piece of a puzzle in the toolbar, and the pin beside Waypost.',
+  approve: 'A page of this server opens. Press “Continue” and “Connect” there.',
+})
+
+/** The last steps, which are the same in all browsers. */
+export function Connect() {
+  const t = useStore(messages)
+  return (
+    <>
+      <Step words={t.connect}>
+        <Commands lines={[origin()]} />
+        <p className={apps.second}>{t.pin}</p>
+      </Step>
+      <Step words={t.approve} />
+    </>
+  )
+}
+
+/** The store of the browser, where the operator has named one. */
+export function FromStore({ href }: { href: string | undefined }) {
+  const t = useStore(messages)
+  if (href === undefined) return null
+  return (
+    <>
+      <div className={styles.store}>
+        <ButtonLink kind="primary" href={href}>
+          {t.store}
+        </ButtonLink>
+        <p className={apps.second}>{t.storeWords}</p>
+      </div>
+      <h3>{t.without}</h3>
+    </>
+  )
+}
+
+/** Downloads a file of the extension. */
+export function DownloadButton({ name }: { name: string }) {
+  const t = useStore(messages)
+  return (
+    <ButtonLink
+      icon={<Download size={18} aria-hidden="true" />}
+      href={`${origin()}/apps/${name}`}
+      className={styles.download ?? ''}
+    >
+      {t.download({ name })}
+    </ButtonLink>
+  )
+}
+
+const checkWords = i18n('extension-check', {
+  verify: 'Check that it arrived whole',
+  verifyWords: 'Type this where the file is:',
+})
+
+/** How to check a file that was downloaded. */
+export function Checksum({ name, offered }: { name: string; offered: Offered }) {
+  const t = useStore(checkWords)
+  const sha256 = fileOf(offered, name)?.sha256
+  if (sha256 === undefined) return null
+  return (
+    <More title={t.verify} words={t.verifyWords}>
+      <Commands lines={[checksumLine(systemHere() ?? 'linux', name, sha256)]} />
+    </More>
+  )
+}
+
+const versionWords = i18n('extension-version', {
+  version: params('Version {version} of the extension, for these browsers:'),
+  loading: 'Loading the version',
+  failed: 'Version and checksums could not be loaded. The files can be downloaded all the same.',
+})
+
+/** The version that is offered for a browser, with its files. */
+export function Version({ browser, offered }: { browser: ExtensionBrowser; offered: Offered }) {
+  const t = useStore(versionWords)
+  if (typeof offered === 'string') return <p className={styles.version}>{offered === 'failed' ? t.failed : t.loading}</p>
+  return (
+    <div className={styles.version}>
+      <p>{t.version({ version: offered.version })}</p>
+      <FileList files={offered.files.filter(({ name }) => name.startsWith(`waypost-${browser}.`))} />
+    </div>
+  )
+}
+
+const fileOf = (offered: Offered, name: string) =>
+  typeof offered === 'object' ? offered.files.find((file) => file.name === name) : undefined
+/** Whether the server offers a file. */
+export const hasFile = (offered: Offered, name: string) => fileOf(offered, name) !== undefined

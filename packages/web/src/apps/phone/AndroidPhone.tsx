@@ -1,0 +1,71 @@
+// Shows the two ways to add an Android phone, beside each other.
+
+import { useStore } from '@nanostores/react'
+import { House, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import pane from '../../page/shell/NewTargetPane.module.css'
+import { PaneHeader, PaneTitle } from '../../page/shell/PaneHeader.tsx'
+import { hrefOf } from '../../route.ts'
+import { i18n } from '../../ui/language.ts'
+import styles from './AndroidPhone.module.css'
+import { AtHome } from './AtHome.tsx'
+import { FromAnywhere } from './FromAnywhere.tsx'
+
+const messages = i18n('android-phone', {
+  title: 'Add an Android phone',
+  lead: 'A free app does everything on the phone. There are two ways, and a phone can have both.',
+  atHome: 'At home: everything',
+  atHomeMore:
+    'Texts, notifications with reply, calls, files and the clipboard, while the phone and a computer of yours are in the same network or VPN.',
+  fromAnywhere: 'From anywhere: texts',
+  fromAnywhereMore: 'Texts through the phone wherever it is, without a computer. No notifications, and no pictures out.',
+  otherWays: 'Only a browser on the phone, or the companion in Termux?',
+  otherWaysLink: 'All ways to add a device',
+})
+
+/** `#devices/android`: how to add an Android phone. */
+export function AndroidPhone() {
+  const t = useStore(messages)
+  return (
+    <div className={pane.pane}>
+      <PaneHeader section="devices">
+        <PaneTitle page>{t.title}</PaneTitle>
+      </PaneHeader>
+      <div className={`${pane.body} ${styles.body}`}>
+        <p className={pane.lead}>{t.lead}</p>
+        <div className={styles.ways}>
+          <Way id="at-home" icon={<House size={20} aria-hidden="true" />} title={t.atHome} more={t.atHomeMore}>
+            <AtHome />
+          </Way>
+          <Way id="from-anywhere" icon={<Radio size={20} aria-hidden="true" />} title={t.fromAnywhere} more={t.fromAnywhereMore}>
+            <FromAnywhere />
+          </Way>
+        </div>
+        <p className={styles.second}>
+          {t.otherWays} <a href={hrefOf('devices', 'new')}>{t.otherWaysLink}</a>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface WayProps {
+  id: string
+  icon: ReactNode
+  title: string
+  more: string
+  children: ReactNode
+}
+
+function Way({ id, icon, title, more, children }: WayProps) {
+  return (
+    <section aria-labelledby={id} className={styles.way}>
+      <h2 id={id}>
+        {icon}
+        {title}
+      </h2>
+      <p className={styles.second}>{more}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,172 @@
+// The way of a phone whose texts go through the server: the app, the address and the code that are typed there, and what to set in it.
+
+import { useStore } from '@nanostores/react'
+import { isGatewayPhone } from '@waypost/protocol'
+import { Check } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { systemHere } from '../../browser/system.ts'
+import { nameInWords } from '../../format/names.ts'
+import { hrefOf, smsItem } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { SamePhone } from '../../target/SamePhone.tsx'
+import { say } from '../../ui/accessibility/announce.ts'
+import { ButtonLink } from '../../ui/inputs/Button.tsx'
+import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import styles from './AndroidPhone.module.css'
+import { GatewayCode } from './GatewayCode.tsx'
+
+const QrCode = lazily(() => import('../../ui/QrCode.tsx').then((module) => module.QrCode))
+
+const app = 'https://github.com/capcom6/android-sms-gateway/releases/latest'
+
+const messages = i18n('phone-from-anywhere', {
+  install: 'Install SMS Gateway for Android on the phone',
+  scan: 'Point the camera of the phone at the code, and install the APK file of the latest release. Android asks whether that is allowed.',
+  here: 'Install the APK file of the latest release. Android asks whether that is allowed.',
+  code: 'QR code of SMS Gateway’s latest release on GitHub',
+  gitHub: 'SMS Gateway on GitHub',
+  name: 'On the phone it is called SMSGate.',
+  signIn: 'Set it to this server, and sign in',
+  loading: 'Loading your devices',
+  signedIn: params('{name} is signed in.'),
+  run: 'Let it run',
+  permit: 'Allow what the app asks for: to send, receive and read texts.',
+  restart:
+    'When it says “Settings changed via API”, restart it. This server has set its notification channel to “SSE Only”, so that texts reach the phone at once.',
+  battery: 'In its settings under System, switch off Battery optimization. On its Home page, switch on Start on boot.',
+  waiting: 'Waiting for the phone. It appears here by itself.',
+  connected: params('{name} is connected'),
+  next: 'Texts that arrive on it from now on are in Texting.',
+  write: 'Open Texting',
+  about: 'Show the device',
+  limits: 'What this way cannot do',
+  pictures: 'Send pictures, or write to a group: a text to several people goes to each of them separately.',
+  others: 'Show notifications, calls and contacts of the phone, or send files and links to it.',
+  before: 'Show texts from before the phone was connected, or texts that are written on it.',
+  reads: 'Hide texts from this server: it passes them on, so it reads them. End-to-end encryption needs the other way.',
+})
+
+/** The three steps of the way through the server. */
+export function FromAnywhere() {
+  const t = useStore(messages)
+  const isReady = useStore(useSession().$state) === 'ready'
+  const [isShown, setShown] = useState(false)
+  const [added, another] = useAddedPhone()
+  const name = added && nameInWords(added)
+  return (
+    <>
+      <ol className={styles.steps}>
+        <li>
+          <h3>{t.install}</h3>
+          <GetApp />
+        </li>
+        <li>
+          <h3>{t.signIn}</h3>
+          {name !== undefined && <p className={styles.second}>{t.signedIn({ name })}</p>}
+          {isReady ? (
+            <GatewayCode isAnother={added !== undefined} onAnother={another} onShown={setShown} />
+          ) : (
+            <Spinner label={t.loading} visibleLabel />
+          )}
+        </li>
+        <li>
+          <h3>{t.run}</h3>
+          <ul className={styles.points}>
+            <li>{t.permit}</li>
+            <li>{t.restart}</li>
+            <li>{t.battery}</li>
+          </ul>
+          {added && name !== undefined ? (
+            <Connected key={added.key} device={added.key} name={name} />
+          ) : (
+            isShown && (
+              <p role="status" className={styles.waiting}>
+                <Dots />
+                {t.waiting}
+              </p>
+            )
+          )}
+        </li>
+      </ol>
+      <section className={styles.limits} aria-labelledby="from-anywhere-limits">
+        <h3 id="from-anywhere-limits">{t.limits}</h3>
+        <ul className={styles.points}>
+          {[t.pictures, t.others, t.before, t.reads].map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+/** The phone that was let in since the screen was opened, and a function that forgets it, so that another one can be. */
+function useAddedPhone() {
+  const session = useSession()
+  const isReady = useStore(session.$state) === 'ready'
+  const phones = useStore(session.target.$devices).filter(({ obj }) =>
+    isGatewayPhone(obj as { fingerprint?: string } | undefined),
+  )
+  const [before, setBefore] = useState<ReadonlySet<string>>()
+  const known = before ?? (isReady ? new Set(phones.map(({ key }) => key)) : undefined)
+  useEffect(() => {
+    if (!before && known) setBefore(known)
+  }, [before, known])
+  const added = known && phones.find(({ key }) => !known.has(key))
+  return [added, () => setBefore(new Set(phones.map(({ key }) => key)))] as const
+}
+
+function GetApp() {
+  const t = useStore(messages)
+  return (
+    <>
+      {systemHere() === 'android' ? (
+        <p className={styles.second}>
+          {t.here} {t.name}
+        </p>
+      ) : (
+        <div className={styles.code}>
+          <Suspense fallback={<span className={styles.place} />}>
+            <QrCode text={app} label={t.code} />
+          </Suspense>
+          <p className={styles.second}>
+            {t.scan} {t.name}
+          </p>
+        </div>
+      )}
+      <p className={styles.links}>
+        <a href={app} target="_blank" rel="noreferrer">
+          {t.gitHub}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** The phone has signed in: where to go on. */
+function Connected({ device, name }: { device: string; name: string }) {
+  const t = useStore(messages)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    say(messages.get().connected({ name }))
+  }, [name])
+  return (
+    <div className={styles.paired}>
+      <h4 ref={heading} tabIndex={-1}>
+        <Check size={20} aria-hidden="true" />
+        {t.connected({ name })}
+      </h4>
+      <p className={styles.second}>{t.next}</p>
+      <SamePhone device={device} />
+      <div className={styles.buttons}>
+        <ButtonLink kind="primary" href={hrefOf('sms', smsItem(device))}>
+          {t.write}
+        </ButtonLink>
+        <ButtonLink href={hrefOf('devices', device)}>{t.about}</ButtonLink>
+      </div>
+    </div>
+  )
+}

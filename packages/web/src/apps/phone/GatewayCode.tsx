@@ -1,0 +1,166 @@
+// Shows the address and the code with which a phone signs in with the app SMS Gateway for Android.
+
+import { useStore } from '@nanostores/react'
+import { createGatewayCode, type Gives, Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { helpSite, supportContact } from '../../browser/document.ts'
+import { hrefOf } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Commands } from '../../ui/Commands.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import styles from './AndroidPhone.module.css'
+
+const messages = i18n('gateway-code', {
+  lead: 'The app needs the address of this server and a code of six digits, which lets one phone in.',
+  show: 'Show the code',
+  again: 'Show a new code',
+  another: 'Add another phone',
+  address: 'In the app, open Settings, Cloud server…, API URL, and set it to this address:',
+  signIn:
+    'On its Home page, switch on Cloud server and press the button at the bottom. Choose “By Code”, type this code, and press Continue:',
+  code: params('The code is {code}.'),
+  left: params('It works for {time} more.'),
+  over: 'This code has expired.',
+  refused: 'Doesn’t the app take it? After five wrong ones it needs a new code.',
+  failed: 'Couldn’t make a code. Try again.',
+  offline: 'You are offline. A code can be made once the connection is back.',
+  insecure:
+    'The app takes only addresses that begin with https, and this server has none. Its operator can change that with one setting: see “HTTPS” in docs/self-hosting.md.',
+  contact: 'Ask the operator',
+  sealed:
+    'An encryption password is set. This server passes texts of this way on, and therefore reads them, so this way doesn’t work while the password is set.',
+  settings: 'Encryption settings',
+})
+
+interface GatewayCodeProps {
+  /** A phone was let in already. */
+  isAnother: boolean
+  /** Called before a code for another one is made. */
+  onAnother: () => void
+  /** Called when a code is shown, and when it is no more. */
+  onShown: (shown: boolean) => void
+}
+
+/** Makes the code on a press, and shows it until it ends. */
+export function GatewayCode({ isAnother, onAnother, onShown }: GatewayCodeProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const sealed = useStore(session.encryption.$key) !== undefined
+  const offline = useStore(session.$connection) === 'offline'
+  const [shown, setShown] = useState<Gives<typeof createGatewayCode>>()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const left = useSecondsUntil(shown?.expires)
+  const isOver = shown !== undefined && left <= 0
+  const isValid = shown !== undefined && !isOver
+  useEffect(() => {
+    onShown(isValid)
+    return () => onShown(false)
+  }, [onShown, isValid])
+  // The phone has used it.
+  useEffect(() => {
+    if (isAnother) setShown(undefined)
+  }, [isAnother])
+  useEffect(() => {
+    if (isOver) say(messages.get().over)
+  }, [isOver])
+
+  async function make() {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      const made = await session.call(createGatewayCode, {})
+      if (isAnother) onAnother()
+      setShown(made)
+      say(t.code({ code: [...made.code].join(' ') }))
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      setTrouble(refusal.code === 'network' ? t.failed : refusal.message)
+    }
+    setBusy(false)
+  }
+
+  if (sealed)
+    return (
+      <div className={styles.note}>
+        <p>{t.sealed}</p>
+        <p>
+          <a href={hrefOf('settings', 'encryption')}>{t.settings}</a>
+        </p>
+      </div>
+    )
+  return (
+    <>
+      {shown ? <Typed {...shown} left={left} /> : !isAnother && <p className={styles.second}>{t.lead}</p>}
+      {offline && <p className={styles.note}>{t.offline}</p>}
+      {trouble !== undefined && !offline && (
+        <p role="alert" className={styles.trouble}>
+          {trouble}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          kind={isValid || isAnother ? 'secondary' : 'primary'}
+          busy={busy}
+          unavailable={offline}
+          onClick={() => void make()}
+        >
+          {shown ? t.again : isAnother ? t.another : t.show}
+        </Button>
+      </div>
+      {isValid && <p className={styles.second}>{t.refused}</p>}
+    </>
+  )
+}
+
+/** What is typed on the phone. */
+function Typed({ address, code, left }: { address: string; code: string; left: number }) {
+  const t = useStore(messages)
+  return (
+    <>
+      {address.startsWith('http:') && (
+        <div className={styles.note}>
+          <p>{t.insecure}</p>
+          <p>
+            <a href={helpSite() ?? supportContact().href}>{t.contact}</a>
+          </p>
+        </div>
+      )}
+      <p>{t.address}</p>
+      <Commands lines={[address]} />
+      <p>{t.signIn}</p>
+      {left > 0 ? (
+        <>
+          <p className="hidden-words">{t.code({ code: [...code].join(' ') })}</p>
+          <p className={styles.digits} aria-hidden="true" dir="ltr" data-code="">
+            <span>{code.slice(0, 3)}</span>
+            <span>{code.slice(3)}</span>
+          </p>
+          <p role="timer" className={styles.second}>
+            {t.left({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
+          </p>
+        </>
+      ) : (
+        <p className={styles.note}>{t.over}</p>
+      )}
+    </>
+  )
+}
+
+/** Whole seconds until a time of the server, in seconds since 1970; 0 once it is over. */
+function useSecondsUntil(time: number | undefined): number {
+  const ahead = useStore(useSession().$clockAhead)
+  const [now, setNow] = useState(Date.now)
+  const left = time === undefined ? 0 : Math.max(0, Math.ceil(time - (now + ahead) / 1_000))
+  const isRunning = left > 0
+  useEffect(() => {
+    if (time === undefined) return
+    setNow(Date.now())
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [time, isRunning])
+  return left
+}

@@ -1,0 +1,27 @@
+// Says that nothing can be asked of a companion without a connection.
+
+import { useStore } from '@nanostores/react'
+import { $networkUp } from '../../browser/network.ts'
+import { useSession } from '../../session/context.ts'
+import { i18n } from '../../ui/language.ts'
+import styles from './AndroidPhone.module.css'
+
+const messages = i18n('phone-offline', {
+  offline: 'You are offline. This goes on once the connection is back.',
+})
+
+/** Whether companions cannot be asked just now. */
+export function useOffline(): boolean {
+  const isUp = useStore($networkUp)
+  return useStore(useSession().$connection) === 'offline' || !isUp
+}
+
+/** Shown while nothing can be asked. */
+export function Offline() {
+  const t = useStore(messages)
+  return (
+    <p role="status" className={styles.note}>
+      {t.offline}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+// The look that was chosen in this browser. `public/theme.js` reads it before the first paint and keeps the attributes of the page.
+
+import { computed } from 'nanostores'
+import { observed } from './observed.ts'
+import { writeSetting } from './storage.ts'
+
+/** The parts of the look, as they are stored and shown. */
+export interface Look {
+  theme: 'system' | 'light' | 'dark'
+  density: 'roomy' | 'compact'
+  /** Of usual text, in pixels. */
+  text_size: '14' | '15' | '17' | '19'
+  motion: 'full' | 'less'
+}
+
+const root = document.documentElement
+
+function current(): Look {
+  const { theme = 'system', density = 'roomy', textSize = '15', motion = 'full' } = root.dataset
+  return { theme, density, text_size: textSize, motion } as Look
+}
+
+/** The look of the page, also if it was chosen in another window. */
+export const $look = observed(current, (again) => {
+  const observer = new MutationObserver(again)
+  observer.observe(root, { attributeFilter: ['data-theme', 'data-density', 'data-text-size', 'data-motion'] })
+  return () => observer.disconnect()
+})
+
+/** Little is to move. */
+export const $reducedMotion = computed($look, ({ motion }) => motion === 'less')
+
+/** Chooses a part of the look, at once and in all windows of this browser. */
+export function chooseLook<Part extends keyof Look>(part: Part, value: Look[Part]): void {
+  writeSetting(part, value)
+  dispatchEvent(new Event('appearance'))
+}

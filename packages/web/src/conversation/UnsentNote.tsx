@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { UpgradeLink } from '../page/UpgradeLink.tsx'
+import { BubbleNote, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
+import { DiscardButton, MessageReason } from '../ui/cards/MessageItem.tsx'
+import { i18n } from '../ui/language.ts'
+
+const messages = i18n('unsent-note', { retry: 'Retry', discard: 'Discard', upgrade: 'Upgrade to Pro' })
+
+interface UnsentNoteProps {
+  side: 'in' | 'out'
+  state: 'waiting' | 'failed'
+  /** The state in words. */
+  children: ReactNode
+  onRetry?: (() => void) | false
+  onDiscard?: (() => void) | false
+  /** Why it waits or failed. */
+  reason?: ReactNode
+  /** Pro would help. */
+  upgrade?: boolean | undefined
+}
+
+/** That a message waits or has failed, what can be done about it, and why. */
+export function UnsentNote({ side, state, children, onRetry, onDiscard, reason, upgrade }: UnsentNoteProps) {
+  const t = useStore(messages)
+  const failed = state === 'failed'
+  return (
+    <>
+      <BubbleNote side={side}>
+        {failed ? <BubbleTrouble>{children}</BubbleTrouble> : children}
+        {onRetry && <NoteButton onClick={onRetry}>{t.retry}</NoteButton>}
+        {onDiscard && !failed && <DiscardButton label={t.discard} onClick={onDiscard} />}
+        {onDiscard && failed && <NoteButton onClick={onDiscard}>{t.discard}</NoteButton>}
+      </BubbleNote>
+      {reason && (
+        <MessageReason tone={state}>
+          {reason}
+          {upgrade && <UpgradeLink>{t.upgrade}</UpgradeLink>}
+        </MessageReason>
+      )}
+    </>
+  )
+}

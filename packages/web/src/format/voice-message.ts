@@ -1,0 +1,13 @@
+// Says what stands for the file of a push in a line of text.
+
+import { isVoiceMessage, lengthText, type Push } from '@waypost/protocol'
+import { i18n, params } from '../ui/language.ts'
+
+const messages = i18n('voice-message', { words: params('Voice message, {length}'), unknown: 'Voice message' })
+
+/** The name of a file, or 'Voice message, 0:18'; undefined without a file. */
+export function fileWordsOf(push: Push): string | undefined {
+  if (!isVoiceMessage(push)) return push.file_name
+  const t = messages.get()
+  return push.duration === undefined ? t.unknown : t.words({ length: lengthText(push.duration) })
+}

@@ -1,0 +1,143 @@
+// Says what stands between this screen and the phones: away, no companion, no network, another password.
+
+import { useStore } from '@nanostores/react'
+import type { MirroredPhone } from '@waypost/client/from-phone'
+import { Lock } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { $now } from '../browser/clock.ts'
+import { $touch } from '../browser/media.ts'
+import { $networkUp } from '../browser/network.ts'
+import { clockOf } from '../format/time.ts'
+import { hrefOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { fromPhoneOf } from '../session/session-from-phone.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './FromPhone.module.css'
+
+const messages = i18n('phone-notes', {
+  away: params('{phone} is not reachable. These are its notifications of {time}.'),
+  awaySince: params('{phone} is not reachable. Its notifications appear when it is back.'),
+  silent: params(
+    'The companion of {phone} does not answer, so this may be out of date. Start it on the computer that {phone} is connected to: waypost run',
+  ),
+  retry: 'Try again',
+  offline: 'You are offline. This may be out of date, and nothing can be answered until the connection is back.',
+  sealed: params('{phone} encrypts its notifications'),
+  password: 'Please enter your password:',
+  unlock: 'Unlock',
+  wrong: 'That password did not work.',
+  impossible: 'This browser can decrypt only on pages of https. Open this page over https and try again.',
+  different: params(
+    '{phone} has another encryption password, so its notifications cannot be read here. Set the same password on both.',
+  ),
+  'missing-there': params(
+    '{phone} has no encryption password, so it cannot read replies from here. Set the same password there, or clear the one here.',
+  ),
+  settings: 'Encryption settings',
+})
+
+/** One line for each phone whose notifications are not as they should be. */
+export function PhoneNotes({ phones }: { phones: readonly MirroredPhone[] }) {
+  const t = useStore(messages)
+  const connection = useStore(useSession().$connection)
+  const networkUp = useStore($networkUp)
+  const sealed = phones.find(({ key }) => key === 'missing-here')
+  if ((connection === 'offline' || !networkUp) && phones.length > 0)
+    return (
+      <p role="status" className={styles.note}>
+        {t.offline}
+      </p>
+    )
+  return (
+    <>
+      <div role="status">
+        {phones.map((phone) => (
+          <Note key={phone.device} phone={phone} />
+        ))}
+      </div>
+      {sealed && <Unlock key={sealed.device} phone={sealed} />}
+    </>
+  )
+}
+
+function Note({ phone }: { phone: MirroredPhone }) {
+  const t = useStore(messages)
+  const now = useStore($now)
+  const fromPhone = fromPhoneOf(useSession())
+  const { name, state, connectedAt, key } = phone
+  if (key === 'missing-here') return null
+  if (key === 'different' || key === 'missing-there')
+    return (
+      <p className={styles.note}>
+        {t[key]({ phone: name })} <a href={hrefOf('settings', 'encryption')}>{t.settings}</a>
+      </p>
+    )
+  if (state === 'away')
+    return (
+      <p className={styles.note}>
+        {connectedAt === undefined
+          ? t.awaySince({ phone: name })
+          : t.away({ phone: name, time: clockOf(connectedAt * 1_000, now) })}
+      </p>
+    )
+  if (state !== 'silent') return null
+  return (
+    <p className={styles.note}>
+      {t.silent({ phone: name })}{' '}
+      <Button kind="quiet" onClick={fromPhone.ask}>
+        {t.retry}
+      </Button>
+    </p>
+  )
+}
+
+/** Asks for the encryption password of a phone. */
+function Unlock({ phone }: { phone: MirroredPhone }) {
+  const t = useStore(messages)
+  const fromPhone = fromPhoneOf(useSession())
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || password === '') return
+    setBusy(true)
+    const answer = await fromPhone.unlock(phone.device, password)
+    setBusy(false)
+    if (answer === 'opened') return
+    setError(answer === 'wrong' ? t.wrong : t.impossible)
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return (
+    <form className={styles.unlock} onSubmit={submit}>
+      <h2 className={styles.sealed}>
+        <Lock size={18} aria-hidden="true" />
+        {t.sealed({ phone: phone.name })}
+      </h2>
+      <TextField
+        ref={field}
+        label={t.password}
+        type="password"
+        value={password}
+        error={error}
+        autoComplete="current-password"
+        // On touch screens, focusing the field would open the keyboard.
+        autoFocus={!$touch.get()}
+        data-first=""
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" kind="primary" busy={busy} wide>
+        {t.unlock}
+      </Button>
+    </form>
+  )
+}

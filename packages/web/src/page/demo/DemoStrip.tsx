@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react'
+import { i18n } from '../../ui/language.ts'
+import styles from './DemoStrip.module.css'
+
+const messages = i18n('demo', { label: 'Demonstration', nothing: 'Demo: nothing is saved.' })
+
+/** The line above the main page of a demonstration. */
+export function DemoStrip() {
+  const t = useStore(messages)
+  return (
+    <aside aria-label={t.label} className={styles.strip}>
+      {t.nothing}
+    </aside>
+  )
+}

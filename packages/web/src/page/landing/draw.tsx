@@ -1,0 +1,17 @@
+// Draws the landing page as markup, for the page that the server sends. The build makes one script of this module and all that it needs;
+// the server runs it with the facts that stand in the page, see `packages/server/src/pages/landing.ts`.
+
+import { renderToString } from 'react-dom/server.browser'
+import { VisitorFrame } from '../VisitorFrame.tsx'
+import { Landing } from './Landing.tsx'
+
+/** The landing page as a visitor sees it, as HTML that React can take over. */
+const drawLanding = (): string =>
+  renderToString(
+    <VisitorFrame>
+      <Landing />
+    </VisitorFrame>,
+  )
+
+// For the server, which runs this as a script.
+Object.assign(globalThis, { drawLanding })

@@ -1,0 +1,51 @@
+// Loads the keyboard shortcuts once the first page is shown.
+
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { afterFirstPage, whenIdle } from '../../browser/clock.ts'
+import { on } from '../../browser/observed.ts'
+import type { Shortcuts as Component } from './Shortcuts.tsx'
+
+type Props = ComponentProps<typeof Component>
+
+/** The time for which a key waits for the code, in milliseconds: later the person is somewhere else. */
+const keyLasts = 3_000
+
+/** Where their code cannot be fetched, everything works by buttons until the page is loaded again. */
+const Shortcuts = lazy<(props: Props) => ReturnType<typeof Component>>(() =>
+  import('./Shortcuts.tsx').then(
+    (module) => ({ default: module.Shortcuts }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** The keyboard shortcuts of the main page. A key that is pressed before their code is there fetches it, and acts once it is there. */
+export function ShortcutsLater(props: Omit<Props, 'takeEarly'>) {
+  const [begun, setBegun] = useState(false)
+  const early = useRef<{ keys: KeyboardEvent[]; stop?: () => void }>({ keys: [] })
+  const takeEarly = useCallback(() => {
+    early.current.stop?.()
+    const keys = recentOf(early.current.keys)
+    early.current.keys = []
+    return keys
+  }, [])
+  useEffect(() => {
+    early.current.stop = on<KeyboardEvent>(window, ['keydown'], (event) => {
+      early.current.keys = [...recentOf(early.current.keys), event]
+      setBegun(true)
+    })
+    const cancel = whenIdle(afterFirstPage, () => setBegun(true))
+    return () => {
+      cancel()
+      early.current.stop?.()
+    }
+  }, [])
+  if (!begun) return null
+  return (
+    <Suspense fallback={null}>
+      <Shortcuts {...props} takeEarly={takeEarly} />
+    </Suspense>
+  )
+}
+
+const recentOf = (keys: readonly KeyboardEvent[]): KeyboardEvent[] =>
+  keys.filter(({ timeStamp }) => performance.now() - timeStamp < keyLasts)

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { readSetting, writeSetting } from '../../browser/storage.ts'
+
+const setting = 'sidebar_width'
+/** The width of a list of pictures, in pixels. */
+export const pictures = 64
+
+export type SideWidth = number | undefined
+
+/** The width that this browser keeps for the list, in pixels; undefined for the usual one. The styles keep it within its limits. */
+export function useSideWidth(): [SideWidth, (width: SideWidth) => void] {
+  const [width, setWidth] = useState(readWidth)
+  return [
+    width,
+    (next) => {
+      writeSetting(setting, next === undefined ? undefined : String(next))
+      setWidth(next)
+    },
+  ]
+}
+
+function readWidth(): SideWidth {
+  const width = Number(readSetting(setting))
+  return Number.isFinite(width) && width >= pictures ? width : undefined
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { copyText } from '../../browser/clipboard.ts'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { i18n } from '../../ui/language.ts'
+import topic from './Topic.module.css'
+
+const messages = i18n('secret', { copy: 'Copy', copied: 'Copied' })
+
+interface SecretProps {
+  text: string
+  /** Of the element that shows it. */
+  name?: string
+  /** The name of what is shown, for assistive technology. */
+  label?: string
+  /** What the button says. */
+  copy?: string
+  /** In place of the text. */
+  children?: ReactNode
+}
+
+/** A secret that is handed over by hand, with a button that copies it. */
+export function Secret({ text, name, label, copy, children }: SecretProps) {
+  const t = useStore(messages)
+  const [copied, setCopied] = useState<string>()
+  const done = copied === text
+  return (
+    <div className={topic.secret}>
+      {children ?? (
+        <output name={name} aria-label={label}>
+          <code dir="ltr">{text}</code>
+        </output>
+      )}
+      <IconButton
+        label={done ? t.copied : (copy ?? t.copy)}
+        onClick={async () => setCopied((await copyText(text)) ? text : undefined)}
+      >
+        {done ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+      </IconButton>
+    </div>
+  )
+}

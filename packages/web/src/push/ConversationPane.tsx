@@ -1,0 +1,360 @@
+import { useStore } from '@nanostores/react'
+import { type Target, takesPushes } from '@waypost/client'
+import { Ellipsis, ExternalLink } from 'lucide-react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { isStill } from '../browser/files/files.ts'
+import { go, goBack, isMarked, markVisit, steppedThroughHistory } from '../browser/location.ts'
+import { $touch } from '../browser/media.ts'
+import { beginningOf, headLineOf, nameInWords, nameOf } from '../format/names.ts'
+import { $conversationMenu } from '../page/shell/conversation-menu.ts'
+import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
+import { aboutOf, hrefOf, isAbout, type TargetSection, useHash } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { useActivity } from '../session/others.ts'
+import { activityWords } from '../target/activity-words.ts'
+import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
+import { TargetMenuLater } from '../target/TargetMenuLater.tsx'
+import { focusIfLost, focusSoon } from '../ui/accessibility/focus-soon.ts'
+import { MutedBadge } from '../ui/Badge.tsx'
+import { showToast } from '../ui/feedback/feedback.ts'
+import { FileDrop } from '../ui/inputs/FileDrop.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
+import styles from './ConversationPane.module.css'
+import { sendFiles } from './files.ts'
+import { PushForm } from './form/PushForm.tsx'
+import { History } from './history/History.tsx'
+
+const BlockedBar = lazily(async () => (await import('./form/BlockedBar.tsx')).BlockedBar, { soon: true })
+const WaitingMessages = lazily(async () => (await import('./scheduled/WaitingMessages.tsx')).WaitingMessages, { soon: true })
+const PicturesDialog = lazily(async () => (await import('./pictures/PicturesDialog.tsx')).PicturesDialog, { soon: true })
+const FilesDialog = lazily(async () => (await import('./pictures/FilesDialog.tsx')).FilesDialog, { soon: true })
+
+const About = lazily(async () => (await import('./about/About.tsx')).About, { soon: true })
+
+const messages = i18n('thread', {
+  closed: 'You follow this channel; only its owner can post.',
+  closedSource: 'Others share this source with you; only its owner can test it.',
+  notSent: 'Pictures not sent',
+  filesNotSent: 'Files not sent',
+  undo: 'Undo',
+})
+
+/** The conversation with a target: header, history and form. */
+export function ConversationPane({ target, section }: { target: Target; section: TargetSection }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const name = nameInWords(target)
+  const pane = useRef<HTMLDivElement>(null)
+  const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
+  const toField = useCallback(() => pane.current?.querySelector('textarea')?.focus(), [])
+  const leaveHistory = useCallback(() => {
+    const region = pane.current?.querySelector<HTMLElement>('[data-region=history]')
+    ;(pane.current?.querySelector('textarea') ?? region)?.focus()
+  }, [])
+  function toEnd() {
+    session.push.showNewest(target)
+    requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  }
+  const block = useBlock(target)
+  useFocusAfterUnblocking(block, target.key, pane)
+  // The list, the header and the form show the conversation at once; its messages, which take longest to draw, follow. Until then there are
+  // none: those of the one before are hidden in the same frame.
+  const late = useDeferredValue(target)
+  const shown = late.key === target.key ? target : late
+  const closed = !takesPushes(target)
+  const [chosen, setChosen] = useState<Chosen>()
+  const preferences = useStore(session.preferences.$all)
+  async function onFiles(files: readonly File[], sendAt?: number, caption?: string) {
+    const sent = (await sendFiles(session, files, target, sendAt, caption)) !== undefined
+    if (sent) toEnd()
+    return sent
+  }
+  /** What was typed goes along, and leaves the composer once it has been sent. */
+  async function sendChosen({ files, sendAt, typed }: Chosen, caption = typed) {
+    setChosen(undefined)
+    if (!(await onFiles(files, sendAt, caption.trim()))) return
+    const draft = session.drafts.of(target).get()
+    if (typed !== '' && draft.body === typed) session.drafts.write(target, { ...draft, body: '' })
+  }
+  function onChosen(files: readonly File[], sendAt?: number) {
+    if (files.length === 0) return
+    const next = { files, typed: session.drafts.of(target).get().body, ...(sendAt !== undefined && { sendAt }) }
+    if (preferences?.ask_before_files === false) void sendChosen(next)
+    else setChosen(next)
+  }
+  function closeChosen(files: readonly File[]) {
+    setChosen(undefined)
+    const again = chosen && { ...chosen, files }
+    showToast(files.every(isStill) ? t.notSent : t.filesNotSent, { label: t.undo, run: () => setChosen(again) })
+  }
+  const about = useAbout(target, section, pane)
+  return (
+    <WithAbout target={target} section={section} about={about}>
+      <div className={styles.cell}>
+        <div ref={pane} className={styles.pane} data-late={shown !== target || undefined}>
+          <ConversationHeader target={target} section={section} about={about} />
+          <div className={styles.history} inert={shown !== target} data-late={shown !== target || undefined}>
+            <History
+              key={shown.key}
+              target={shown}
+              name={nameInWords(shown)}
+              // A program reads no replies.
+              writable={!closed && block === undefined && target.type !== 'source'}
+              onCompose={toField}
+              onLeave={leaveHistory}
+            />
+          </div>
+          {closed ? (
+            <p className={styles.closed}>{target.type === 'source' ? t.closedSource : t.closed}</p>
+          ) : block !== undefined ? (
+            <Suspense>
+              <BlockedBar target={target} block={block} />
+            </Suspense>
+          ) : (
+            <>
+              <ScheduledMessages key={`scheduled ${target.key}`} target={target} onLeave={toField} onSent={toEnd} />
+              <PushForm
+                key={`form ${target.key}`}
+                target={target}
+                name={name}
+                onSent={toEnd}
+                onFiles={onFiles}
+                onChosen={onChosen}
+                onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+              />
+              {chosen && (
+                <ChosenFiles
+                  files={chosen.files}
+                  name={name}
+                  caption={chosen.typed}
+                  onClose={closeChosen}
+                  onSend={(files, caption) => void sendChosen({ ...chosen, files }, caption)}
+                />
+              )}
+            </>
+          )}
+        </div>
+        {!closed && block === undefined && <FileDrop name={name} onFiles={onChosen} />}
+      </div>
+    </WithAbout>
+  )
+}
+
+/** From this width on, what there is to know of a target stands beside its conversation, otherwise in its place. See the style sheet. */
+const besideFrom = 1080
+
+/** Marks entries of the history in which the page about a target was opened: the one before is its conversation. */
+const openedHere = 'about'
+
+/**
+ * The page about the target of a conversation, which has an address. In the place of the conversation it is an entry of the history, so Back
+ * closes it; beside the conversation it adds none, and stays when another one is opened.
+ */
+function useAbout({ key }: Target, section: TargetSection, pane: RefObject<HTMLElement | null>) {
+  const hash = useHash()
+  const named = isAbout(hash)
+  const [isOpen, setOpen] = useState(named)
+  const isBeside = () => (pane.current?.parentElement?.parentElement?.clientWidth ?? 0) >= besideFrom
+  const header = () => pane.current?.querySelector<HTMLElement>('[data-about]')
+  // Before the frame is drawn, so that it does not vanish for one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for another address or conversation
+  useLayoutEffect(() => {
+    if (isOpen && !named && isBeside() && !steppedThroughHistory()) return go(aboutOf(section, key), { replace: true })
+    if (isOpen && !named) focusIfLost(header)
+    setOpen(named)
+  }, [hash, key])
+  function end() {
+    setOpen(false)
+    if (isMarked(openedHere)) goBack()
+    else go(hrefOf(section, key), { replace: true })
+  }
+  function close() {
+    end()
+    focusSoon(header)
+  }
+  function open() {
+    const replace = isBeside()
+    go(aboutOf(section, key), { replace })
+    if (!replace) markVisit(openedHere)
+  }
+  return {
+    isOpen,
+    toggle: isOpen ? close : open,
+    close,
+    /** Closes it where it is in the place of the conversation. */
+    leave: () => isBeside() || end(),
+  }
+}
+
+interface WithAboutProps {
+  target: Target
+  section: TargetSection
+  about: ReturnType<typeof useAbout>
+  children: ReactNode
+}
+
+/** A conversation, and the page about its target while that is open. */
+function WithAbout({ target, section, about, children }: WithAboutProps) {
+  return (
+    <div className={styles.both} data-about={about.isOpen || undefined}>
+      {children}
+      {about.isOpen && (
+        <Suspense>
+          <About key={target.key} target={target} section={section} onClose={about.close} onMessage={about.leave} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Unblocking removes the notice with the focused button: moves the focus to the form, or to the title on touch screens. */
+function useFocusAfterUnblocking(block: string | undefined, key: string, pane: RefObject<HTMLElement | null>): void {
+  const before = useRef({ block, key })
+  useEffect(() => {
+    const lifted = before.current.key === key && before.current.block !== undefined && block === undefined
+    before.current = { block, key }
+    if (!lifted || pane.current?.contains(document.activeElement)) return
+    if (document.activeElement && document.activeElement !== document.body) return
+    pane.current?.querySelector<HTMLElement>($touch.get() ? '[data-title]' : 'textarea')?.focus()
+  }, [block, key, pane])
+}
+
+/** The iden of the block of a target, if the account blocks that person. */
+function useBlock({ type, key }: Target): string | undefined {
+  const session = useSession()
+  useStore(session.block.$all)
+  return type === 'chat' || type === 'email' ? session.block.find(key)?.iden : undefined
+}
+
+interface ScheduledMessagesProps {
+  target: Target
+  /** Called when what had the focus is gone. */
+  onLeave: () => void
+  /** Called when one was sent by hand. */
+  onSent: () => void
+}
+
+/** The waiting messages of a conversation, if there are any. Give it a `key`: it must be remounted for another target. */
+function ScheduledMessages({ target, onLeave, onSent }: ScheduledMessagesProps) {
+  const session = useSession()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  const $waiting = useMemo(() => session.push.scheduled.of(target), [session, target.key])
+  const waiting = useStore($waiting)
+  if (waiting.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <WaitingMessages waiting={waiting} onLeave={onLeave} onSent={onSent} />
+    </Suspense>
+  )
+}
+
+/** Files that were chosen, pasted or dropped, perhaps over the wrong conversation, and that are asked about before they are sent. */
+interface Chosen {
+  files: readonly File[]
+  /** When they are sent, in seconds; at once without. */
+  sendAt?: number
+  /** What the composer had: the caption. */
+  typed: string
+}
+
+/** The dialog that asks before files are sent. If all are pictures, they can be turned, cropped and scaled. */
+function ChosenFiles(props: Parameters<typeof FilesDialog>[0]) {
+  return (
+    <Suspense fallback={null}>
+      {props.files.every(({ type }) => type.startsWith('image/')) ? <PicturesDialog {...props} /> : <FilesDialog {...props} />}
+    </Suspense>
+  )
+}
+
+// Only the conversations of devices have a name that is edited in place.
+const DeviceName = lazily(async () => (await import('./DeviceName.tsx')).DeviceName, {
+  soon: true,
+  waiting: ({ target }: { target: Target }) => <PaneTitle>{target.name}</PaneTitle>,
+})
+
+const headerMessages = i18n('thread-header', {
+  actions: 'Conversation actions',
+  deviceActions: 'Device actions',
+  about: params('About {name}'),
+  site: params('The site of {name} (opens beside this page)'),
+})
+
+interface ConversationHeaderProps {
+  target: Target
+  section: TargetSection
+  about: ReturnType<typeof useAbout>
+}
+
+/** The header of a conversation: the target, a press on which tells more of it, and its menu. With one column it is the header of the page. */
+function ConversationHeader({ target, section, about }: ConversationHeaderProps) {
+  const t = useStore(headerMessages)
+  const session = useSession()
+  const isDevice = target.type === 'device'
+  const activity = useActivity(target)
+  const doing = useStore(activityWords)
+  const line = activity ? doing[activity] : headLineOf(session, target)
+  const site = siteOf(target)
+  const before = useStore($conversationMenu)
+  const label = isDevice ? t.deviceActions : t.actions
+  useOnline(isDevice)
+  return (
+    <PaneHeader
+      section={section}
+      picture={<TargetAvatar target={target} />}
+      end={
+        <>
+          {site && (
+            <a
+              href={site}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={styles.site}
+              title={t.site({ name: nameInWords(target) })}
+              aria-label={t.site({ name: nameInWords(target) })}
+            >
+              <ExternalLink size={18} aria-hidden="true" />
+            </a>
+          )}
+          <TargetMenuLater target={target} section={section} label={label} before={before}>
+            <Ellipsis size={20} aria-hidden="true" />
+          </TargetMenuLater>
+        </>
+      }
+    >
+      <button
+        type="button"
+        className={styles.about}
+        aria-label={t.about({ name: nameInWords(target) })}
+        aria-expanded={about.isOpen}
+        data-about=""
+        onClick={about.toggle}
+      />
+      <div className={line ? styles.words : styles.onlyName}>
+        {isDevice ? <DeviceName target={target} /> : <PaneTitle>{beginningOf(nameOf(target))}</PaneTitle>}
+        {line && (
+          <p className={activity === 'typing' ? `${styles.line} ${styles.typing}` : styles.line} dir="auto">
+            {line}
+          </p>
+        )}
+      </div>
+      {target.muted && <MutedBadge />}
+    </PaneHeader>
+  )
+}
+
+/** The website of a channel or an app, if its URL is http or https. */
+function siteOf({ url }: Target): string | undefined {
+  return url && /^https?:\/\//i.test(url) ? url : undefined
+}

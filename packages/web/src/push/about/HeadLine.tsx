@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { getChannelInfo, type Subscription } from '@waypost/protocol'
+import { Copy } from 'lucide-react'
+import { copyText } from '../../browser/clipboard.ts'
+import { headLineOf, lineOf } from '../../format/names.ts'
+import { useSession } from '../../session/context.ts'
+import { useActivity } from '../../session/others.ts'
+import { activityWords } from '../../target/activity-words.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { count, i18n } from '../../ui/language.ts'
+import styles from './About.module.css'
+import { useAnswer } from './use-answer.ts'
+
+const messages = i18n('about-line', {
+  copy: 'Copy the address',
+  copied: 'Address copied',
+  notCopied: "Couldn't copy. Select the text instead.",
+  followers: count({ one: '{count} follower', other: '{count} followers' }),
+})
+
+/** Fewer followers than these are nobody's business but the owner's. */
+const fewFollowers = 5
+
+/** The line under the name: the address of a person, the tag of a channel, what a device is. */
+export function HeadLine({ target }: { target: Target }) {
+  const t = useStore(messages)
+  const words = useStore(activityWords)
+  const session = useSession()
+  const activity = useActivity(target)
+  const online = useStore(session.pinger.$online).has(target.key)
+  if (target.type === 'chat' || target.type === 'email')
+    return (
+      <div className={styles.line}>
+        <bdi className={styles.address}>{target.key}</bdi>
+        <IconButton
+          size="small"
+          label={t.copy}
+          onClick={async () => showToast((await copyText(target.key)) ? t.copied : t.notCopied)}
+        >
+          <Copy size={16} aria-hidden="true" />
+        </IconButton>
+        {activity && <p className={styles.state}>{words[activity]}</p>}
+      </div>
+    )
+  if (target.type === 'subscription') return <ChannelLine target={target} />
+  const line = headLineOf(session, target) || lineOf(target)
+  return (
+    <div className={styles.line}>
+      <bdi>{line}</bdi>
+      {online && <p className={styles.state}>{words.online}</p>}
+    </div>
+  )
+}
+
+/** The tag of a channel that is followed, and how many follow it if these are more than a few. */
+function ChannelLine({ target }: { target: Target }) {
+  const t = useStore(messages)
+  const { call } = useSession()
+  const tag = (target.obj as Subscription).channel?.tag ?? ''
+  const { answer } = useAnswer(tag, () => call(getChannelInfo, { tag, no_recent_pushes: true }))
+  const followers = answer?.subscriber_count ?? 0
+  return (
+    <div className={styles.line}>
+      <bdi>@{tag}</bdi>
+      {followers > fewFollowers && <p>{t.followers(followers)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { type HistoryItem, membersOf } from '@waypost/client'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { albumLabelOf } from './words.ts'
+
+const messages = i18n('album-part', {
+  forward: 'Forward',
+  remove: 'Delete',
+  removeForEveryone: 'Delete for everyone',
+  one: 'This picture',
+  all: params('All {count}'),
+})
+
+/** What can be done with one picture of an album, or with all of it. */
+export type PartAct = 'forward' | 'remove' | 'removeForEveryone'
+
+interface PartDialogProps {
+  act: PartAct
+  /** The album. */
+  item: HistoryItem
+  /** The picture that the user pointed at. */
+  cell: HistoryItem
+  onClose: () => void
+  onChoose: (item: HistoryItem) => void
+}
+
+/** Asks whether something is for one picture of an album or for all of it. */
+export function PartDialog({ act, item, cell, onClose, onChoose }: PartDialogProps) {
+  const t = useStore(messages)
+  const kind = act === 'forward' ? 'secondary' : 'danger'
+  return (
+    <Dialog
+      title={t[act]}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind={kind} data-first="" onClick={() => onChoose(cell)}>
+            {t.one}
+          </Button>
+          <Button kind={kind} onClick={() => onChoose(item)}>
+            {t.all({ count: membersOf(item).length })}
+          </Button>
+        </>
+      }
+    >
+      <p dir="auto">{albumLabelOf(item)}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+// Makes texts from albums: their label for screen readers, and their caption.
+
+import { type HistoryItem, membersOf } from '@waypost/client'
+import { count, i18n, params } from '../../ui/language.ts'
+import { labelOf, senderOf, wordsOf } from '../labels.ts'
+
+const messages = i18n('album-words', {
+  sent: params('{sender}: {words}, {time}'),
+  pictures: count({ one: '{count} picture', other: '{count} pictures' }),
+  alone: params('Album, {pictures}'),
+  withCaption: params('Album, {pictures}: {caption}'),
+})
+
+/** How many pictures there are, in words. */
+export const picturesWords = (pictures: number): string => messages.get().pictures(pictures)
+
+/** What an album is: how many pictures, and its first words. */
+export function albumLabelOf(item: HistoryItem): string {
+  const t = messages.get()
+  const members = membersOf(item)
+  const caption = wordsOf({ ...item.push, file_name: undefined, body: captionOf(members) })
+  const pictures = t.pictures(members.length)
+  return caption === '' ? t.alone({ pictures }) : t.withCaption({ pictures, caption })
+}
+
+/** The label of an album or any other item for screen readers. */
+export function itemLabelOf(item: HistoryItem, name: string, time: string): string {
+  if (!item.album) return labelOf(item, name, time)
+  return messages.get().sent({ sender: senderOf(item, name), words: albumLabelOf(item), time })
+}
+
+/** The words of the pictures of an album, each in a line. */
+export const captionOf = (members: readonly HistoryItem[]): string => members.flatMap(({ push }) => push.body ?? []).join('\n')

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useId } from 'react'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+
+const messages = i18n('form-dialog', { cancel: 'Cancel' })
+
+interface FormDialogProps {
+  title: string
+  onClose: () => void
+  /** The main button, which Enter presses too. */
+  submit: string
+  onSubmit: () => void
+  busy?: boolean
+  lasting?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A dialog around a form, which is sent or canceled. */
+export function FormDialog({
+  title,
+  onClose,
+  submit,
+  onSubmit,
+  busy = false,
+  lasting = false,
+  className,
+  children,
+}: FormDialogProps) {
+  const t = useStore(messages)
+  const form = useId()
+  return (
+    <Dialog
+      title={title}
+      lasting={lasting}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button kind="primary" type="submit" form={form} busy={busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}

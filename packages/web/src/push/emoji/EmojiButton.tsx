@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { Smile } from 'lucide-react'
+import { type RefObject, Suspense, useState } from 'react'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { i18n } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.tsx'
+
+// Its names of all emoji are large, and are fetched when it is opened.
+const EmojiPicker = lazily(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+
+const messages = i18n('emoji-button', { emoji: 'Emoji' })
+
+interface EmojiButtonProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Called with the text of the field with an emoji in it. */
+  onText: (text: string) => void
+}
+
+/** The button that opens all emoji; the chosen one is put where the caret of the field is. */
+export function EmojiButton({ field, onText }: EmojiButtonProps) {
+  const t = useStore(messages)
+  const [opener, setOpener] = useState<HTMLElement>()
+
+  function insert(emoji: string) {
+    const area = field.current
+    if (!area) return
+    area.setRangeText(emoji, area.selectionStart, area.selectionEnd, 'end')
+    onText(area.value)
+  }
+
+  return (
+    <>
+      <IconButton
+        label={t.emoji}
+        aria-haspopup="dialog"
+        aria-expanded={opener !== undefined}
+        onClick={({ currentTarget }) => {
+          // The picker gives the focus back to what had it when it opened.
+          field.current?.focus()
+          setOpener(currentTarget)
+        }}
+      >
+        <Smile size={20} aria-hidden="true" />
+      </IconButton>
+      {opener && (
+        <Suspense fallback={null}>
+          <EmojiPicker title={t.emoji} opener={opener} onChoose={insert} onClose={() => setOpener(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+// Shows the messages of a conversation that a filter lets through.
+
+import { useStore } from '@nanostores/react'
+import { type HistoryItem, openAlbums, platform, type Target } from '@waypost/client'
+import { type Filter, type Narrowed, type NarrowedHistory, openNarrowed } from '@waypost/client/search/narrowed'
+import type { Push } from '@waypost/protocol'
+import { atom } from 'nanostores'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { $now } from '../../browser/clock.ts'
+import styles from '../../conversation/Conversation.module.css'
+import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
+import { useFollowedEnd } from '../../conversation/followed-end.ts'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { count, i18n } from '../../ui/language.ts'
+import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { estimate } from '../history/estimate.ts'
+import { useMessageTools } from '../history/message-tools.tsx'
+import { LoadFailed, LoadingOutline, regionLabel } from '../history/NoMessages.tsx'
+import { useViewer } from '../history/viewer.tsx'
+import { itemActions } from '../item/actions.ts'
+import { PushItem } from '../item/PushItem.tsx'
+import { ShowPicture } from '../item/pictures.ts'
+import { useWithDeleted } from '../item/undo-delete.ts'
+import { nothingOf } from './filters.ts'
+
+const messages = i18n('narrowed-messages', {
+  loadMore: 'Load more',
+  failed: "Couldn't load the messages.",
+  offline: 'Older messages need the network.',
+  newest: 'Jump to the newest',
+  shown: count({ one: '{count} message', other: '{count} messages' }),
+})
+
+const $nothing = atom<NarrowedHistory>({ items: [], state: 'loading' })
+
+interface NarrowedMessagesProps {
+  target: Target
+  /** The displayed name of the target. */
+  name: string
+  filter: Filter
+  /** The conversation has a form. */
+  writable: boolean
+  /** Goes to a message in the whole conversation. */
+  onShow: (push: Push) => void
+  /** Shows all messages again. */
+  onEnd: () => void
+  /** Called when the form replies to a message or edits one. */
+  onCompose: () => void
+}
+
+/** The messages that a filter lets through. Give it a `key`: it must be remounted for another filter. */
+export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd, onCompose }: NarrowedMessagesProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const { history, load } = useNarrowed(target, filter)
+  const { state } = history
+  const deleted = useStore(itemActions(session).deletes.$deleted)
+  const pushes = useWithDeleted(target, history.items, deleted)
+  const [joined] = useState(openAlbums)
+  const items = useMemo(() => joined(pushes, ({ push }) => deleted.has(push.iden)), [joined, pushes, deleted])
+  const today = new Date(useStore($now) + useStore(session.$clockAhead)).setHours(23, 59, 59, 0)
+  const end = useFollowedEnd(items, { estimate, onLeave: onEnd })
+  const viewer = useViewer(items, state === 'more' || state === 'loading' ? state : 'none', end, load)
+  const tools = useMessageTools({ target, items, end, writable, onCompose, onShow })
+  useEndAfterSending(target, onEnd)
+  const empty = items.length === 0
+  return (
+    <ShowPicture value={viewer.show}>
+      <ConversationFeed
+        label={regionLabel(name)}
+        items={items}
+        end={end}
+        sentAt={({ push }) => push.created}
+        isAlone={() => false}
+        now={today}
+        busy={state === 'loading'}
+        menuProps={tools.menuProps}
+        bar={tools.selection.bar}
+        top={<Top state={state} empty={empty} onLoad={load} />}
+        empty={
+          state === 'loading' ? (
+            <LoadingOutline />
+          ) : (
+            state === 'done' && (
+              <div className={styles.empty}>
+                <EmptyState drawing="conversation" title={nothingOf(filter)} />
+              </div>
+            )
+          )
+        }
+        draw={(item: HistoryItem, { index, isLast: _, ...place }) => (
+          <PushItem
+            item={item}
+            name={name}
+            {...place}
+            now={today}
+            last={false}
+            newCount={0}
+            deletion={deleted.get(item.push.iden)}
+            folded={1}
+            writable={writable}
+            found={false}
+            selected={tools.selection.has(item)}
+            tabStop={item.key === end.tabStop}
+            position={index + 1}
+            size={state === 'done' ? items.length : -1}
+            actions={tools.actions}
+            fresh={false}
+            narrow={end.narrow}
+            readState={undefined}
+            seenAt={undefined}
+            lastOfState={false}
+          />
+        )}
+        pill={end.far && <NewestPill below={0} label={t.newest} onClick={() => end.jump(undefined)} />}
+        smallPill
+        onNearStart={state === 'more' ? load : undefined}
+        onLeave={tools.selection.end ?? onEnd}
+      />
+      {tools.open}
+      {viewer.open}
+    </ShowPicture>
+  )
+}
+
+/** Above the messages: what loads older ones, or why there are none. */
+function Top({ state, empty, onLoad }: { state: NarrowedHistory['state']; empty: boolean; onLoad: () => void }) {
+  const t = useStore(messages)
+  if (state === 'failed') return <LoadFailed words={t.failed} onRetry={onLoad} />
+  if (state === 'offline') return <LoadFailed words={t.offline} />
+  if (state === 'done' || empty) return null
+  return (
+    <Button kind="quiet" busy={state === 'loading'} onClick={onLoad}>
+      {t.loadMore}
+    </Button>
+  )
+}
+
+/** The messages, while they are shown, and a function that loads older ones. How many there are is read out. */
+function useNarrowed(target: Target, filter: Filter) {
+  const session = useSession()
+  const [narrowed, setNarrowed] = useState<Narrowed>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  useEffect(() => {
+    const opened = openNarrowed(session, target, filter, platform)
+    setNarrowed(opened)
+    return opened.close
+  }, [session, target.key, filter])
+  const history = useStore(narrowed?.$history ?? $nothing)
+  const loading = history.state === 'loading'
+  const shown = history.items.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something has been loaded
+  useEffect(() => {
+    if (!loading) say(shown === 0 ? nothingOf(filter) : messages.get().shown(shown))
+  }, [loading])
+  return { history, load: () => void narrowed?.loadMore() }
+}
+
+/** Whoever sends something wants to see it among all messages. */
+function useEndAfterSending(target: Target, onEnd: () => void): void {
+  const session = useSession()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  const { items } = useStore(useMemo(() => session.push.history(target), [session, target.key]))
+  const unsent = items.filter(({ state }) => state !== 'settled').map(({ key }) => key)
+  const [before] = useState(() => new Set(unsent))
+  const sent = unsent.some((key) => !before.has(key))
+  const latest = useRef(onEnd)
+  latest.current = onEnd
+  useEffect(() => {
+    if (sent) latest.current()
+  }, [sent])
+}

@@ -1,0 +1,38 @@
+// Names what a conversation can be narrowed to.
+
+import type { Filter } from '@waypost/client/search/narrowed'
+import type { SearchKind } from '@waypost/protocol'
+import { i18n, params } from '../../ui/language.ts'
+
+const words = i18n('message-filters', {
+  pictures: 'Pictures',
+  links: 'Links',
+  files: 'Files',
+  lists: 'Lists',
+  reminders: 'Reminders',
+  noPictures: 'No pictures in this conversation',
+  noLinks: 'No links in this conversation',
+  noFiles: 'No files in this conversation',
+  noLists: 'No lists in this conversation',
+  noReminders: 'No reminders in this conversation',
+  noTag: params('No messages tagged #{tag} in this conversation'),
+})
+
+export const $filterWords = words
+
+/** What the button of a filter says. */
+export const nameOfFilter = (filter: Filter): string => ('tag' in filter ? `#${filter.tag}` : words.get()[filter.kind])
+
+/** What a conversation says that has nothing of a filter. */
+export function nothingOf(filter: Filter): string {
+  const t = words.get()
+  if ('tag' in filter) return t.noTag({ tag: filter.tag })
+  const nothing: Record<SearchKind, string> = {
+    pictures: t.noPictures,
+    links: t.noLinks,
+    files: t.noFiles,
+    lists: t.noLists,
+    reminders: t.noReminders,
+  }
+  return nothing[filter.kind]
+}

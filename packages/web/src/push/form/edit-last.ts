@@ -1,0 +1,11 @@
+// Finds the message that ↑ in the empty field edits.
+
+import type { Session, Target } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { isEditable } from '../item/rules.ts'
+
+/** The newest message of a conversation that the user can edit, of those that are loaded; undefined if there is none. */
+export function lastEditable(session: Session, target: Target): Push | undefined {
+  const { items } = session.push.history(target).get()
+  return items.findLast(({ push, state }) => state === 'settled' && !push.deleted_by_sender && isEditable(push, true))?.push
+}

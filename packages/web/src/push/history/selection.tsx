@@ -1,0 +1,54 @@
+// Selects messages of a conversation, to do something with all of them.
+
+import type { HistoryItem } from '@waypost/client'
+import { type MouseEvent, Suspense, useCallback, useState } from 'react'
+import type { FollowedEnd } from '../../conversation/followed-end.ts'
+import { useSession } from '../../session/context.ts'
+import { useFocusKept } from '../../ui/accessibility/focus.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import { itemActions } from '../item/actions.ts'
+
+const SelectionBar = lazily(async () => (await import('./SelectionBar.tsx')).SelectionBar, { soon: true, waiting: () => null })
+
+/** The selected messages among those that are shown. */
+export function useSelection(items: readonly HistoryItem[], { focusItem, tabStop }: Pick<FollowedEnd, 'focusItem' | 'tabStop'>) {
+  const { remove } = itemActions(useSession()).actions
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const selected = items.filter(({ key }) => keys.has(key))
+  const end = () => setKeys(new Set())
+  // Back among the messages when the bar goes.
+  const kept = useFocusKept(() => focusItem(items.findIndex(({ key }) => key === tabStop)))
+  /** Selects a message, or takes it out of the selection. */
+  const toggle = useCallback(({ key }: HistoryItem) => {
+    setKeys((before) => {
+      const next = new Set(before)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  }, [])
+  return {
+    toggle,
+    has: ({ key }: HistoryItem): boolean => keys.has(key),
+    /** Ends it; undefined when nothing is selected. */
+    end: selected.length > 0 ? end : undefined,
+    /** While something is selected, a press on a message adds it or takes it out. */
+    onPress(event: MouseEvent): void {
+      const key = (event.target as HTMLElement).closest<HTMLElement>('article[data-key]')?.dataset.key
+      const item = items.find((each) => each.key === key)
+      if (selected.length === 0 || event.isPropagationStopped() || item?.state !== 'settled' || item.push.deleted_by_sender)
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      toggle(item)
+    },
+    /** What can be done with the selected messages; undefined when there are none. */
+    bar:
+      selected.length > 0 ? (
+        <div {...kept}>
+          <Suspense>
+            <SelectionBar items={selected} onRemove={remove} onEnd={end} />
+          </Suspense>
+        </div>
+      ) : undefined,
+  }
+}

@@ -1,0 +1,112 @@
+// Draws the end of a message's last line: pinned, from which device, edited, the time, and how far it has got.
+
+import { useStore } from '@nanostores/react'
+import type { HistoryItem } from '@waypost/client'
+import { Clock, Pin, Smartphone } from 'lucide-react'
+import { $now } from '../../browser/clock.ts'
+import { ExactTime } from '../../conversation/ExactTime.tsx'
+import { hourOf } from '../../format/time.ts'
+import { useSession } from '../../session/context.ts'
+import { BubbleTail } from '../../ui/cards/Bubble.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { ReadMark, type ReadState, SeenAt } from '../read-marks/ReadMark.tsx'
+import { sendTimeOf } from '../scheduled/send-time.ts'
+
+const messages = i18n('item-marks', {
+  pinned: 'Pinned',
+  edited: 'edited',
+  from: params('from {device}'),
+  reminder: params('Reminder: {time}'),
+})
+
+interface PushTailProps {
+  item: HistoryItem
+  /** It says its time. */
+  timed: boolean
+  /** Its time is a Tab stop. */
+  reachable: boolean
+  /** How far it has got, if that is shown. */
+  readState: ReadState | undefined
+  /** When it was seen, in seconds. */
+  seenAt: number | undefined
+  /** Screen readers read the state out. */
+  spoken: boolean
+}
+
+/** Whether a message has anything to say at its end. */
+export const hasTail = ({
+  item: { push, side },
+  timed,
+  readState,
+}: Pick<PushTailProps, 'item' | 'timed' | 'readState'>): boolean =>
+  timed ||
+  readState !== undefined ||
+  push.pinned !== undefined ||
+  push.edited !== undefined ||
+  push.remind_at !== undefined ||
+  (side === 'out' && push.source_device_iden !== undefined)
+
+/** The marks and the time of a message. @param chip over a picture */
+export function PushTail({
+  item: { push, side },
+  timed,
+  reachable,
+  readState,
+  seenAt,
+  spoken,
+  chip = false,
+}: PushTailProps & { chip?: boolean }) {
+  const t = useStore(messages)
+  return (
+    <BubbleTail chip={chip}>
+      {push.pinned !== undefined && <Pin size={12} role="img" aria-label={t.pinned} />}
+      {side === 'out' && push.source_device_iden !== undefined && <Source iden={push.source_device_iden} />}
+      {push.remind_at !== undefined && <ReminderTime at={push.remind_at * 1_000} />}
+      {push.edited !== undefined && <span>{t.edited}</span>}
+      {timed && (
+        <ExactTime
+          then={push.created * 1_000}
+          reachable={reachable}
+          after={
+            readState === 'seen' && (
+              <>
+                {' · '}
+                <SeenAt at={seenAt} />
+              </>
+            )
+          }
+        >
+          {hourOf(push.created * 1_000)}
+        </ExactTime>
+      )}
+      {readState && <ReadMark state={readState} spoken={spoken} />}
+    </BubbleTail>
+  )
+}
+
+/** When a message comes back, in milliseconds since 1970. */
+function ReminderTime({ at }: { at: number }) {
+  const t = useStore(messages)
+  const time = sendTimeOf(at, useStore($now))
+  return (
+    <>
+      <Clock size={12} aria-hidden="true" />
+      <span className="hidden-words">{t.reminder({ time })}</span>
+      <span aria-hidden="true">{time}</span>
+    </>
+  )
+}
+
+/** The device that a message was sent from. */
+function Source({ iden }: { iden: string }) {
+  const t = useStore(messages)
+  const { entries } = useStore(useSession().mirror.of('devices'))
+  const device = entries.get(iden)?.nickname
+  if (!device) return null
+  const from = t.from({ device })
+  return (
+    <span title={from}>
+      <Smartphone size={12} role="img" aria-label={from} />
+    </span>
+  )
+}

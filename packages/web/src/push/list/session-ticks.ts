@@ -1,0 +1,26 @@
+// Opens the ticks of a session once, for all lists on screen and for what was ticked before the page was loaded.
+
+import { platform, type Session } from '@waypost/client'
+import { openTicks, type Ticks } from '@waypost/client/lists'
+import { onSettingChanged, savedLocally } from '../../browser/storage.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
+
+const opened = new WeakMap<Session, { ticks: Ticks; stop: () => void }>()
+
+/** The ticks of a session that is ready. What the server refuses is told. */
+export function ticksOf(session: Session): Ticks {
+  const known = opened.get(session)
+  if (known) return known.ticks
+  const ticks = openTicks(session, { saved: savedLocally(), platform })
+  ticks.onRefused(({ message }) => showToast(message))
+  opened.set(session, { ticks, stop: onSettingChanged((key) => key?.startsWith('tick.') && ticks.look()) })
+  return ticks
+}
+
+/** Ends what `ticksOf` opened. */
+export function closeTicks(session: Session): void {
+  const known = opened.get(session)
+  known?.stop()
+  known?.ticks.close()
+  opened.delete(session)
+}

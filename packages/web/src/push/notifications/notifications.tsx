@@ -1,0 +1,131 @@
+// Shows system notifications of arriving pushes, announces them, and reports whether a person uses this window.
+
+import type { Session, Target } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { $attention, $focused } from '../../browser/attention.ts'
+import { afterFirstPage, whenIdle } from '../../browser/clock.ts'
+import { beginLater } from '../../session/begin-later.ts'
+import { useSession } from '../../session/context.ts'
+import { whenSoon } from '../../ui/lazily.tsx'
+import type { Announcements as Component } from './Announcements.tsx'
+
+/** Reports to the session whether a person uses this window; only the main page does. */
+export function useAttention({ presence }: Session): void {
+  useEffect(() => {
+    const stop = $attention.subscribe((awake) => presence.report({ mainPage: true, awake }))
+    return () => {
+      stop()
+      presence.report({ mainPage: false, awake: false })
+    }
+  }, [presence])
+}
+
+const showing = whenSoon(() => import('./show-push.ts'))
+
+/**
+ * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when
+ * its push is seen here or elsewhere; a press opens the conversation.
+ */
+export function useNotifications(session: Session, shown: Target | undefined): void {
+  const shownKey = useRef(shown?.key)
+  shownKey.current = shown?.key
+  useEffect(() => {
+    const closers = new Map<string, Promise<() => void>>()
+    const close = (push: Push) => {
+      const shown = closers.get(push.iden)
+      closers.delete(push.iden)
+      if (shown) void shown.then((stop) => stop())
+      // The service worker may have shown it before this window was opened.
+      else
+        showing().then(
+          ({ closePush }) => closePush(push),
+          () => {},
+        )
+    }
+    const stops = [
+      session.onNotify(({ push, target }) => {
+        // This conversation is open in a focused window.
+        if (target.key === shownKey.current && $focused.get()) return
+        // Where its code cannot be fetched there is no notification; the message is in the list all the same.
+        const shown = showing().then(
+          ({ showPush }) => showPush(session, push, target),
+          () => () => {},
+        )
+        closers.set(push.iden, shown)
+      }),
+      session.onDismissed(close),
+      mirrored(session),
+      // An atom without listeners is not kept up to date.
+      $focused.listen(() => {}),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session])
+}
+
+/** Few accounts have a phone that mirrors notifications, so this is loaded after the first page. */
+function mirrored(session: Session): () => void {
+  let stop = () => {}
+  const cancel = whenIdle(afterFirstPage, () => {
+    stop = beginLater(session, async () => {
+      const { showMirrored } = await import('./mirrored.ts')
+      return () => showMirrored(session)
+    })
+  })
+  return () => {
+    cancel()
+    stop()
+  }
+}
+
+type Props = ComponentProps<typeof Component>
+
+/** Where its code cannot be fetched, the page does without it until it is loaded again. */
+const Announcements = lazy<(props: Props) => null>(() =>
+  import('./Announcements.tsx').then(
+    (module) => ({ default: module.Announcements }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Announces pushes. Its code is fetched once the page is shown, or when the first push is sent or arrives; none is missed. */
+export function AnnouncementsLater(props: Omit<Props, 'takeEarly'>) {
+  const { open } = props
+  const session = useSession()
+  const [begun, setBegun] = useState(false)
+  const [early] = useState(() => ({ pushes: [] as Push[], sending: new Set<string>(), stop: () => {} }))
+  const takeEarly = useCallback(() => {
+    early.stop()
+    return early
+  }, [early])
+  useEffect(() => whenIdle(afterFirstPage, () => setBegun(true)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  useEffect(() => {
+    // Once its code is on its way, these go on until it takes over.
+    if (begun) return
+    early.stop()
+    const stops = [
+      session.onPush((push) => {
+        early.pushes.push(push)
+        setBegun(true)
+      }),
+      open &&
+        session.push.history(open).subscribe(({ items }) => {
+          for (const { key, state } of items) if (state === 'sending') early.sending.add(key)
+          if (early.sending.size > 0) setBegun(true)
+        }),
+    ]
+    early.stop = () => {
+      for (const stop of stops) stop?.()
+    }
+  }, [session, open?.key, begun, early])
+  useEffect(() => () => early.stop(), [early])
+  if (!begun) return null
+  return (
+    <Suspense fallback={null}>
+      <Announcements {...props} takeEarly={takeEarly} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,101 @@
+// Asks when a message comes back as unread.
+
+import { useStore } from '@nanostores/react'
+import type { HistoryItem, Session } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { BellOff, CalendarClock, Clock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { $now } from '../../browser/clock.ts'
+import { useSession } from '../../session/context.ts'
+import { showToast } from '../../ui/feedback/feedback.ts'
+import { ContextMenu } from '../../ui/inputs/ContextMenu.tsx'
+import type { Point } from '../../ui/inputs/use-context-menu.ts'
+import { i18n, params } from '../../ui/language.ts'
+import { sendTimeOf } from '../scheduled/send-time.ts'
+import { TimeDialog } from '../scheduled/TimeDialog.tsx'
+import { sendTimes, sendTimeText } from '../scheduled/times.ts'
+
+const messages = i18n('remind', {
+  title: 'Remind me',
+  other: 'Choose date and time...',
+  remove: params('Remove reminder, {time}'),
+  set: params('Reminder set: {time}'),
+  removed: 'Reminder removed',
+})
+
+/** @param at in milliseconds by the clock of this machine; undefined takes the reminder away */
+async function remind(session: Session, { iden }: Push, at: number | undefined): Promise<void> {
+  const t = messages.get()
+  const done = await session.push.remind(iden, at === undefined ? undefined : (at + session.$clockAhead.get()) / 1_000)
+  if (done) showToast(at === undefined ? t.removed : t.set({ time: sendTimeOf(at, $now.get()) }))
+}
+
+/** When a message comes back, in milliseconds by the clock of this machine. */
+function timeOf(session: Session, { remind_at }: Push): number | undefined {
+  return remind_at === undefined ? undefined : remind_at * 1_000 - session.$clockAhead.get()
+}
+
+interface RemindProps {
+  item: HistoryItem
+  /** What the menu belongs to, which gets the focus back. */
+  owner: HTMLElement
+  at: Point
+  onClose: () => void
+}
+
+/** A menu of times at which a message comes back, and a dialog for any other. A reminder that is set can be removed. */
+export function Remind({ item: { push }, owner, at, onClose }: RemindProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [choosing, setChoosing] = useState(false)
+  const isChoosing = useRef(false)
+  const now = $now.get()
+  const own = timeOf(session, push)
+  const choose = (time: number | undefined) => void remind(session, push, time)
+
+  function openDialog() {
+    isChoosing.current = true
+    setChoosing(true)
+  }
+
+  if (choosing)
+    return (
+      <TimeDialog
+        title={t.title}
+        submit={t.title}
+        {...(own !== undefined && { at: own })}
+        onClose={onClose}
+        onChoose={(time) => {
+          onClose()
+          choose(time)
+        }}
+      />
+    )
+  const icon = (Icon: typeof Clock) => <Icon size={18} aria-hidden="true" />
+  return (
+    <ContextMenu
+      label={t.title}
+      at={at}
+      owner={owner}
+      // A menu closes before it does what was chosen.
+      onClose={() => queueMicrotask(() => isChoosing.current || onClose())}
+      items={[
+        ...sendTimes(now).map((time) => ({
+          label: sendTimeText(time),
+          icon: icon(Clock),
+          onSelect: () => choose(time.at),
+        })),
+        { label: t.other, icon: icon(CalendarClock), onSelect: openDialog },
+        ...(own === undefined
+          ? []
+          : [
+              {
+                label: t.remove({ time: sendTimeOf(own, now) }),
+                icon: icon(BellOff),
+                onSelect: () => choose(undefined),
+              },
+            ]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react'
+import { useContext } from 'react'
+import { PressTag } from '../../format/TaggedText.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './TagChips.module.css'
+
+const messages = i18n('tag-chips', { label: 'Your tags' })
+
+interface TagChipsProps {
+  tags: readonly string[]
+  /** Its buttons are Tab stops. */
+  reachable: boolean
+}
+
+/** The tags that were set, under a bubble. A press on one narrows the conversation to it. */
+export function TagChips({ tags, reachable }: TagChipsProps) {
+  const t = useStore(messages)
+  const press = useContext(PressTag)
+  return (
+    <ul className={styles.tags} aria-label={t.label}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <button type="button" className={styles.tag} tabIndex={reachable ? 0 : -1} onClick={() => press?.(tag)}>
+            <bdi>#{tag}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

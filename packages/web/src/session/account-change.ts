@@ -1,0 +1,50 @@
+// Reloads the page when another window signs out or changes the account, and tells the user why.
+
+import { $focused } from '../browser/attention.ts'
+import { currentAddress, reloadAt } from '../browser/location.ts'
+import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
+import { showBanner } from '../ui/feedback/feedback.ts'
+import { i18n, params } from '../ui/language.ts'
+import { isAccountSetting, isLeaving, signedIn } from './account.ts'
+
+const messages = i18n('account-change', {
+  switched: params('You are now signed in as {email}'),
+  switchedBody: 'Another window of this browser signed in to this account, so this tab starts fresh.',
+  signedOut: 'You are signed out',
+  signedOutBody: 'Another window of this browser signed out. Sign in again to go on.',
+  ended: 'You were signed out',
+  endedBody: 'Your session has ended, for example because its access was taken back. Sign in again to go on.',
+})
+
+/**
+ * Reloads the page with a notice when another window of this browser signs out or signs in to another account.
+ * @param shows whether the open page shows data of the account
+ * @param startsOver whether its address belongs to the previous account, so that it must reload at `/`
+ */
+export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOver(): boolean }): void {
+  const account = signedIn()?.iden
+  const look = () => {
+    const now = signedIn()?.iden
+    if (now === account || !shows() || isLeaving()) return
+    if (account !== undefined) leaveNote(now === undefined ? 'signed-out' : 'switched')
+    reloadAt(account !== undefined && now !== undefined && startsOver() ? '/' : currentAddress())
+  }
+  onSettingChanged((key) => isAccountSetting(key) && look())
+  // A window that the browser had put to sleep was told nothing.
+  $focused.listen((watched) => watched && look())
+}
+
+/** Shows the notice that the page left before its reload. */
+export function tellAccountChange(): void {
+  const t = messages.get()
+  const note = takeNote()
+  const email = signedIn()?.email
+  if (note === 'switched' && email) showBanner({ title: t.switched({ email }), body: t.switchedBody })
+  if (note === 'signed-out') showBanner({ title: t.signedOut, body: t.signedOutBody })
+}
+
+/** Shows that the session of this browser has ended. */
+export function tellSessionEnded(): void {
+  const t = messages.get()
+  showBanner({ title: t.ended, body: t.endedBody })
+}

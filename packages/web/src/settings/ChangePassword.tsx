@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { changePassword, setPassword } from '@waypost/protocol'
+import { useState } from 'react'
+import { InPlace } from '../page/topics/InPlace.tsx'
+import { Topic } from '../page/topics/Topic.tsx'
+import { TopicForm } from '../page/topics/TopicForm.tsx'
+import { useSession } from '../session/context.ts'
+import { Trouble } from '../sign-in/Card.tsx'
+import { typedIn, useFormTrouble } from '../sign-in/form-trouble.ts'
+import { PasswordField, tooShort } from '../sign-in/PasswordField.tsx'
+import { type FactorsProps, known } from '../sign-in/use-factors.ts'
+import { say } from '../ui/accessibility/announce.ts'
+import { count, i18n } from '../ui/language.ts'
+
+const messages = i18n('change-password', {
+  title: 'Password',
+  lead: 'When you change it, all other browsers and devices are signed out. Connected apps and access tokens stay.',
+  open: 'Change password',
+  setLead: 'This account has no password. With one, you can sign in by your email address as well.',
+  set: 'Set a password',
+  isSet: 'Your password is set.',
+  current: 'Current password',
+  new: 'New password',
+  missing: 'Type your current password.',
+  save: 'Save password',
+  saved: 'Your password is changed.',
+  ended: count({
+    one: 'Your password is changed. {count} other session was signed out.',
+    other: 'Your password is changed. {count} other sessions were signed out.',
+  }),
+})
+
+/** Changes the password, or sets one for an account that signs in with a passkey or another provider only. */
+export function ChangePassword({ factors, onChanged }: FactorsProps) {
+  const t = useStore(messages)
+  const { connectedAccount } = useSession()
+  const accounts = useStore(connectedAccount.$all)
+  const [done, setDone] = useState('')
+  const hasLocal = accounts.some(({ type }) => type === 'local')
+  const hasPassword = known(factors)?.password ?? hasLocal
+
+  return (
+    <Topic title={t.title} lead={hasPassword ? t.lead : t.setLead}>
+      <InPlace label={hasPassword ? t.open : t.set} done={done} onOpen={() => setDone('')}>
+        {(close) => (
+          <Form
+            first={!hasPassword}
+            onDone={(ended) => {
+              const words = ended > 0 ? t.ended(ended) : hasPassword ? t.saved : t.isSet
+              setDone(words)
+              say(words)
+              close()
+              onChanged()
+            }}
+            onCancel={close}
+          />
+        )}
+      </InPlace>
+    </Topic>
+  )
+}
+
+interface FormProps {
+  /** The account has no password yet. */
+  first: boolean
+  /** Called with how many other sessions were signed out. */
+  onDone: (ended: number) => void
+  onCancel: () => void
+}
+
+function Form({ first, onDone, onCancel }: FormProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const email = useStore(session.$account)?.email
+  const trouble = useFormTrouble([first ? 'new_password' : 'password', 'new_password'], true)
+  function submit(values: FormData) {
+    const password = typedIn(values, 'password')
+    const new_password = typedIn(values, 'new_password')
+    if (!first && !password) return trouble.fail({ field: 'password', text: t.missing })
+    const short = tooShort(new_password)
+    if (short) return trouble.fail({ field: 'new_password', text: short })
+    void trouble.run(async () => {
+      if (first) {
+        await session.call(setPassword, { new_password })
+        onDone(0)
+      } else onDone((await session.call(changePassword, { password, new_password })).ended)
+    })
+  }
+
+  return (
+    <TopicForm ref={trouble.form} label={t.save} busy={trouble.busy} onCancel={onCancel} onSubmit={submit}>
+      {trouble.general && <Trouble text={trouble.general} />}
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {!first && (
+        <PasswordField
+          several
+          name="password"
+          label={t.current}
+          autoComplete="current-password"
+          required
+          error={trouble.errorOf('password')}
+        />
+      )}
+      <PasswordField
+        several
+        name="new_password"
+        label={t.new}
+        autoComplete="new-password"
+        required
+        error={trouble.errorOf('new_password')}
+      />
+    </TopicForm>
+  )
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import { type Device, isPairedPhone } from '@waypost/protocol'
+import { ReachHere } from '../page/app/ReachHere.tsx'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
+import { hrefOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { PhoneLine } from '../target/PhoneLine.tsx'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import { NameField } from './NameField.tsx'
+import styles from './Settings.module.css'
+
+const messages = i18n('device-list', {
+  title: 'Devices',
+  here: 'This browser',
+  hereLead: 'A browser that gets notifications while Waypost is closed is one of your devices.',
+  empty: 'No devices yet.',
+  add: 'Add a device',
+  unnamed: 'Device',
+  nickname: params('Nickname of {name}'),
+  online: 'Online',
+})
+
+/** The devices of the account, to rename and delete them. */
+export function DeviceList() {
+  const t = useStore(messages)
+  const session = useSession()
+  const devices = useStore(session.device.$all)
+  const online = useStore(session.pinger.$online)
+  return (
+    <div className={topic.sections}>
+      <Topic title={t.here} lead={t.hereLead}>
+        <ReachHere />
+      </Topic>
+      <Topic title={t.title}>
+        <RemovableList
+          items={devices.map((device) => {
+            const name = device.nickname || t.unnamed
+            const target = session.target.find('devices', device.iden)
+            const line = lineOf(device)
+            return {
+              key: device.iden,
+              name,
+              picture: target && <TargetAvatar target={target} />,
+              title: (
+                <NameField
+                  name={device.nickname ?? ''}
+                  label={t.nickname({ name })}
+                  onRename={(typed) => session.device.rename(device.iden, typed)}
+                />
+              ),
+              line: isPairedPhone(device) ? (
+                <PhoneLine device={device} kind={line} />
+              ) : online.has(device.iden) ? (
+                <span className={styles.online}>{t.online}</span>
+              ) : (
+                line
+              ),
+            }
+          })}
+          onRemove={session.device.remove}
+          empty={
+            <p className={topic.lead}>
+              {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
+            </p>
+          }
+        />
+      </Topic>
+    </div>
+  )
+}
+
+function lineOf({ manufacturer, model, type, nickname }: Device): string {
+  const made = [manufacturer, model].filter(Boolean).join(' ') || type || ''
+  return made === nickname ? '' : made
+}

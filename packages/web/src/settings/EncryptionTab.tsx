@@ -1,0 +1,222 @@
+import { useStore } from '@nanostores/react'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
+import { compareKeys, type KeyMatch } from '@waypost/client/session/key/fingerprint'
+import { canSeal, Refusal } from '@waypost/protocol'
+import { Eye, EyeOff, LockKeyhole, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { onSettingChanged } from '../browser/storage.ts'
+import { nameInWords } from '../format/names.ts'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
+import { useSession } from '../session/context.ts'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { say } from '../ui/accessibility/announce.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Encryption.module.css'
+
+const messages = i18n('encryption', {
+  title: 'End-to-end encryption',
+  lead: 'With a password, only your own devices can read what is encrypted; the server cannot. Set the same password on every device.',
+  on: 'A password is set in this browser.',
+  off: 'No password is set in this browser.',
+  label: 'Encryption password',
+  help: 'It cannot be recovered. If you forget it, set a new one on every device.',
+  weak: 'Short passwords can be guessed. Four or more random words are hard to guess.',
+  fair: 'Better. A few more words make it hard to guess.',
+  strong: 'Hard to guess.',
+  show: 'Show the password',
+  hide: 'Hide the password',
+  save: 'Save',
+  clear: 'Clear',
+  saved: 'The password is set.',
+  cleared: 'The password is cleared.',
+  notSaved: 'The password could not be kept in this browser: its storage is full.',
+  broken: 'Something could not be encrypted in this browser and was not sent. Set the password again.',
+  impossible:
+    'This browser can encrypt only on a page that was opened over https or on the same machine (localhost). Open this server at such an address to set a password.',
+  what: 'What is encrypted',
+  encrypted: 'Encrypted',
+  mirrors: 'Notifications that a phone mirrors to this browser',
+  texts: 'Text messages, their threads and the phone book of a phone',
+  remoteFiles: 'The lists of remote files: names, folders and small pictures',
+  inClear: 'Not encrypted',
+  pushes: 'Notes, links and files that you push or chat, and remote files that a device sends',
+  names: 'The names of your devices, contacts and channels, and which of your devices are online',
+})
+
+/** Sets and clears the end-to-end encryption password of this browser, and shows which devices have the same one. */
+export function EncryptionTab() {
+  const t = useStore(messages)
+  const { encryption } = useSession()
+  const set = useStore(encryption.$key) !== undefined
+  const failed = useStore(encryption.$failed)
+  // Another window may set the key.
+  useEffect(() => onSettingChanged((key) => key === encryptionKeyName && void encryption.fingerprint()), [encryption])
+  return (
+    <div className={topic.sections}>
+      <Topic title={t.title} lead={t.lead}>
+        <p className={styles.state} data-set={set || undefined}>
+          <LockKeyhole size={18} aria-hidden="true" />
+          {set ? t.on : t.off}
+        </p>
+        {failed && (
+          <p role="alert" className={topic.trouble}>
+            {t.broken}
+          </p>
+        )}
+        {canSeal() ? <Password set={set} /> : <p className={topic.trouble}>{t.impossible}</p>}
+      </Topic>
+      <EncryptionDevices />
+      <Topic title={t.what}>
+        <h3 className={styles.kind}>{t.encrypted}</h3>
+        <ul className={styles.points}>
+          <li>{t.mirrors}</li>
+          <li>{t.texts}</li>
+          <li>{t.remoteFiles}</li>
+        </ul>
+        <h3 className={styles.kind}>{t.inClear}</h3>
+        <ul className={styles.points}>
+          <li>{t.pushes}</li>
+          <li>{t.names}</li>
+        </ul>
+      </Topic>
+    </div>
+  )
+}
+
+/** Enter or Save sets the password, Clear removes it. It cannot be shown, as only its key is stored. */
+function Password({ set }: { set: boolean }) {
+  const t = useStore(messages)
+  const { encryption } = useSession()
+  const [password, setPassword] = useState('')
+  const [visible, setVisible] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+
+  async function change(next: string) {
+    if (busy) return
+    setBusy(true)
+    setError(undefined)
+    setSaid('')
+    try {
+      await encryption.setPassword(next)
+      setPassword('')
+      setVisible(false)
+      setSaid(next === '' ? t.cleared : t.saved)
+      say(next === '' ? t.cleared : t.saved)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      setError(t.notSaved)
+      field.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    // An empty password would clear, which has its own button.
+    if (password !== '') void change(password)
+    else field.current?.focus()
+  }
+
+  return (
+    <form className={topic.form} onSubmit={onSubmit}>
+      <TextField
+        ref={field}
+        label={t.label}
+        type={visible ? 'text' : 'password'}
+        value={password}
+        help={password === '' ? t.help : t[strengthOf(password)]}
+        error={error}
+        autoComplete="new-password"
+        autoCapitalize="off"
+        spellCheck={false}
+        dir="auto"
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setSaid('')
+        }}
+        trailing={
+          <IconButton size="small" label={visible ? t.hide : t.show} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+            {visible ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+          </IconButton>
+        }
+      />
+      <div className={topic.actions}>
+        <Button type="submit" kind="primary" busy={busy} unavailable={password === ''}>
+          {t.save}
+        </Button>
+        <Button unavailable={!set || busy} onClick={() => void change('')}>
+          {t.clear}
+        </Button>
+        <span className={topic.done}>{said}</span>
+      </div>
+    </form>
+  )
+}
+
+/** A rough strength of a password, by its length. */
+function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+  const different = new Set(password).size
+  const worth = Math.min(password.length, different * 2) * (1 + 0.25 * (kinds - 1))
+  return worth < 14 ? 'weak' : worth < 24 ? 'fair' : 'strong'
+}
+
+const deviceWords = i18n('encryption-devices', {
+  title: 'Your devices',
+  lead: 'Devices tell each other a fingerprint of their password, never the password.',
+  empty: 'No devices yet.',
+  same: 'The same password',
+  different: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
+  'missing-here': 'It has a password and this browser has none: this browser cannot read what it encrypts',
+  'missing-there': 'No password: it cannot read what is encrypted here',
+  none: 'No password',
+})
+
+const icons: Record<KeyMatch, typeof ShieldCheck> = {
+  same: ShieldCheck,
+  different: ShieldAlert,
+  'missing-here': ShieldAlert,
+  'missing-there': ShieldOff,
+  none: ShieldOff,
+}
+
+/** Which devices have the key of this browser. */
+function EncryptionDevices() {
+  const t = useStore(deviceWords)
+  const session = useSession()
+  const devices = useStore(session.target.$devices)
+  const own = useStore(session.encryption.$fingerprint)
+  const all = useStore(session.device.$all)
+  const theirs = new Map(all.map(({ iden, key_fingerprint }) => [iden, key_fingerprint]))
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {devices.length === 0 && <p className={topic.lead}>{t.empty}</p>}
+      <ul className={styles.devices}>
+        {devices.map((target) => {
+          const state = compareKeys(own, theirs.get(target.key))
+          const Icon = icons[state]
+          return (
+            <li key={target.key} className={styles.device} data-state={state}>
+              <TargetAvatar target={target} />
+              <div className={styles.words}>
+                <strong dir="auto">{nameInWords(target)}</strong>
+                <span className={styles.key}>
+                  <Icon size={16} aria-hidden="true" />
+                  {t[state]}
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Topic>
+  )
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { type QuietHours, quietHoursPreference, readQuietHours } from '@waypost/protocol'
+import { useState } from 'react'
+import { ReachHere } from '../page/app/ReachHere.tsx'
+import { usable, usualHours } from '../page/topics/quiet-hours/hours.ts'
+import { QuietHoursFields } from '../page/topics/quiet-hours/QuietHoursFields.tsx'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
+import { useSession } from '../session/context.ts'
+import { say } from '../ui/accessibility/announce.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { MutedApps } from './MutedApps.tsx'
+import styles from './Settings.module.css'
+
+const messages = i18n('notification-settings', {
+  here: 'This browser',
+  quiet: 'Quiet hours',
+  lead: 'In these hours no device notifies you. What arrives stays unread, and reminders come all the same. A source can have hours of its own.',
+  on: 'Quiet hours on',
+  save: 'Save',
+  saved: 'Saved',
+  unsaved: 'Not saved yet',
+})
+
+/** Whether this browser notifies, when no device does, and which apps of phones never do. */
+export function NotificationsTab() {
+  const t = useStore(messages)
+  return (
+    <div className={topic.sections}>
+      <Topic title={t.here}>
+        <ReachHere />
+      </Topic>
+      <QuietHoursTopic />
+      <MutedApps />
+    </div>
+  )
+}
+
+function QuietHoursTopic() {
+  const t = useStore(messages)
+  const session = useSession()
+  const preferences = useStore(session.preferences.$all)
+  const stored = readQuietHours(preferences?.[quietHoursPreference])
+  const [edited, setEdited] = useState<QuietHours>()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState('')
+  const hours = edited ?? stored
+  const edit = (changed: QuietHours) => {
+    setEdited(changed)
+    setDone('')
+  }
+
+  async function save() {
+    if (!edited || busy) return
+    setBusy(true)
+    const saved = await session.preferences.set({ [quietHoursPreference]: usable(edited) })
+    setBusy(false)
+    if (!saved) return
+    setEdited(undefined)
+    setDone(t.saved)
+    say(t.saved)
+  }
+
+  return (
+    <Topic title={t.quiet} lead={t.lead}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          disabled={preferences === undefined}
+          checked={hours?.on ?? false}
+          onChange={({ target }) => edit({ ...(hours ?? usualHours()), on: target.checked })}
+        />
+        <span>{t.on}</span>
+      </label>
+      {hours?.on && <QuietHoursFields value={hours} onChange={edit} />}
+      {(edited !== undefined || done !== '') && (
+        <div className={topic.actions}>
+          <Button kind="primary" busy={busy} unavailable={edited === undefined} onClick={() => void save()}>
+            {t.save}
+          </Button>
+          {edited && !busy && <span className={topic.lead}>{t.unsaved}</span>}
+          <span className={topic.done}>{done}</span>
+        </div>
+      )}
+    </Topic>
+  )
+}

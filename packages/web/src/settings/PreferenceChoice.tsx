@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react'
+import { useSession } from '../session/context.ts'
+import styles from './Settings.module.css'
+
+interface PreferenceChoiceProps {
+  /** The preference, which is missing unless it is switched off. */
+  name: 'presence' | 'read_receipts' | 'link_previews' | 'ask_before_files'
+  /** What the checkbox says. */
+  choice: string
+  describedBy?: string
+}
+
+/** A checkbox for a preference, which is saved at once. */
+export function PreferenceChoice({ name, choice, describedBy }: PreferenceChoiceProps) {
+  const session = useSession()
+  const preferences = useStore(session.preferences.$all)
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        aria-describedby={describedBy}
+        disabled={preferences === undefined}
+        checked={preferences?.[name] !== false}
+        onChange={({ target }) => void session.preferences.set({ [name]: target.checked ? undefined : false })}
+      />
+      <span>{choice}</span>
+    </label>
+  )
+}

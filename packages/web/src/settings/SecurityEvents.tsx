@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { type AuditEntry, listOwnAuditEntries } from '@waypost/protocol'
+import { actOf, actorOf } from '../format/audit.ts'
+import { Listing } from '../page/topics/Listing.tsx'
+import { TimeAgo } from '../page/topics/TimeAgo.tsx'
+import { Topic } from '../page/topics/Topic.tsx'
+import { usePages } from '../page/topics/use-pages.ts'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Settings.module.css'
+
+const messages = i18n('security-events', {
+  title: 'Security events',
+  lead: 'What changed in how this account is protected, and what administrators of this server did with it, within a year. If something here was not you, change your password and sign out all other devices.',
+  entry: params('{act}, by {by}'),
+})
+
+/** What changed in the protection of the account, and what administrators did with it; nothing until there is something. */
+export function SecurityEvents() {
+  const t = useStore(messages)
+  const pages = usePages(listOwnAuditEntries, {}, ({ entries }) => entries)
+  const wordsOf = (entry: AuditEntry) => {
+    const by = actorOf(entry)
+    return by === undefined ? actOf(entry) : t.entry({ act: actOf(entry), by })
+  }
+  if (!pages.shown?.items.length) return null
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Listing pages={pages}>
+        {(entries) => (
+          <ul className={styles.entries}>
+            {entries.map((entry) => (
+              <li key={entry.iden}>
+                <span dir="auto">{wordsOf(entry)}</span>
+                <TimeAgo time={entry.created} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </Topic>
+  )
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { supportContact, supportEmail } from '../browser/document.ts'
+import { $server } from '../browser/server-facts.ts'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+
+const messages = i18n('card', {
+  home: params('{name}, home'),
+  signedIn: 'You are signed in',
+  signedInAs: params('This browser is signed in as {email}.'),
+  goOn: 'Go on',
+  support: params('Get help: {email}'),
+  supportPage: 'Get help',
+})
+
+/** A centered column, 400 px wide, for all pages of the sign-in. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  const t = useStore(messages)
+  const { name } = useStore($server)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.card}>
+        <Link href="/" aria-label={t.home({ name })} className={styles.home}>
+          <Logo />
+        </Link>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/** A card for a browser that has an account already. `children` are other ways to go on. */
+export function AlreadySignedIn({ email, next, children }: { email: string; next: string; children: ReactNode }) {
+  const t = useStore(messages)
+  return (
+    <Card key="signed-in" title={t.signedIn}>
+      <p>{t.signedInAs({ email })}</p>
+      <div className={styles.stack}>
+        <ButtonLink wide kind="primary" href={next}>
+          {t.goOn}
+        </ButtonLink>
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+/** A button that leads to the support of this server. */
+export function SupportLink() {
+  const t = useStore(messages)
+  const email = supportEmail()
+  return (
+    <ButtonLink kind="quiet" href={supportContact().href}>
+      {email === undefined ? t.supportPage : t.support({ email })}
+    </ButtonLink>
+  )
+}
+
+/** An alert with its icon, which screen readers announce at once. */
+export function Trouble({ text }: { text: string }) {
+  return (
+    <p role="alert" className={styles.alert}>
+      <CircleAlert size={20} aria-hidden="true" />
+      {text}
+    </p>
+  )
+}
+
+interface CardFormProps {
+  /** As `useFormTrouble` gives it. */
+  trouble: { form: Ref<HTMLFormElement>; busy: boolean; general: string | undefined }
+  /** Of the button that submits. */
+  label: string
+  onSubmit: (values: FormData) => unknown
+  children: ReactNode
+  /** Below that button. */
+  below?: ReactNode
+}
+
+/** The form of a card. */
+export function CardForm({ trouble: { form, busy, general }, label, onSubmit, children, below }: CardFormProps) {
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit(new FormData(event.currentTarget))
+      }}
+    >
+      {general && <Trouble text={general} />}
+      {children}
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {label}
+      </Button>
+      {below}
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { forgotPassword } from '@waypost/protocol'
+import { useState } from 'react'
+import { visitor } from '../session/account.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card, CardForm } from './Card.tsx'
+import { typedIn, useFormTrouble } from './form-trouble.ts'
+import { useProviders } from './use-providers.ts'
+
+const messages = i18n('forgot-password', {
+  title: 'Forgot your password?',
+  lead: 'Type your email address. We send you a link that sets a new password.',
+  email: 'Email address',
+  emailWrong: 'Type a whole email address, like ana@example.org.',
+  send: 'Send the link',
+  sent: 'Check your email',
+  sentTo: params('If there is an account for {email}, a link is on its way. It works once, within 30 minutes.'),
+  nothing: 'Nothing arrives? Look into the spam folder, or check the address and send it again.',
+  again: 'Send another link',
+  noMail: 'This server sends no email. Ask its administrator for a link to a new password.',
+  administrator: 'Are you the administrator? This command on the machine of the server makes a link:',
+  back: 'Back to sign-in',
+  loading: 'Asking how this server resets passwords',
+  failed: "Couldn't reach the server. Try again.",
+  retry: 'Try again',
+})
+
+/** Asks for a link to a new password, or for the administrator where the server sends no email. */
+export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
+  const t = useStore(messages)
+  const [providers, ask] = useProviders()
+  const [sent, setSent] = useState<string>()
+  const local = Array.isArray(providers) ? providers.find(({ type }) => type === 'local') : undefined
+  const back = (
+    <p className={`${styles.foot} ${styles.alone}`}>
+      <Button kind="quiet" onClick={onBack}>
+        {t.back}
+      </Button>
+    </p>
+  )
+  if (sent !== undefined)
+    return (
+      <Card key="sent" title={t.sent}>
+        <div role="status" className={styles.stack}>
+          <p>{t.sentTo({ email: sent })}</p>
+          <p className={styles.second}>{t.nothing}</p>
+        </div>
+        <Button onClick={() => setSent(undefined)}>{t.again}</Button>
+        {back}
+      </Card>
+    )
+  return (
+    <Card key="ask" title={t.title}>
+      {providers === 'loading' ? (
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      ) : providers === 'failed' ? (
+        <div className={styles.stack}>
+          <p role="alert" className={styles.second}>
+            {t.failed}
+          </p>
+          <Button onClick={ask}>{t.retry}</Button>
+        </div>
+      ) : local?.password_reset === 'email' ? (
+        <AskForm email={email} onSent={setSent} />
+      ) : (
+        <div className={styles.stack}>
+          <p>{t.noMail}</p>
+          <p className={styles.second}>{t.administrator}</p>
+          <code className={styles.command} dir="ltr">
+            {commandFor(email)}
+          </code>
+        </div>
+      )}
+      {back}
+    </Card>
+  )
+}
+
+/** The command that makes a link to a new password. */
+const commandFor = (email: string): string =>
+  `npm start -- admin reset-link ${/^[\w.+-]+@[\w.-]+$/.test(email) ? email : 'EMAIL'}`
+
+function AskForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const t = useStore(messages)
+  const trouble = useFormTrouble(['email'], true)
+
+  function submit(values: FormData) {
+    const typed = typedIn(values, 'email').trim()
+    if (!/^\S+@\S+$/.test(typed)) return trouble.fail({ field: 'email', text: t.emailWrong })
+    return trouble.run(async () => {
+      await visitor().call(forgotPassword, { email: typed })
+      onSent(typed)
+    })
+  }
+
+  return (
+    <CardForm trouble={trouble} label={t.send} onSubmit={submit}>
+      <p className={styles.second}>{t.lead}</p>
+      <TextField
+        name="email"
+        type="email"
+        label={t.email}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        required
+        error={trouble.errorOf('email')}
+      />
+    </CardForm>
+  )
+}

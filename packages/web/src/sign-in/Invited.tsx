@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { checkInvitation, type Gives, Refusal } from '@waypost/protocol'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useHash } from '../route.ts'
+import { visitor } from '../session/account.ts'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card, Trouble } from './Card.tsx'
+
+const messages = i18n('invited', {
+  title: params('{name} invites you'),
+  checkingTitle: 'Your invitation',
+  lead: params('Create an account for {email}. The invitation is for this address alone.'),
+  setup: 'Set up this server',
+  setupLead: 'Create the first account. It is the one of the administrator.',
+  loading: 'Checking the invitation',
+  ended: 'This invitation no longer works',
+  endedWhy: 'It was used or revoked, or it is older than two weeks.',
+  endedWhat: 'If you have signed up with it, sign in. Otherwise ask the person who invited you for a new link.',
+  signIn: 'Go to sign-in',
+  retry: 'Try again',
+})
+
+/** The secret of an invitation in the address. It is in the fragment, which browsers send to no server. */
+export function useInvite(): string | undefined {
+  return new URLSearchParams(useHash().slice(1)).get('invite') || undefined
+}
+
+interface InvitedProps {
+  invite: string
+  /** The ways to sign up with the address, in their frame. */
+  children: (email: string, frame: (ways: ReactNode) => ReactNode) => ReactNode
+}
+
+/** The page of an invitation. One that no longer works says so, and what to do. */
+export function Invited({ invite, children }: InvitedProps) {
+  const t = useStore(messages)
+  const [found, setFound] = useState<'checking' | 'ended' | { trouble: string } | Gives<typeof checkInvitation>>('checking')
+  const check = useCallback(() => {
+    setFound('checking')
+    visitor()
+      .call(checkInvitation, { invite })
+      .then(setFound, (error: unknown) =>
+        setFound(
+          error instanceof Refusal && error.code === 'invite_ended'
+            ? 'ended'
+            : { trouble: error instanceof Error ? error.message : String(error) },
+        ),
+      )
+  }, [invite])
+  useEffect(check, [check])
+
+  if (found === 'ended')
+    return (
+      <Card key="ended" title={t.ended}>
+        <p>{t.endedWhy}</p>
+        <p className={styles.second}>{t.endedWhat}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.signIn}
+        </ButtonLink>
+      </Card>
+    )
+  if (found === 'checking')
+    return (
+      <Card key="checking" title={t.checkingTitle}>
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      </Card>
+    )
+  if ('trouble' in found)
+    return (
+      <Card key="trouble" title={t.checkingTitle}>
+        <Trouble text={found.trouble} />
+        <Button onClick={check}>{t.retry}</Button>
+      </Card>
+    )
+  const { email, invited_by = '' } = found
+  const [title, lead] =
+    found.setup || email === undefined ? [t.setup, t.setupLead] : [t.title({ name: invited_by }), t.lead({ email })]
+  return children(email ?? '', (ways) => (
+    <Card key="found" title={title}>
+      <p>{lead}</p>
+      {ways}
+    </Card>
+  ))
+}

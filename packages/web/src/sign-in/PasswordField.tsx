@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react'
+import { passwordLength } from '@waypost/protocol'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { IconButton } from '../ui/inputs/IconButton.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+
+const messages = i18n('password-field', {
+  show: 'Show password',
+  hide: 'Hide password',
+  showThis: params('Show: {label}'),
+  hideThis: params('Hide: {label}'),
+  least: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
+  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
+})
+
+interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'> {
+  /** There are several passwords in the form, so each button names its field. */
+  several?: boolean
+}
+
+/** Why a new password is too short; undefined if it is not. */
+export const tooShort = (password: string): string | undefined =>
+  password.length < passwordLength.least ? messages.get().short(passwordLength.least) : undefined
+
+/** A password, hidden until its button shows it. A new one is told how long it has to be. */
+export function PasswordField({ several = false, ...field }: PasswordFieldProps) {
+  const t = useStore(messages)
+  const [shown, setShown] = useState(false)
+  const { label } = field
+  const words = several ? (shown ? t.hideThis({ label }) : t.showThis({ label })) : shown ? t.hide : t.show
+  return (
+    <TextField
+      {...(field.autoComplete === 'new-password' && { help: t.least(passwordLength.least) })}
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <IconButton label={words} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
+        </IconButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+// Draws the page of the built-in sign-in provider, which other pages and programs send people to, and the pages of its emailed links.
+
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { go, leaveFor, origin } from '../browser/location.ts'
+import { $server } from '../browser/server-facts.ts'
+import { useHash, useQuery } from '../route.ts'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card, Trouble } from './Card.tsx'
+import { ConfirmSignUp } from './emailed-links/ConfirmSignUp.tsx'
+import { ResetPassword } from './emailed-links/ResetPassword.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { handOver } from './flow.ts'
+import { useInvite } from './Invited.tsx'
+import { nextOf } from './sign-in.ts'
+import { useProviders } from './use-providers.ts'
+import { LocalWay } from './ways-in/LocalWay.tsx'
+
+const messages = i18n('provider-local', {
+  signIn: 'Sign in with your email address',
+  signUp: 'Create your account',
+  none: 'No passwords here',
+  noneWhat: 'On this server, people sign in with its sign-in provider. Passwords, and links to a new one, do not work.',
+  back: 'Back to sign-in',
+  badRedirect: 'This page was asked to hand your sign-in to another site. It does not do that.',
+  again: 'Start again',
+})
+
+/** The page of the built-in provider: it signs in by email and password, and returns a token to our root page. */
+export function ProviderLocal() {
+  const t = useStore(messages)
+  const query = useQuery()
+  const { localOff } = useStore($server)
+  const [providers] = useProviders()
+  const invite = useInvite()
+  const [joining, setJoining] = useState(invite !== undefined || query.prompt === 'create')
+  // In the fragment, which browsers send to no server.
+  const fragment = new URLSearchParams(useHash().slice(1))
+  const reset = fragment.get('reset') ?? ''
+  const confirming = fragment.get('confirm')
+  // Asking for a link ends when one is opened in this window.
+  const [forgotAt, setForgotAt] = useState<string>()
+  const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
+  if (localOff)
+    return (
+      <Card title={t.none}>
+        <p className={styles.second}>{t.noneWhat}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.back}
+        </ButtonLink>
+      </Card>
+    )
+  if (forgotAt === reset) return <ForgotPassword email="" onBack={() => go('/signin', { replace: true })} />
+  if (confirming) return <ConfirmSignUp key={confirming} token={confirming} />
+  if (reset) return <ResetPassword key={reset} token={reset} onAskAgain={() => setForgotAt(reset)} />
+  if (!returns)
+    return (
+      <Card title={t.signIn}>
+        <Trouble text={t.badRedirect} />
+        <ButtonLink href="/signin">{t.again}</ButtonLink>
+      </Card>
+    )
+  return (
+    <LocalWay
+      providers={Array.isArray(providers) ? providers : undefined}
+      joining={joining}
+      onJoining={setJoining}
+      invite={invite}
+      hint={query.login_hint}
+      next={nextOf(query.state)}
+      onGranted={({ access_token, expires_in }) => {
+        const address = handOver(query.redirect_uri, origin(), access_token, query.state, expires_in)
+        if (address) leaveFor(address, { replace: true })
+      }}
+      frame={(form) => (
+        <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
+          {form}
+        </Card>
+      )}
+    />
+  )
+}

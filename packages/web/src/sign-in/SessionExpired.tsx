@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+
+const messages = i18n('session-expired', {
+  title: 'Your session has expired, please sign in again.',
+  signIn: 'Sign In',
+})
+
+/** Asks to sign in again: the server rejects the access token, and no account is stored here. */
+export function SessionExpired({ next }: { next: string }) {
+  const t = useStore(messages)
+  return (
+    <Card title={t.title}>
+      <div className={styles.stack}>
+        <ButtonLink kind="primary" href={`/signin?${new URLSearchParams({ next })}`}>
+          {t.signIn}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,245 @@
+import { useStore } from '@nanostores/react'
+import { LogIn, Mail } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { linkTo } from '../browser/document.ts'
+import { go, origin } from '../browser/location.ts'
+import { hasPasskeys } from '../browser/passkeys.ts'
+import { $server } from '../browser/server-facts.ts'
+import { storageWorks } from '../browser/storage.ts'
+import { useHash, useQuery } from '../route.ts'
+import { signedIn } from '../session/account.ts'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { AlreadySignedIn, Card } from './Card.tsx'
+import type { Provider } from './flow.ts'
+import { Invited, useInvite } from './Invited.tsx'
+import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+import { signInByPasskey } from './passkeys/passkeys.ts'
+import { beginSignIn, bringSignIn, enterBy } from './sign-in.ts'
+import { type SignInRequest, signInRequest } from './sign-in-request.ts'
+import { useProviders } from './use-providers.ts'
+import { LinkSignIn } from './ways-in/LinkSignIn.tsx'
+import { LocalWay } from './ways-in/LocalWay.tsx'
+
+const messages = i18n('sign-in', {
+  title: 'Sign In',
+  create: 'Create your account',
+  add: 'Add a sign-in method',
+  signedOut: 'You are signed out, here and at your sign-in provider.',
+  another: 'Sign in as somebody else',
+  terms: 'By continuing you agree to the terms of service.',
+  readTerms: 'Read the terms',
+  with: params('Continue with {name}'),
+  or: 'or',
+  passkey: 'Sign in with a passkey',
+  loading: 'Loading sign-in methods',
+  failed: "Couldn't load sign-in methods. Try again.",
+  retry: 'Try again',
+  retired: 'Facebook sign-in has ended',
+  setup: 'This server is not set up yet: it has no account.',
+  setupWhat: 'If you run it, open the link that it printed when it started. `npm start -- admin setup-link` prints another one.',
+  none: 'The operator of this server has not set up a way to sign in yet.',
+})
+
+/** `/signin`: the fields of the built-in provider, and a button for each other way in. The link of an invitation opens it too. */
+export function SignIn() {
+  const t = useStore(messages)
+  const query = useQuery()
+  const request = signInRequest(query, origin())
+  const invite = useInvite()
+  const link = new URLSearchParams(useHash().slice(1)).get('link')
+  const [account] = useState(signedIn)
+  const [another, setAnother] = useState(false)
+  if (link) return <LinkSignIn key={link} secret={link} />
+  if (invite && request.method !== 'add')
+    return (
+      <Invited key={invite} invite={invite}>
+        {(email, frame) => <WaysIn request={{ ...request, invited: { invite, email } }} frame={frame} />}
+      </Invited>
+    )
+  if (account && !another && request.method !== 'add')
+    return (
+      <AlreadySignedIn email={account.email} next={request.next}>
+        <Button wide onClick={() => setAnother(true)}>
+          {t.another}
+        </Button>
+      </AlreadySignedIn>
+    )
+  return (
+    <WaysIn
+      key={`${request.method} ${request.create}`}
+      request={request}
+      frame={(ways, joining) => (
+        <Card key={String(joining)} title={request.method === 'add' ? t.add : joining ? t.create : t.title}>
+          {query.state === signedOutState && <p role="status">{t.signedOut}</p>}
+          {ways}
+        </Card>
+      )}
+    />
+  )
+}
+
+/** What a provider comes back with after it has signed a person out. */
+const signedOutState = 'signed-out'
+
+interface WaysInProps {
+  request: SignInRequest
+  /** Draws the page around the ways in; `joining` if they create an account. */
+  frame: (ways: ReactNode, joining: boolean) => ReactNode
+}
+
+/** The fields of the built-in provider, where this server has it, and the other ways in. */
+function WaysIn({ request, frame }: WaysInProps) {
+  const t = useStore(messages)
+  const [providers, ask] = useProviders()
+  const { create = false, invited, method, next } = request
+  const [joining, setJoining] = useState(create || invited !== undefined)
+  const known = Array.isArray(providers) ? providers : undefined
+  const local = known?.find(({ type }) => type === 'local')
+  const fields = local && !needsSetup(known ?? [], request) ? local : undefined
+  // The sign-in could not be kept. Say so before anything is typed.
+  useEffect(() => {
+    if (fields && !storageWorks()) go('/auth_error?reason=localstorage', { replace: true })
+  }, [fields])
+  if (!fields) return frame(<Buttons providers={providers} onRetry={ask} request={request} />, joining)
+  // The server lists first what its operator has set up.
+  const at = known?.indexOf(fields) ?? 0
+  const [before, after] = [known?.slice(0, at) ?? [], known?.slice(at + 1) ?? []]
+  const passkey = method !== 'add' && !joining && hasPasskeys()
+  const or = <p className={styles.or}>{t.or}</p>
+  return (
+    <LocalWay
+      providers={known}
+      joining={joining}
+      onJoining={setJoining}
+      invite={invited?.invite}
+      hint={invited?.email}
+      next={method === 'add' ? undefined : next}
+      onGranted={(granted) => bringSignIn(fields, request, granted)}
+      frame={(form) =>
+        frame(
+          <>
+            {before.length > 0 && (
+              <>
+                <div className={styles.stack}>
+                  <ProviderButtons providers={before} request={request} />
+                </div>
+                {or}
+              </>
+            )}
+            {form}
+            {before.length === 0 && (after.length > 0 || passkey) && or}
+            <Buttons providers={after} onRetry={ask} request={request} beside joining={joining} />
+          </>,
+          joining,
+        )
+      }
+    />
+  )
+}
+
+/** A button for each provider, on pages that need an account. Signing in returns to `request.next`. */
+export function SignInButtons({ request }: { request: SignInRequest }) {
+  const [providers, ask] = useProviders()
+  return <Buttons providers={providers} onRetry={ask} request={request} />
+}
+
+/** Without the secret of the link, no way in leads to the first account. */
+const needsSetup = (providers: readonly Provider[], { invited }: SignInRequest): boolean =>
+  !invited && providers.some(({ setup }) => setup)
+
+interface ButtonsProps {
+  providers: ReturnType<typeof useProviders>[0]
+  onRetry: () => void
+  request: SignInRequest
+  /** They stand below the fields of the built-in provider. */
+  beside?: boolean
+  /** Those fields create an account. */
+  joining?: boolean
+}
+
+function Buttons({ providers, onRetry, request, beside = false, joining = false }: ButtonsProps) {
+  const t = useStore(messages)
+  const { localOff } = useStore($server)
+  // A retired provider: its button leads to the page that explains this.
+  const retired = linkTo('retired-sign-in')
+  const terms = linkTo('terms')
+  if (providers === 'loading')
+    return (
+      <div className={styles.wait}>
+        <Spinner label={t.loading} />
+      </div>
+    )
+  if (providers === 'failed')
+    return (
+      <div className={styles.stack}>
+        <p role="alert" className={styles.second}>
+          {t.failed}
+        </p>
+        <Button onClick={onRetry}>{t.retry}</Button>
+      </div>
+    )
+  if (needsSetup(providers, request))
+    return (
+      <div className={styles.stack}>
+        <p>{t.setup}</p>
+        <p className={styles.second}>{t.setupWhat}</p>
+      </div>
+    )
+  return (
+    <div className={styles.stack}>
+      {providers.length === 0 && !beside && <p className={styles.second}>{t.none}</p>}
+      <ProviderButtons providers={providers} request={request} first={!beside} />
+      {request.method !== 'add' && !localOff && !joining && (
+        <PasskeyButton label={t.passkey} onPress={async () => enterBy(await signInByPasskey(), request.next)} />
+      )}
+      {terms && !joining && (
+        <p className={styles.second}>
+          {t.terms} <a href={terms}>{t.readTerms}</a>
+        </p>
+      )}
+      {retired && (
+        <ButtonLink wide kind="quiet" href={retired}>
+          {t.retired}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+interface ProviderButtonsProps {
+  providers: readonly Provider[]
+  request: SignInRequest
+  /** The first of them is the first thing to press on the page. */
+  first?: boolean
+}
+
+function ProviderButtons({ providers, request, first = false }: ProviderButtonsProps) {
+  const t = useStore(messages)
+  const [chosen, setChosen] = useState<string>()
+  return providers.map((provider, index) => (
+    <Button
+      key={provider.type}
+      wide
+      kind={index === 0 && first ? 'primary' : 'secondary'}
+      icon={<ProviderIcon provider={provider} />}
+      busy={chosen === provider.type}
+      onClick={() => {
+        setChosen(provider.type)
+        beginSignIn(provider, request)
+      }}
+    >
+      {t.with({ name: provider.name })}
+    </Button>
+  ))
+}
+
+/** The picture of a provider. One that has none, or whose picture does not load, has an icon. */
+function ProviderIcon({ provider: { type, picture_url } }: { provider: Provider }) {
+  const [broken, setBroken] = useState(false)
+  if (picture_url !== undefined && !broken)
+    return <img className={styles.provider} src={picture_url} alt="" width={20} height={20} onError={() => setBroken(true)} />
+  return type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />
+}

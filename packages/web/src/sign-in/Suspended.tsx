@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react'
+import { reload } from '../browser/location.ts'
+import { Frame } from '../page/Frame.tsx'
+import { useTitle } from '../page/unread-title.ts'
+import { signedIn, signOut } from '../session/account.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card, SupportLink } from './Card.tsx'
+
+const messages = i18n('suspended', {
+  title: 'This account is suspended',
+  lead: params(
+    'An administrator of this server has suspended {email}. Nothing is deleted: when the suspension ends, you can go on here.',
+  ),
+  again: 'Try again',
+  signOut: 'Sign out here',
+})
+
+/** The account of this browser is suspended. Its data and its token stay: both are good again when the suspension ends. */
+export function Suspended() {
+  const t = useStore(messages)
+  useTitle(t.title)
+  return (
+    <Frame>
+      <Card title={t.title}>
+        <p className={styles.second}>{t.lead({ email: signedIn()?.email ?? '' })}</p>
+        <div className={styles.stack}>
+          <Button kind="primary" onClick={reload}>
+            {t.again}
+          </Button>
+          <Button onClick={() => signOut()}>{t.signOut}</Button>
+          <SupportLink />
+        </div>
+      </Card>
+    </Frame>
+  )
+}

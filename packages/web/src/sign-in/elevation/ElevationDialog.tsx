@@ -1,0 +1,149 @@
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { elevate, type PasskeyProof, startElevation } from '@waypost/protocol'
+import type { FormEvent } from 'react'
+import { currentAddress } from '../../browser/location.ts'
+import { hasPasskeys, signWithPasskey } from '../../browser/passkeys.ts'
+import { Loading } from '../../page/topics/Loading.tsx'
+import { useSession } from '../../session/context.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { Trouble } from '../Card.tsx'
+import { CodeField } from '../codes/CodeField.tsx'
+import { typedIn, useFormTrouble } from '../form-trouble.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
+import { beginSignIn } from '../sign-in.ts'
+import { type Factors, useFactors } from '../use-factors.ts'
+import { useProviders } from '../use-providers.ts'
+import styles from './ElevationDialog.module.css'
+
+const messages = i18n('elevation', {
+  title: "Confirm it's you",
+  lead: 'This action needs your password or passkey. For ten minutes you are not asked again.',
+  password: 'Password',
+  passwordMissing: 'Type your password.',
+  passkey: 'Use a passkey',
+  codeMissing: 'Type the code.',
+  confirm: 'Confirm',
+  cancel: 'Cancel',
+  provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
+  with: params('Continue with {name}'),
+  nothing: 'This account has no password, code or passkey. Sign out and in again.',
+  elsewhere: 'This account proves itself with a passkey, which this browser cannot use here. Go on in the browser that has it.',
+})
+
+/** Asks for the password, a one-time code, a passkey or a provider, whatever the account has, and tells the waiting calls when it is proved. */
+export function ElevationDialog() {
+  const t = useStore(messages)
+  const session = useSession()
+  const { factors, onChanged } = useFactors()
+  return (
+    <Dialog title={t.title} onClose={() => session.elevation.answer(false)}>
+      <div className={styles.body}>
+        <p>{t.lead}</p>
+        <Loading loaded={factors} onRetry={onChanged}>
+          {(found) => (
+            <>
+              {found.passkeys.length > 0 && <PasskeyButton label={t.passkey} onPress={() => proveByPasskey(session)} />}
+              {found.password || found.codes ? (
+                <ProofForm factors={found} />
+              ) : found.providers.length > 0 ? (
+                <ProviderProof factors={found} />
+              ) : found.passkeys.length === 0 ? (
+                <p>{t.nothing}</p>
+              ) : (
+                hasPasskeys() || <p>{t.elsewhere}</p>
+              )}
+            </>
+          )}
+        </Loading>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A passkey proves everything that the account can be asked for. */
+async function proveByPasskey(session: Session) {
+  const { options } = await session.call(startElevation, {})
+  await session.call(elevate, { passkey: await signWithPasskey<PasskeyProof>(options) })
+  session.elevation.answer(true)
+}
+
+function ProofForm({ factors }: { factors: Factors }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const email = useStore(session.$account)?.email
+  const first = factors.password ? 'password' : 'code'
+  const trouble = useFormTrouble([first, 'code'], true)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (trouble.busy) return
+    const values = new FormData(event.currentTarget)
+    const password = typedIn(values, 'password')
+    const code = typedIn(values, 'code').trim()
+    if (factors.password && !password) return trouble.fail({ field: first, text: t.passwordMissing })
+    if (factors.codes && !code) return trouble.fail({ field: 'code', text: t.codeMissing })
+    void trouble.run(async () => {
+      await session.call(elevate, { ...(password && { password }), ...(code && { code }) })
+      session.elevation.answer(true)
+    })
+  }
+
+  return (
+    <form ref={trouble.form} className={styles.form} onSubmit={submit} noValidate>
+      {trouble.general && <Trouble text={trouble.general} />}
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {factors.password && (
+        <PasswordField
+          name="password"
+          label={t.password}
+          autoComplete="current-password"
+          required
+          error={trouble.errorOf('password')}
+        />
+      )}
+      {factors.codes && <CodeField error={trouble.errorOf('code')} />}
+      <div className={styles.actions}>
+        <Button kind="quiet" onClick={() => session.elevation.answer(false)}>
+          {t.cancel}
+        </Button>
+        <Button type="submit" kind="primary" busy={trouble.busy}>
+          {t.confirm}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** For accounts without a password and codes: signing in with their provider again. */
+function ProviderProof({ factors }: { factors: Factors }) {
+  const t = useStore(messages)
+  const [providers, reload] = useProviders()
+  const loaded = providers === 'loading' ? undefined : providers === 'failed' ? { failed: '' } : providers
+  return (
+    <Loading loaded={loaded} onRetry={reload}>
+      {(all) => {
+        const own = all.filter(({ type }) => factors.providers.includes(type))
+        if (own.length === 0) return <p>{t.nothing}</p>
+        return (
+          <>
+            <p>{t.provider}</p>
+            {own.map((provider) => (
+              <Button
+                key={provider.type}
+                wide
+                kind="primary"
+                onClick={() => beginSignIn(provider, { next: currentAddress(), source: 'elevation', method: 'elevate' })}
+              >
+                {t.with({ name: provider.name })}
+              </Button>
+            ))}
+          </>
+        )
+      }}
+    </Loading>
+  )
+}

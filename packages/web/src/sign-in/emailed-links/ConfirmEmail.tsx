@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { checkEmailLink, confirmEmail, Refusal } from '@waypost/protocol'
+import { useCallback, useState } from 'react'
+import { useHash } from '../../route.ts'
+import { visitor } from '../../session/account.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Card } from '../Card.tsx'
+import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
+
+const messages = i18n('confirm-email', {
+  title: 'Change your email address?',
+  question: params(
+    'Your account {email} gets the address {newEmail}. If you sign in with a password, use the new address from then on.',
+  ),
+  confirm: 'Use this address',
+  proofTitle: 'Confirm your email address',
+  proofQuestion: params('Is {email} your address? Then your account gets what others send to it.'),
+  proofConfirm: 'It is mine',
+  proven: 'Your email address is confirmed',
+  provenMore: params('Your account gets what others send to {email}.'),
+  expired: 'This link no longer works',
+  expiredWhy: 'It was used before, it is too old, or you asked for a newer one. Ask for another one in the settings.',
+  settings: 'Go to the settings',
+  taken: 'This address has an account',
+  takenWhy: 'Someone signed up with it in the meantime. Use another address, or delete that account first.',
+  done: 'Your email address is changed',
+  doneMore: params('Your account now has the address {email}.'),
+  go: 'Go to Waypost',
+})
+
+/** Changes the email address of an account after a press, so that a program that opens links in emails changes nothing. */
+export function ConfirmEmail() {
+  const token = new URLSearchParams(useHash().slice(1)).get('token') ?? ''
+  return token === '' ? <Ended by="expired" /> : <LinkPage key={token} token={token} />
+}
+
+function Ended({ by }: { by: 'expired' | 'taken' }) {
+  const t = useStore(messages)
+  return (
+    <Card key={by} title={t[by]}>
+      <p className={styles.second}>{by === 'taken' ? t.takenWhy : t.expiredWhy}</p>
+      <ButtonLink wide kind="primary" href="/#settings/account">
+        {t.settings}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+function LinkPage({ token }: { token: string }) {
+  const t = useStore(messages)
+  const [busy, setBusy] = useState(false)
+  /** The link proves the address that the account has. */
+  const [proves, setProves] = useState(false)
+  const [end, setEnd] = useState<'taken' | { changed: string }>()
+  const check = useCallback(async () => {
+    const addresses = await visitor().call(checkEmailLink, { token })
+    setProves(addresses.email === addresses.new_email)
+    return addresses
+  }, [token])
+  const { link, setLink, checkAgain } = useEmailedLink(check)
+
+  function confirm() {
+    setBusy(true)
+    visitor()
+      .call(confirmEmail, { token })
+      .then(
+        ({ email }) => setEnd({ changed: email }),
+        (error: unknown) => (isTaken(error) ? setEnd('taken') : setLink(linkAfter(error))),
+      )
+      .finally(() => setBusy(false))
+  }
+
+  if (link === 'expired' || end === 'taken') return <Ended by={end === 'taken' ? end : 'expired'} />
+  if (end)
+    return (
+      <Card key="done" title={proves ? t.proven : t.done}>
+        <p>{(proves ? t.provenMore : t.doneMore)({ email: end.changed })}</p>
+        <ButtonLink wide kind="primary" href="/">
+          {t.go}
+        </ButtonLink>
+      </Card>
+    )
+  return (
+    <Card key="ask" title={proves ? t.proofTitle : t.title}>
+      <CheckedLink link={link} onRetry={checkAgain}>
+        {({ email, new_email }) => (
+          <>
+            <p>{proves ? t.proofQuestion({ email }) : t.question({ email, newEmail: new_email })}</p>
+            <Button kind="primary" wide busy={busy} onClick={confirm}>
+              {proves ? t.proofConfirm : t.confirm}
+            </Button>
+          </>
+        )}
+      </CheckedLink>
+    </Card>
+  )
+}
+
+const isTaken = (error: unknown) => error instanceof Refusal && error.code === 'email_taken'

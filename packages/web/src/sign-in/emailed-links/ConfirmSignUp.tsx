@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react'
+import { checkSignUp, confirmSignUp, Refusal } from '@waypost/protocol'
+import { useCallback, useState } from 'react'
+import { readSetting, writeSetting } from '../../browser/storage.ts'
+import { visitor } from '../../session/account.ts'
+import { ButtonLink } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Card, CardForm } from '../Card.tsx'
+import { typedIn, useFormTrouble } from '../form-trouble.ts'
+import { PasswordField, tooShort } from '../PasswordField.tsx'
+import { enterWithToken, pendingSignUp } from '../sign-in.ts'
+import { CheckedLink, useEmailedLink } from './emailed-link.tsx'
+
+const messages = i18n('confirm-sign-up', {
+  title: 'Create your account',
+  email: 'Email address',
+  password: 'Password',
+  elsewhere: 'You opened the link in another browser than the one in which you signed up, so choose the password here.',
+  create: 'Create account',
+  ended: 'This link no longer works',
+  endedWhy: 'It was used before, or it is older than 30 minutes. If you have an account, sign in; otherwise sign up again.',
+  signIn: 'Go to sign-in',
+})
+
+/** Completes a sign-up after a press, so that a program that opens links in emails creates nothing. */
+export function ConfirmSignUp({ token }: { token: string }) {
+  const t = useStore(messages)
+  const check = useCallback(() => visitor().call(checkSignUp, { token }), [token])
+  const { link, setLink, checkAgain } = useEmailedLink(check)
+
+  if (link === 'expired')
+    return (
+      <Card key="ended" title={t.ended}>
+        <p className={styles.second}>{t.endedWhy}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.signIn}
+        </ButtonLink>
+      </Card>
+    )
+  return (
+    <Card key="confirm" title={t.title}>
+      <CheckedLink link={link} onRetry={checkAgain}>
+        {({ email }) => <Confirm token={token} email={email} onEnded={() => setLink('expired')} />}
+      </CheckedLink>
+    </Card>
+  )
+}
+
+function Confirm({ token, email, onEnded }: { token: string; email: string; onEnded: () => void }) {
+  const t = useStore(messages)
+  const trouble = useFormTrouble(['password'])
+  const [handle, setHandle] = useState(() => readSetting(pendingSignUp))
+
+  function submit(values: FormData) {
+    const password = typedIn(values, 'password')
+    const short = handle ? undefined : tooShort(password)
+    if (short) return trouble.fail({ field: 'password', text: short })
+    return trouble.run(
+      async () => {
+        const { access_token } = await visitor().call(confirmSignUp, { token, ...(handle ? { handle } : { password }) })
+        writeSetting(pendingSignUp, undefined)
+        await enterWithToken(access_token, 'sign-up')
+      },
+      (error) => {
+        if (error instanceof Refusal && error.code === 'link_expired') return onEnded()
+        // What this browser keeps is from another sign-up.
+        if (handle && error instanceof Refusal && error.param === 'password') return setHandle(undefined)
+        trouble.refuse(error)
+      },
+    )
+  }
+
+  return (
+    <CardForm trouble={trouble} label={t.create} onSubmit={submit}>
+      <TextField name="email" type="email" label={t.email} autoComplete="username" value={email} readOnly />
+      {!handle && (
+        <>
+          <p className={styles.second}>{t.elsewhere}</p>
+          <PasswordField
+            name="password"
+            label={t.password}
+            autoComplete="new-password"
+            required
+            error={trouble.errorOf('password')}
+          />
+        </>
+      )}
+    </CardForm>
+  )
+}

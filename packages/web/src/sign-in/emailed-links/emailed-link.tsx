@@ -1,0 +1,60 @@
+// Checks an emailed link when its page is opened, and shows while it is checked, or why it could not be.
+
+import { useStore } from '@nanostores/react'
+import { Refusal } from '@waypost/protocol'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { Trouble } from '../Card.tsx'
+
+const messages = i18n('emailed-link', { loading: 'Checking the link', retry: 'Try again' })
+
+/** The state of a link: unknown yet, no longer valid, why it could not be checked, or its purpose. */
+type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T
+
+/**
+ * Checks an emailed link at first and by the returned function.
+ * @param check asks the server what the link is for; the same function on every render
+ */
+export function useEmailedLink<T>(check: () => Promise<T>) {
+  const [link, setLink] = useState<EmailedLink<T>>('checking')
+  const checkAgain = useCallback(() => {
+    setLink('checking')
+    check().then(setLink, (error: unknown) => setLink(linkAfter(error)))
+  }, [check])
+  useEffect(checkAgain, [checkAgain])
+  return { link, setLink, checkAgain }
+}
+
+/** The state of a link after a call with it was refused. */
+export function linkAfter(error: unknown): 'expired' | { trouble: string } {
+  if (error instanceof Refusal && error.code === 'link_expired') return 'expired'
+  return { trouble: error instanceof Error ? error.message : String(error) }
+}
+
+interface CheckedLinkProps<T> {
+  link: 'checking' | { trouble: string } | T
+  onRetry: () => void
+  children: (checked: T) => ReactNode
+}
+
+/** What a link is for, once that is known. */
+export function CheckedLink<T extends object>({ link, onRetry, children }: CheckedLinkProps<T>) {
+  const t = useStore(messages)
+  if (link === 'checking')
+    return (
+      <div className={styles.wait}>
+        <Spinner label={t.loading} />
+      </div>
+    )
+  if ('trouble' in link)
+    return (
+      <div className={styles.stack}>
+        <Trouble text={link.trouble} />
+        <Button onClick={onRetry}>{t.retry}</Button>
+      </div>
+    )
+  return children(link)
+}

@@ -1,0 +1,66 @@
+// Sends a form, and shows its fault at the field that it concerns.
+
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+
+/** The fault, and its field; without one, it concerns the whole form. */
+interface Fault<Field extends string> {
+  field?: Field
+  text: string
+}
+
+/**
+ * The state of a form.
+ * @param fields those that an error can stand at; the first one gets the focus when the fault concerns the whole form
+ * @param focuses the first field has the focus at once
+ */
+export function useFormTrouble<Field extends string>(fields: readonly [Field, ...Field[]], focuses = false) {
+  const form = useRef<HTMLFormElement>(null)
+  const [fault, setFault] = useState<Fault<Field>>()
+  const [busy, setBusy] = useState(false)
+  const [first] = fields
+  useEffect(() => {
+    if (focuses) focusField(form.current, first)
+  }, [focuses, first])
+
+  function fail(next: Fault<Field>) {
+    setFault(next)
+    focusField(form.current, next.field ?? first)
+  }
+
+  /** Shows why a call failed, a refusal at the field that it names. */
+  function refuse(error: unknown) {
+    const field = error instanceof Refusal ? fields.find((name) => name === error.param) : undefined
+    fail({ ...(field && { field }), text: error instanceof Error ? error.message : String(error) })
+  }
+
+  return {
+    form,
+    busy,
+    /** The error of the whole form. */
+    general: fault && !fault.field ? fault.text : undefined,
+    errorOf: (field: Field) => (fault?.field === field ? fault.text : undefined),
+    fail,
+    refuse,
+    clear: () => setFault(undefined),
+    /** Does the work of the form, which stays busy after it, as the page goes elsewhere. */
+    async run(work: () => Promise<unknown>, onFailed: (error: unknown) => void = refuse) {
+      setFault(undefined)
+      setBusy(true)
+      try {
+        await work()
+      } catch (error) {
+        setBusy(false)
+        onFailed(error)
+      }
+    },
+  }
+}
+
+/** The text that is typed in a field. */
+export const typedIn = (values: FormData, name: string): string => String(values.get(name) ?? '')
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}

@@ -1,0 +1,41 @@
+// Signs in and up with passkeys, and says what went wrong in words.
+
+import {
+  finishPasskeySignIn,
+  finishPasskeySignUp,
+  type Gives,
+  type NewPasskey,
+  type PasskeyProof,
+  Refusal,
+  startPasskeySignIn,
+  startPasskeySignUp,
+  type Takes,
+} from '@waypost/protocol'
+import { createPasskey, PasskeyTrouble, signWithPasskey } from '../../browser/passkeys.ts'
+import { visitor } from '../../session/account.ts'
+import { i18n } from '../../ui/language.ts'
+
+const messages = i18n('passkeys', {
+  known: 'This device has a passkey for the account already.',
+  other: 'The browser could not use a passkey. Try again, or use another way.',
+})
+
+/** Asks the browser for a passkey of this server, and signs in with it. @throws Refusal, PasskeyTrouble */
+export async function signInByPasskey(): Promise<Gives<typeof finishPasskeySignIn>> {
+  const { options } = await visitor().call(startPasskeySignIn, {})
+  return visitor().call(finishPasskeySignIn, { passkey: await signWithPasskey<PasskeyProof>(options) })
+}
+
+/** Creates a passkey for a new account. @throws Refusal, PasskeyTrouble */
+export async function signUpByPasskey(person: Takes<typeof startPasskeySignUp>): Promise<Gives<typeof finishPasskeySignUp>> {
+  const { options } = await visitor().call(startPasskeySignUp, person)
+  return visitor().call(finishPasskeySignUp, { passkey: await createPasskey<NewPasskey>(options) })
+}
+
+/** What to tell the user; undefined if they have cancelled. */
+export function troubleOf(error: unknown): string | undefined {
+  if (error instanceof Refusal) return error.message
+  if (!(error instanceof PasskeyTrouble)) throw error
+  if (error.reason === 'cancelled') return undefined
+  return error.reason === 'known' ? messages.get().known : messages.get().other
+}

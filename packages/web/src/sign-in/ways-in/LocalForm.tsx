@@ -1,0 +1,156 @@
+import { useStore } from '@nanostores/react'
+import { type Gives, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
+import { linkTo } from '../../browser/document.ts'
+import { visitor } from '../../session/account.ts'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from '../Card.module.css'
+import { CardForm } from '../Card.tsx'
+import { typedIn, useFormTrouble } from '../form-trouble.ts'
+import { PasswordField, tooShort } from '../PasswordField.tsx'
+import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
+import { signUpByPasskey } from '../passkeys/passkeys.ts'
+import { useFilledPasskey } from '../passkeys/use-filled-passkey.ts'
+
+const messages = i18n('local-form', {
+  name: 'Name',
+  nameHelp: 'How other people see you.',
+  email: 'Email address',
+  password: 'Password',
+  signIn: 'Sign in',
+  signUp: 'Create account',
+  terms: 'I agree to the terms of service.',
+  readTerms: 'Read the terms',
+  termsMissing: 'Agree to the terms of service to create an account.',
+  emailWrong: 'Type a whole email address, like ana@example.org.',
+  passwordMissing: 'Type your password.',
+  passkey: 'Use a passkey instead of a password',
+})
+
+/** What the built-in provider gives for a sign-in. */
+export type Granted = Gives<typeof localSignIn>
+
+/** A sign-up that waits for the emailed code, with the input to start it again. */
+export interface Waiting {
+  email: string
+  /** Absent with a passkey, which is created again from the form. */
+  password?: string
+  name?: string
+  invite?: string
+  handle: string
+}
+
+interface LocalFormProps {
+  /** A new account, instead of a sign-in. */
+  joining: boolean
+  /** The page that a passkey which is picked in the form leads to; without one, none is offered. */
+  next: string | undefined
+  /** The secret of an invitation. */
+  invite: string | undefined
+  email: string
+  /** Absent where the address is given, as in an invitation. */
+  onEmail: ((email: string) => void) | undefined
+  onDone: (granted: Granted) => void
+  /** The sign-up waits for the emailed code. */
+  onWait: (waiting: Waiting) => void
+}
+
+/** Email and password in one form, whose fields password managers know. */
+export function LocalForm({ joining, next, invite, email: typed, onEmail, onDone, onWait }: LocalFormProps) {
+  const t = useStore(messages)
+  const trouble = useFormTrouble(['email', 'password', 'name', 'terms'])
+  // Where the operator has set some.
+  const terms = linkTo('terms')
+  const refreshPasskey = useFilledPasskey(joining ? undefined : next, (text) => trouble.fail({ text }))
+
+  /** Goes on with a sign-up: it is done, or waits for the emailed code. */
+  function goOn(person: Omit<Waiting, 'handle'>, { access_token, handle, expires_in }: Gives<typeof localSignUp>) {
+    if (access_token) onDone({ access_token, expires_in })
+    else if (handle) onWait({ ...person, handle })
+  }
+
+  function submit(values: FormData) {
+    const name = typedIn(values, 'name').trim()
+    const email = typedIn(values, 'email')
+    const password = typedIn(values, 'password')
+    if (!email.trim().match(/^\S+@\S+$/)) return trouble.fail({ field: 'email', text: t.emailWrong })
+    if (!password) return trouble.fail({ field: 'password', text: t.passwordMissing })
+    const short = joining ? tooShort(password) : undefined
+    if (short) return trouble.fail({ field: 'password', text: short })
+    if (joining && terms && !values.has('terms')) return trouble.fail({ field: 'terms', text: t.termsMissing })
+    return trouble.run(
+      async () => {
+        if (!joining) return onDone(await visitor().call(localSignIn, { email, password }))
+        const person = { email: email.trim(), password, ...(name && { name }), ...(invite && { invite }) }
+        goOn(person, await visitor().call(localSignUp, person))
+      },
+      (error) => {
+        const code = error instanceof Refusal ? error.code : undefined
+        const field = code === 'email_taken' ? 'email' : code === 'sign_in_failed' ? 'password' : undefined
+        if (field && error instanceof Refusal) trouble.fail({ field, text: error.message })
+        else trouble.refuse(error)
+      },
+    )
+  }
+
+  /** Signs the person in the form up with a passkey. */
+  async function signUp() {
+    const values = new FormData(trouble.form.current ?? undefined)
+    const [name, email = ''] = ['name', 'email'].map((field) => typedIn(values, field).trim())
+    trouble.clear()
+    if (!email.match(/^\S+@\S+$/)) return trouble.fail({ field: 'email', text: t.emailWrong })
+    const person = { email, ...(name && { name }), ...(invite && { invite }) }
+    goOn(person, await signUpByPasskey(person))
+  }
+
+  return (
+    <CardForm
+      trouble={trouble}
+      label={joining ? t.signUp : t.signIn}
+      onSubmit={submit}
+      below={joining && <PasskeyButton label={t.passkey} onPress={signUp} />}
+    >
+      {joining && (
+        <TextField name="name" label={t.name} help={t.nameHelp} autoComplete="name" error={trouble.errorOf('name')} dir="auto" />
+      )}
+      <TextField
+        name="email"
+        type="email"
+        label={t.email}
+        autoComplete={joining ? 'username' : 'username webauthn'}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onFocus={refreshPasskey}
+        onChange={({ target }) => onEmail?.(target.value)}
+        readOnly={onEmail === undefined}
+        required
+        error={trouble.errorOf('email')}
+      />
+      <PasswordField
+        name="password"
+        label={t.password}
+        autoComplete={joining ? 'new-password' : 'current-password'}
+        required
+        error={trouble.errorOf('password')}
+      />
+      {joining && terms && (
+        <div>
+          <label className={styles.consent}>
+            <input type="checkbox" name="terms" aria-describedby={trouble.errorOf('terms') ? 'terms-error' : undefined} />
+            {t.terms}
+          </label>
+          <a href={terms} target="_blank" rel="noreferrer">
+            {t.readTerms}
+          </a>
+          {trouble.errorOf('terms') && (
+            <p id="terms-error" className={styles.error}>
+              {trouble.errorOf('terms')}
+            </p>
+          )}
+        </div>
+      )}
+    </CardForm>
+  )
+}

@@ -1,0 +1,242 @@
+// Draws what stands in place of the SMS of a phone, or above them: no phone, nothing to show, an error, a missing password, the quota.
+
+import { useStore } from '@nanostores/react'
+import { type Device, isGatewayPhone, type Refusal } from '@waypost/protocol'
+import { Lock } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { $oneColumn, $touch } from '../browser/media.ts'
+import { PaneHeader } from '../page/shell/PaneHeader.tsx'
+import { UpgradeLink } from '../page/UpgradeLink.tsx'
+import { hrefOf, smsItem } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { smsOf } from '../session/session-sms.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import type { Drawing } from '../ui/lists/EmptyDrawing.tsx'
+import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import styles from './SmsStates.module.css'
+
+export const smsWords = i18n('text-notices', {
+  noPhones: 'No phone here can send texts',
+  noPhonesMore: 'Install the companion app on your phone and sign in with this account.',
+  addDevice: 'Add a device',
+  gone: 'This no longer exists',
+  back: 'Back to the list',
+  update: 'To continue texting, please update the companion app on your phone. (Sorry for the inconvenience!)',
+  empty: 'No conversations on this phone yet.',
+  newMessage: 'New message',
+  failed: "Couldn't load conversations. Try again.",
+  retry: 'Try again',
+  sealed: 'Your data is encrypted',
+  password: 'Please enter your password:',
+  unlock: 'Unlock',
+  wrong: 'That password did not work.',
+  impossible: 'This browser can decrypt only on pages of https. Open this page over https and try again.',
+  near: "You're getting close to the free message limit for this month.",
+  over: "You've reached the free message limit for this month.",
+  upgrade: 'Upgrade to the Pro plan to send unlimited messages.',
+  away: params('{device} is not reachable right now.'),
+  keySettings: 'Encryption settings',
+  group: 'This phone cannot send to several people at once.',
+  throughServer: 'Your phone is not in reach. Texts go through the server; pictures wait.',
+  waitsGroup: 'Your phone is not in reach. What you send to several people waits for it, as the server sends to one at a time.',
+  waitsSealed:
+    'Your phone is not in reach. Texts wait for it, as the server passes on nothing while an encryption password is set.',
+  separately: 'Each of them gets this as a text of their own, and does not see the others.',
+})
+
+interface Level {
+  /** `h1` if it is the title of the main pane. */
+  level?: 'h1' | 'h2' | undefined
+}
+
+/** Shown if no phone of the account sends SMS. */
+export function NoPhones({ level }: Level) {
+  const t = useStore(smsWords)
+  const add = <ButtonLink href={hrefOf('devices', 'new')}>{t.addDevice}</ButtonLink>
+  return <Empty level={level} drawing="devices" title={t.noPhones} more={t.noPhonesMore} action={add} />
+}
+
+/** Shown if the phone or conversation of the address does not exist. It links to the phone's list, if the phone exists. */
+export function Gone({ device }: { device?: string }) {
+  const t = useStore(smsWords)
+  return (
+    <Empty level="h1" drawing="signpost" title={t.gone} action={<ButtonLink href={hrefOf('sms', device)}>{t.back}</ButtonLink>} />
+  )
+}
+
+/** The companion app on the phone is too old. */
+export function UpdateApp({ level }: Level) {
+  const t = useStore(smsWords)
+  return <Empty level={level} drawing="devices" title={t.update} />
+}
+
+export function NoThreads({ device, level }: Level & { device: string }) {
+  const t = useStore(smsWords)
+  const write = <ButtonLink href={hrefOf('sms', smsItem(device, 'new'))}>{t.newMessage}</ButtonLink>
+  return <Empty level={level} drawing="conversation" title={t.empty} action={write} />
+}
+
+/** Shown if the conversations could not be loaded. */
+export function FetchFailed({ refusal, onRetry, level }: Level & { refusal: Refusal | undefined; onRetry: () => void }) {
+  const t = useStore(smsWords)
+  const retry = <Button onClick={onRetry}>{t.retry}</Button>
+  return <Empty level={level} drawing="torn" title={t.failed} more={refusal?.message} action={retry} />
+}
+
+interface EmptyProps extends Level {
+  drawing: Drawing
+  title: string
+  more?: string | undefined
+  action?: ReactNode
+}
+
+function Empty({ level = 'h2', more, ...shown }: EmptyProps) {
+  return (
+    <Alone level={level}>
+      <EmptyState level={level} {...shown}>
+        {more}
+      </EmptyState>
+    </Alone>
+  )
+}
+
+/** The pane header, for the link back to the list with one column. */
+function Alone({ level, children }: Level & { children: ReactNode }) {
+  const narrow = useStore($oneColumn)
+  if (!narrow || level !== 'h1') return <div className={styles.pane}>{children}</div>
+  return (
+    <div className={styles.alone}>
+      <PaneHeader section="sms">{null}</PaneHeader>
+      <div className={styles.pane}>{children}</div>
+    </div>
+  )
+}
+
+/** Shown above older data that could not be reloaded. The status strip reports a lost network. */
+export function Stale({ refusal, onRetry }: { refusal: Refusal | undefined; onRetry: () => void }) {
+  const t = useStore(smsWords)
+  if (!refusal || refusal.code === 'network') return null
+  return (
+    <p role="status" className={styles.trouble}>
+      {refusal.message}
+      <Button kind="quiet" onClick={onRetry}>
+        {t.retry}
+      </Button>
+    </p>
+  )
+}
+
+/** Asks for the encryption password. */
+export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { device: string; thread?: string | undefined }) {
+  const t = useStore(smsWords)
+  const session = useSession()
+  const field = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || password === '') return
+    setBusy(true)
+    const answer = await smsOf(session).unlock(device, thread, password)
+    setBusy(false)
+    if (answer === 'opened') return
+    setError(answer === 'wrong' ? t.wrong : t.impossible)
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return (
+    <Alone level={Heading}>
+      <form className={styles.card} onSubmit={submit}>
+        <div className={styles.head}>
+          <Avatar name="" seed="sealed" glyph={<Lock />} />
+          <Heading className={styles.title} tabIndex={-1} {...(Heading === 'h1' && { 'data-title': '' })}>
+            {t.sealed}
+          </Heading>
+        </div>
+        <TextField
+          ref={field}
+          label={t.password}
+          type="password"
+          value={password}
+          error={error}
+          autoComplete="current-password"
+          // On touch screens, focusing the field would open the keyboard.
+          autoFocus={!$touch.get()}
+          data-first=""
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setError(undefined)
+          }}
+        />
+        <Button type="submit" kind="primary" busy={busy} wide>
+          {t.unlock}
+        </Button>
+      </form>
+    </Alone>
+  )
+}
+
+/** How much of the free quota is left. */
+export function QuotaStrip() {
+  const t = useStore(smsWords)
+  const quota = useStore(useSession().$account)?.reply_count_quota
+  return (
+    <div role="status">
+      {quota && (
+        <p className={styles.strip}>
+          {quota === 'over_limit' ? t.over : t.near} <UpgradeLink>{t.upgrade}</UpgradeLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Shown if the phone has another encryption key. */
+export function KeyStrip({ device }: { device: string }) {
+  const t = useStore(smsWords)
+  const obstacle = useStore(smsOf(useSession()).$obstacle(device))
+  return (
+    <div role="status">
+      {obstacle !== undefined && (
+        <p className={styles.strip}>
+          {obstacle} <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says what becomes of texts while a phone is away and the server reaches it by another way. */
+export function WayStrip({ phone, recipients }: { phone: Device; recipients: number }) {
+  const t = useStore(smsWords)
+  const session = useSession()
+  const reach = useStore(smsOf(session).$reach(phone.iden))
+  const isSealed = useStore(session.encryption.$key) !== undefined
+  const isThroughServer = reach !== undefined && !reach.phone && reach.server
+  return (
+    <div role="status">
+      {isThroughServer && (
+        <p className={styles.strip}>{isSealed ? t.waitsSealed : recipients > 1 ? t.waitsGroup : t.throughServer}</p>
+      )}
+    </div>
+  )
+}
+
+/** Says that a text to several people is no group message, if the phone sends none. */
+export function SeparateNote({ phone, recipients }: { phone: Device; recipients: number }) {
+  const t = useStore(smsWords)
+  if (!isGatewayPhone(phone)) return null
+  return <div role="status">{recipients > 1 && <p className={styles.line}>{t.separately}</p>}</div>
+}
+
+/** Replaces the reply form if the phone cannot send to groups. */
+export function NoGroups() {
+  const t = useStore(smsWords)
+  return <p className={styles.line}>{t.group}</p>
+}

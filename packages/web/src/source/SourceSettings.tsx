@@ -1,0 +1,306 @@
+// Shows the settings of a source. Of one that another person shares, only how one is told of it.
+
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { sourcesOf } from '@waypost/client/conversations/source'
+import { nameLength, priorities, type Source } from '@waypost/protocol'
+import { type ReactNode, useId, useState } from 'react'
+import { origin } from '../browser/location.ts'
+import { nameInWords } from '../format/names.ts'
+import { shortDay } from '../format/time.ts'
+import { ActButton } from '../page/topics/ActButton.tsx'
+import { Secret } from '../page/topics/Secret.tsx'
+import topic from '../page/topics/Topic.module.css'
+import { Topic } from '../page/topics/Topic.tsx'
+import { TopicForm, useSubmit } from '../page/topics/TopicForm.tsx'
+import { attempt } from '../page/topics/use-loaded.ts'
+import { hrefOf, open, sourceItem } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { leave } from '../target/menu-items.tsx'
+import { PictureField } from '../target/PictureField.tsx'
+import { say } from '../ui/accessibility/announce.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
+import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Members } from './Members.tsx'
+import { useReplaceTokens } from './replace-tokens.ts'
+import { ageChoices, type Choice, countChoices } from './retention.ts'
+import styles from './Source.module.css'
+import { TellingTopic } from './Telling.tsx'
+import { usePending } from './use-pending.ts'
+import { Webhook } from './Webhook.tsx'
+
+/** All settings of an own source. */
+export function SourceSettings({ target, source }: { target: Target; source: Source }) {
+  return (
+    <div className={topic.sections}>
+      <Looks source={source} />
+      <Messages source={source} />
+      <TellingTopic source={source} />
+      <Members source={source} />
+      <Access target={target} source={source} />
+      <Webhook source={source} />
+      <Delete target={target} source={source} />
+    </div>
+  )
+}
+
+const looksWords = i18n('source-looks', {
+  title: 'Name and picture',
+  name: 'Name',
+  needed: 'A source needs a name.',
+  description: 'Description',
+  picture: 'Picture',
+  save: 'Save',
+  saved: 'Saved',
+})
+
+function Looks({ source }: { source: Source }) {
+  const t = useStore(looksWords)
+  const session = useSession()
+  const id = useId()
+  const saved = { name: source.name ?? '', description: source.description ?? '', image_url: source.image_url ?? '' }
+  const [edits, setEdits] = useState<Partial<typeof saved>>({})
+  const [uploading, setUploading] = useState(false)
+  const [error, setError] = useState<string>()
+  const { busy, done, trouble, touch, run } = useSubmit()
+  const fields = { ...saved, ...edits }
+  const set = (change: Partial<typeof saved>) => {
+    setEdits((before) => ({ ...before, ...change }))
+    setError(undefined)
+    touch()
+  }
+  async function save() {
+    if (fields.name.trim() === '') return setError(t.needed)
+    // A blank clears a text.
+    const changed = Object.fromEntries(Object.entries(edits).map(([name, value]) => [name, value.trim() || ' ']))
+    if (await run(() => sourcesOf(session).change(source.iden, changed), t.saved)) setEdits({})
+  }
+  return (
+    <Topic title={t.title}>
+      <TopicForm
+        label={t.save}
+        busy={busy}
+        unavailable={uploading || Object.keys(edits).length === 0}
+        trouble={trouble}
+        done={done}
+        onSubmit={() => void save()}
+      >
+        <TextField
+          label={t.name}
+          value={fields.name}
+          dir="auto"
+          maxLength={nameLength}
+          autoComplete="off"
+          error={error}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <div className={styles.area}>
+          <label htmlFor={id} className={styles.label}>
+            {t.description}
+          </label>
+          <textarea
+            id={id}
+            dir="auto"
+            rows={2}
+            maxLength={10_000}
+            value={fields.description}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+        </div>
+        <PictureField
+          label={t.picture}
+          size={64}
+          name={fields.name}
+          seed={source.iden}
+          value={fields.image_url}
+          onChange={(image_url) => set({ image_url })}
+          onBusy={setUploading}
+        />
+      </TopicForm>
+    </Topic>
+  )
+}
+
+const messageWords = i18n('source-messages', {
+  title: 'Messages',
+  priority: 'Priority of messages that name none',
+  min: 'Lowest',
+  low: 'Low',
+  usual: 'Usual',
+  high: 'Important',
+  max: 'Urgent',
+  age: 'Keep messages',
+  count: 'Keep at most',
+  lead: 'What is older or more is deleted by itself.',
+  notSaved: "Couldn't save this. Try again.",
+  saved: 'Saved',
+})
+
+/** The usual priority, and how long messages are kept. Each choice is saved at once. */
+function Messages({ source }: { source: Source }) {
+  const t = useStore(messageWords)
+  const session = useSession()
+  const { keep_seconds, keep_count, default_priority = priorities.usual } = source
+  const save = (field: 'default_priority' | 'keep_seconds' | 'keep_count') => async (value: number) => {
+    const work = () => sourcesOf(session).change(source.iden, { [field]: value })
+    if (await attempt(work, t.notSaved)) say(t.saved)
+  }
+  const levels = (['max', 'high', 'usual', 'low', 'min'] as const).map((level) => ({
+    value: String(priorities[level]),
+    label: t[level],
+  }))
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <div className={topic.form}>
+        <SavedSelect label={t.age} saved={keep_seconds ?? 0} choices={ageChoices} onSave={save('keep_seconds')} />
+        <SavedSelect label={t.count} saved={keep_count ?? 0} choices={countChoices} onSave={save('keep_count')} />
+        <SavedSelect label={t.priority} saved={default_priority} choices={() => levels} onSave={save('default_priority')} />
+      </div>
+    </Topic>
+  )
+}
+
+interface SavedSelectProps {
+  label: string
+  saved: number
+  choices: (chosen: number) => Choice[]
+  onSave: (value: number) => Promise<unknown>
+}
+
+/** A choice of numbers that is saved at once. */
+function SavedSelect({ label, saved, choices, onSave }: SavedSelectProps) {
+  const [shown, choose] = usePending(saved)
+  return (
+    <SelectField
+      label={label}
+      value={String(shown)}
+      choices={choices(shown)}
+      onChange={({ target }) => choose(Number(target.value), () => onSave(Number(target.value)))}
+    />
+  )
+}
+
+const accessWords = i18n('source-access', {
+  title: 'Who may write',
+  lead: 'Programs with a token of this source. They may write to it and do nothing else.',
+  topic: 'Topic',
+  setup: 'How to send to it',
+  open: 'Anyone who knows the topic may write',
+  openMore: params(
+    'Whoever has the address {address} can send without a token. Only the topic keeps others out, so keep it hard to guess.',
+  ),
+  made: params('The tokens were made on {day}.'),
+  replace: 'Replace tokens',
+  replaceThis: params('Replace tokens of {name}'),
+  replaceLead: 'Programs that use the tokens from before can no longer send.',
+  replacing: 'Replacing...',
+  notSaved: "Couldn't save this. Try again.",
+  saved: 'Saved',
+})
+
+function Access({ target, source }: { target: Target; source: Source }) {
+  const t = useStore(accessWords)
+  const session = useSession()
+  const { replace, trouble } = useReplaceTokens(source.iden)
+  const name = nameInWords(target)
+  const setup = sourceItem(source.iden, 'setup')
+  const address = `${origin()}/${source.topic ?? ''}`
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <p className={styles.label}>{t.topic}</p>
+      <Secret text={source.topic ?? ''} label={t.topic} />
+      <SwitchLine
+        checked={source.open ?? false}
+        more={t.openMore({ address })}
+        onChange={async (on) => {
+          if (await attempt(() => sourcesOf(session).change(source.iden, { open: on }), t.notSaved)) say(t.saved)
+        }}
+      >
+        {t.open}
+      </SwitchLine>
+      {source.tokens_made !== undefined && <p className={topic.lead}>{t.made({ day: shortDay(source.tokens_made * 1_000) })}</p>}
+      <div className={topic.actions}>
+        <ButtonLink href={hrefOf('sources', setup)}>{t.setup}</ButtonLink>
+        <ActButton
+          label={t.replace}
+          object={t.replaceThis({ name })}
+          kind="quiet"
+          lead={t.replaceLead}
+          words={{ confirm: t.replace, busy: t.replacing }}
+          onConfirm={async () => {
+            if (await replace()) open('sources', setup)
+          }}
+        />
+      </div>
+      {trouble && (
+        <p role="alert" className={topic.trouble}>
+          {trouble}
+        </p>
+      )}
+    </Topic>
+  )
+}
+
+interface SwitchLineProps {
+  checked: boolean
+  /** What it means. */
+  more?: string
+  onChange: (on: boolean) => Promise<unknown>
+  children: ReactNode
+}
+
+/** A choice that is saved at once. */
+function SwitchLine({ checked, more, onChange, children }: SwitchLineProps) {
+  const id = useId()
+  const [shown, choose] = usePending(checked)
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={shown}
+        aria-describedby={more && id}
+        onChange={({ target }) => choose(target.checked, () => onChange(target.checked))}
+      />
+      <span>
+        {children}
+        {more && <small id={id}>{more}</small>}
+      </span>
+    </label>
+  )
+}
+
+const deleteWords = i18n('delete-source', {
+  title: 'Delete this source',
+  lead: 'It is gone with all of its messages, for everybody it is shared with. Programs can no longer send to it.',
+  delete: 'Delete',
+  deleteThis: params('Delete {name}'),
+  deleting: 'Deleting...',
+  deleted: params('{name} is deleted.'),
+})
+
+function Delete({ target, source }: { target: Target; source: Source }) {
+  const t = useStore(deleteWords)
+  const session = useSession()
+  const name = nameInWords(target)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <div className={topic.actions}>
+        <ActButton
+          label={t.delete}
+          object={t.deleteThis({ name })}
+          kind="danger"
+          words={{ confirm: t.delete, busy: t.deleting }}
+          onConfirm={async () => {
+            if (!(await sourcesOf(session).remove(source.iden))) return
+            leave('sources', source.iden)
+            open('sources', undefined, { replace: true })
+            showToast(t.deleted({ name }))
+          }}
+        />
+      </div>
+    </Topic>
+  )
+}

@@ -1,0 +1,30 @@
+// Shows in one line whether a phone is reached, and its battery.
+
+import { useStore } from '@nanostores/react'
+import type { Device } from '@waypost/protocol'
+import { usePhone } from '../session/phones.ts'
+import { i18n, params } from '../ui/language.ts'
+import { batteryWords } from './phone-words.ts'
+
+const messages = i18n('phone-line', {
+  connected: 'Connected',
+  charge: params('Connected · {battery}'),
+  away: 'Away',
+  silent: 'Its computer doesn’t answer',
+})
+
+/**
+ * Whether a phone that is paired with a companion is reached, and its battery, kept up to date.
+ * @param kind what stands there until it is known
+ */
+export function PhoneLine({ device, kind }: { device: Device; kind: string }) {
+  const t = useStore(messages)
+  const known = usePhone(device)
+  if (known.state === 'failed') return known.words
+  if (known.state === 'asking') return kind
+  if (known.state === 'silent') return t.silent
+  const { phone } = known
+  if (!phone.is_connected) return t.away
+  const battery = batteryWords(phone)
+  return battery === undefined ? t.connected : t.charge({ battery })
+}

@@ -1,0 +1,94 @@
+// Shows what a phone permits, and what to press on it for the rest.
+
+import { useStore } from '@nanostores/react'
+import type { PhonePermissions as Permissions } from '@waypost/protocol'
+import { Bell, Check, CircleDashed, Contact, MessageSquareText, PhoneIncoming } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { say } from '../ui/accessibility/announce.ts'
+import { Dots } from '../ui/inputs/Spinner.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './PhonePermissions.module.css'
+
+const messages = i18n('phone-permissions', {
+  where: params('In KDE Connect, open “{companion}”. What still needs a permission is listed there:'),
+  texts: 'Texts',
+  textsHow: 'Tap “Send SMS”, and allow SMS and phone.',
+  contacts: 'Names of contacts',
+  contactsHow: 'Tap “Contacts Synchronizer”, and allow contacts.',
+  notifications: 'Notifications',
+  notificationsHow: 'Tap “Notification sync”, “Open settings”, and switch KDE Connect on.',
+  calls: 'Incoming calls',
+  callsHow: 'Tap “Telephony notifier”, and allow phone and call logs.',
+  permitted: 'Permitted',
+  missing: 'Not yet, or nothing there',
+  asking: 'Asking the phone',
+  afterCall: 'Shown after the first call',
+  now: params('{what}: permitted'),
+})
+
+const kinds = ['texts', 'contacts', 'notifications', 'calls'] as const
+const icons = { texts: MessageSquareText, contacts: Contact, notifications: Bell, calls: PhoneIncoming }
+
+interface PhonePermissionsProps {
+  /** Undefined while the phone is away. */
+  permitted: Permissions | undefined
+  /** The name under which KDE Connect lists the companion's machine. */
+  companion: string
+}
+
+/** What a phone permits, as its companion finds out, each with its state. */
+export function PhonePermissions({ permitted = {}, companion }: PhonePermissionsProps) {
+  const t = useStore(messages)
+  useAnnounced(permitted)
+  return (
+    <div className={styles.permissions}>
+      {kinds.some((kind) => permitted[kind] !== true) && <p className={styles.where}>{t.where({ companion })}</p>}
+      <ul className={styles.list}>
+        {kinds.map((kind) => {
+          const Icon = icons[kind]
+          const is = permitted[kind]
+          return (
+            <li key={kind} className={styles.row}>
+              <Icon size={18} aria-hidden="true" />
+              <div className={styles.inside}>
+                <span className={styles.words}>
+                  <strong>{t[kind]}</strong>
+                  {is !== true && <small>{t[`${kind}How`]}</small>}
+                </span>
+                <State is={is} unknown={kind === 'calls' ? t.afterCall : undefined} />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** @param unknown what stands there while nobody can know it */
+function State({ is, unknown }: { is: boolean | undefined; unknown: string | undefined }) {
+  const t = useStore(messages)
+  if (is)
+    return (
+      <span className={styles.state} data-permitted="">
+        <Check size={16} aria-hidden="true" />
+        {t.permitted}
+      </span>
+    )
+  return (
+    <span className={styles.state}>
+      {is === undefined && unknown === undefined ? <Dots /> : <CircleDashed size={16} aria-hidden="true" />}
+      {is === undefined ? (unknown ?? t.asking) : t.missing}
+    </span>
+  )
+}
+
+/** Says what is permitted from now on. */
+function useAnnounced(permitted: Permissions): void {
+  const before = useRef<Permissions>(undefined)
+  useEffect(() => {
+    const t = messages.get()
+    for (const kind of kinds) if (before.current?.[kind] === false && permitted[kind]) say(t.now({ what: t[kind] }))
+    before.current = permitted
+  }, [permitted])
+}

@@ -1,0 +1,67 @@
+// The choice of the paired phone that a phone with SMS Gateway is, too.
+
+import { useStore } from '@nanostores/react'
+import { type Device, isPairedPhone, otherDevice, samePhones, withSamePhone } from '@waypost/protocol'
+import { useId, useState } from 'react'
+import { useSession } from '../session/context.ts'
+import { say } from '../ui/accessibility/announce.ts'
+import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './SamePhone.module.css'
+
+const messages = i18n('same-phone', {
+  label: 'Same phone as',
+  none: 'No other device',
+  unnamed: 'Phone',
+  lead: 'Then a text is shown and told of once. Texts go by KDE Connect, and through the server while that is away.',
+  chosen: params('It is the same phone as {name}.'),
+  ended: 'It is a phone of its own.',
+})
+
+/** The paired phones of the account, and the one that a device is, by the preference. */
+export function useSamePhone(device: string): { phones: readonly Device[]; other: Device | undefined } {
+  const session = useSession()
+  const devices = useStore(session.device.$all)
+  const preferences = useStore(session.preferences.$all)
+  const other = otherDevice(samePhones(preferences, devices), device)
+  const phones = devices.filter((each) => isPairedPhone(each) || each.iden === other)
+  return { phones, other: devices.find(({ iden }) => iden === other) }
+}
+
+/** The select of a phone with SMS Gateway; nothing while the account has no paired phone. */
+export function SamePhone({ device }: { device: string }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const isOffline = useStore(session.$connection) === 'offline'
+  const { phones, other } = useSamePhone(device)
+  const [busy, setBusy] = useState(false)
+  const lead = useId()
+  if (phones.length === 0) return null
+  const nameOf = ({ nickname, model }: Device) => nickname || model || t.unnamed
+
+  async function choose(iden: string) {
+    if (busy) return
+    setBusy(true)
+    const chosen = phones.find((each) => each.iden === iden)
+    const preferences = session.$account.get()?.preferences
+    const done = await session.preferences.set(withSamePhone(preferences, session.device.$all.get(), device, chosen?.iden))
+    setBusy(false)
+    if (done) say(chosen ? t.chosen({ name: nameOf(chosen) }) : t.ended)
+  }
+
+  return (
+    <div className={styles.choice}>
+      <SelectField
+        label={t.label}
+        value={other?.iden ?? ''}
+        choices={[{ value: '', label: t.none }, ...phones.map((each) => ({ value: each.iden, label: nameOf(each) }))]}
+        disabled={busy || isOffline}
+        aria-describedby={lead}
+        onChange={(event) => void choose(event.target.value)}
+      />
+      <p id={lead} className={styles.lead}>
+        {t.lead}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// Makes the items of the menu of a phone that is paired with a companion: to ring it, and to end the pairing.
+
+import type { Session, Target } from '@waypost/client'
+import type { PhoneOutcome } from '@waypost/client/phones'
+import { type Device, isPairedPhone } from '@waypost/protocol'
+import { BellRing, Unlink } from 'lucide-react'
+import { nameInWords } from '../format/names.ts'
+import { phonesOf } from '../session/phones.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
+import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
+import { i18n, params } from '../ui/language.ts'
+
+const messages = i18n('phone-actions', {
+  ring: 'Ring',
+  waiting: params('Asking the companion of {name}...'),
+  rings: params('{name} rings. Press “Found it” there.'),
+  remove: 'Remove',
+  ends: 'Ends the pairing',
+  removeThis: params('End the pairing with {name}'),
+  cancel: 'Cancel',
+  removing: 'Removing...',
+  removed: params('{name} is not paired any more. Its messages stay.'),
+  silent: params('The companion of {name} doesn’t answer. Is its computer on, and does “waypost run” run there?'),
+})
+
+const icons = { size: 18, 'aria-hidden': true } as const
+
+/** After this time without an answer it is said that one is awaited, in milliseconds. */
+const sayWaitingAfter = 1_000
+
+/** Rings a phone that is paired with a companion; undefined for other targets. */
+export function ringItem(session: Session, target: Target): MenuItem | undefined {
+  const device = deviceOf(target)
+  if (!isPairedPhone(device)) return undefined
+  const t = messages.get()
+  const name = nameInWords(target)
+  return {
+    label: t.ring,
+    icon: <BellRing {...icons} />,
+    onSelect: () => tell(name, t.rings({ name }), () => phonesOf(session).ask(device.iden, 'ring')),
+  }
+}
+
+/** Ends the pairing of a phone with its companion; undefined for other targets. */
+export function unpairItem(session: Session, target: Target): MenuItem | undefined {
+  const device = deviceOf(target)
+  if (!isPairedPhone(device)) return undefined
+  const t = messages.get()
+  const name = nameInWords(target)
+  return {
+    label: t.remove,
+    hint: t.ends,
+    icon: <Unlink {...icons} />,
+    danger: true,
+    confirm: { object: t.removeThis({ name }), confirm: t.remove, cancel: t.cancel, busy: t.removing },
+    onSelect: () => tell(name, t.removed({ name }), () => phonesOf(session).ask(device.iden, 'remove')),
+  }
+}
+
+const deviceOf = ({ type, obj }: Target) => (type === 'device' ? (obj as Device | undefined) : undefined)
+
+/** Tells what becomes of a request. */
+async function tell(name: string, done: string, ask: () => Promise<PhoneOutcome>): Promise<void> {
+  const t = messages.get()
+  const timer = setTimeout(() => showToast(t.waiting({ name })), sayWaitingAfter)
+  const outcome = await ask()
+  clearTimeout(timer)
+  if ('report' in outcome) showToast(done)
+  else showToast(outcome.failed === 'silent' ? t.silent({ name }) : outcome.words)
+}

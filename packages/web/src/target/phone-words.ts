@@ -1,0 +1,15 @@
+// Says in words what is known of a phone.
+
+import type { ReportedPhone } from '@waypost/protocol'
+import { i18n, params, region } from '../ui/language.ts'
+
+const messages = i18n('phone-words', {
+  charging: params('{charge}, charging'),
+})
+
+/** '71 %', '71 %, charging'; undefined while it is not known. */
+export function batteryWords({ battery, is_charging }: Pick<ReportedPhone, 'battery' | 'is_charging'>): string | undefined {
+  if (battery === undefined) return undefined
+  const charge = new Intl.NumberFormat(region, { style: 'percent' }).format(battery / 100)
+  return is_charging ? messages.get().charging({ charge }) : charge
+}
