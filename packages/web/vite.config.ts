@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, build, defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { withoutReference } from '../protocol/without-reference.ts'
+import { classNames } from './class-names.ts'
 import { firstPage, landingPage } from './first-page.ts'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
@@ -72,17 +73,6 @@ function withoutUnusedNames(): Plugin {
         return { code: JSON.stringify(kept), map: null }
       },
     },
-  }
-}
-
-/** Names the classes of style sheets by counting: what the reader of a build needs less than its size. */
-function shortNames(): (name: string, file: string) => string {
-  const names = new Map<string, string>()
-  return (name, file) => {
-    const whole = `${file} ${name}`
-    const short = names.get(whole) ?? `c${names.size.toString(36)}`
-    names.set(whole, short)
-    return short
   }
 }
 
@@ -182,7 +172,7 @@ const assetFileNames = ({ names }: { names: string[] }) =>
   names.some((name) => name.includes('hanken-grotesk-latin-wght')) ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]'
 
 /** Of the client, and of what draws the landing page for it. */
-const modules = { generateScopedName: shortNames() }
+const modules = { generateScopedName: classNames(join(import.meta.dirname, 'src')) }
 
 export default defineConfig({
   plugins: [

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { classNames } from '../packages/web/class-names.ts'
+import { nodeBinary, quiet, root } from './prepare.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-builds-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('two builds of the web client from the same sources have the same files with the same bytes', async () => {
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')]
+  const words = ['build', '--emptyOutDir', '--outDir']
+  for (const to of [one, other])
+    await quiet(nodeBinary, [join(root, 'node_modules/vite/bin/vite.js'), ...words, to], {
+      cwd: join(root, 'packages/web'),
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+  const files = filesBelow(one)
+  expect(files.length).toBeGreaterThan(100)
+  expect(filesBelow(other)).toEqual(files)
+  expect(files.filter((name) => !readFileSync(join(one, name)).equals(readFileSync(join(other, name))))).toEqual([])
+})
+
+test('a class in one sheet does not rename those of others, and no two classes have one name', () => {
+  const sheets = Array.from({ length: 300 }, (_, index) => `room-${index % 7}/Sheet${index}.module.css`)
+  const path = (sheet: string) => join(folder, 'src', sheet)
+  const write = (sheet: string, text: string) => {
+    mkdirSync(dirname(path(sheet)), { recursive: true })
+    writeFileSync(path(sheet), text)
+  }
+  for (const sheet of sheets) write(sheet, '.card { margin: .5rem } .card:hover .label { animation: blink 1s } @keyframes blink { }')
+  const namesOfAll = () => {
+    const name = classNames(join(folder, 'src'))
+    return sheets.map((sheet) => ['card', 'label', 'blink'].map((each) => name(each, path(sheet))))
+  }
+  const before = namesOfAll()
+  expect(new Set(before.flat()).size).toBe(3 * sheets.length)
+  const [first = ''] = sheets
+  write(first, '.header { } .card { } .label { } @keyframes blink { }')
+  const after = namesOfAll()
+  expect(after.slice(1)).toEqual(before.slice(1))
+  expect(after[0]).not.toEqual(before[0])
+  expect(() => classNames(join(folder, 'src'))('missing', path(first))).toThrow('Sheet0.module.css has no class or animation missing.')
+})
+
+const filesBelow = (at: string) =>
+  readdirSync(at, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(at, name)).isFile())
+    .sort()
