@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { storiesAgain } from './scripts/runs/playwright.mjs'
 
 // What `npm run test:browsers` runs: a small set of stories in Firefox, which puppeteer-core drives, and the extension in Chromium and
 // Firefox; the runner is Playwright's.
@@ -8,7 +9,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  ...storiesAgain,
   // Firefox takes half a minute to start on a machine that has much else to do.
   timeout: 180_000,
   expect: { timeout: 30_000 },

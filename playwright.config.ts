@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/ensure-browser.mjs'
+import { storiesAgain } from './scripts/runs/playwright.mjs'
 import { patience } from './scripts/tests/patience.ts'
 import { zoneAtNoon } from './scripts/tests/zone-at-noon.ts'
 
@@ -14,7 +15,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // One more than the processors of the smallest machine that the stories should be quick on: a story waits now and then.
   workers: 3,
-  retries: 0,
+  ...storiesAgain,
   timeout: patience.test,
   expect: { timeout: patience.wait },
   snapshotPathTemplate: '{testDir}/read-out/{testFileName}/{arg}{ext}',

@@ -1,4 +1,3 @@
-import { countedRun, signalRunner } from './counted-run.ts'
 import {
   type Engine,
   hasPgbouncer,
@@ -10,20 +9,23 @@ import {
   startS3rver,
 } from './engines.ts'
 import { main, step } from './prepare.mjs'
+import { conclude } from './runs/counts.mjs'
+import { runVitest } from './runs/vitest.mjs'
 import { startSwift } from './swift.ts'
 
 // `npm run test:engines`: the contract suites on PostgreSQL, NATS and S3, and the server's tests on two nodes over all three. Arguments
 // are handed on to the runner, e.g. a part of a file name. The last line counts.
 
 const engines: Engine[] = []
+let isRunning = false
 let stopping: Promise<unknown> | undefined
 
 const stopAll = () => (stopping ??= Promise.allSettled(engines.map((engine) => engine.stop())))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The run ends with the test runner, which stops everything else.
-    if (!signalRunner(signal)) void stopAll().then(() => process.exit(1))
+    // The run ends with the test runner, which gets the signal too.
+    if (!isRunning) void stopAll().then(() => process.exit(1))
   })
 }
 
@@ -41,7 +43,9 @@ await main(async () => {
       const database = engines.find(({ environment }) => environment.WAYPOST_TEST_DATABASE_URL)
       if (hasPgbouncer() && database) engines.push(await startPgbouncer(database.environment.WAYPOST_TEST_DATABASE_URL as string))
     })
-    return await countedRun('vitest.engines.config.ts', Object.assign({}, ...engines.map(({ environment }) => environment)))
+    isRunning = true
+    const env = Object.assign({}, ...engines.map(({ environment }) => environment))
+    return conclude([await runVitest(process.argv.slice(2), { config: 'vitest.engines.config.ts', env })])
   } finally {
     await stopAll()
   }

@@ -1,6 +1,7 @@
 /**
  * `npm test`: the tests without a browser and the main stories, the first one of each file that is not slow, from a fresh clone;
- * `npm run test:all`: all tests. The failures are repeated at the end, and the last line counts.
+ * `npm run test:all`: all tests. What fails is tried again alone, and what passes then is flaky; both are repeated at the end, and the last
+ * line counts.
  *
  * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are passed on to the runner,
  * e.g. a part of a file name, which chooses among all stories.
@@ -11,7 +12,9 @@ import { ensureChromium } from './ensure-browser.mjs'
 import { ensureGammu, ensurePebble } from './ensure-test-programs.mjs'
 import { ensureFullChromium } from './ensure-web-push.mjs'
 import { buildCompanion, buildExtension, buildServer, buildWeb, install, main, root } from './prepare.mjs'
-import { conclude, runPlaywright, runVitest } from './runs.mjs'
+import { conclude } from './runs/counts.mjs'
+import { runPlaywright } from './runs/playwright.mjs'
+import { runVitest } from './runs/vitest.mjs'
 
 const storyFolder = join(root, 'e2e/stories')
 
@@ -37,8 +40,8 @@ await main(async () => {
   const runs = []
   if (wanted('--unit')) runs.push(await runVitest(rest))
   if (chromium) {
-    const browsers = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
-    runs.push(await runPlaywright(mainOnly ? mainStories() : rest, browsers))
+    const env = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
+    runs.push(await runPlaywright(mainOnly ? mainStories() : rest, { env }))
     if (mainOnly) console.log('Of each file of stories only the first ran; `npm run test:all` runs all.')
   }
   return conclude(runs)

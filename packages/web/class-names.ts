@@ -36,7 +36,11 @@ export function classNames(folder: string): (name: string, file: string) => stri
 /** The first two letters for a path that no other sheet has. */
 function lettersOf(path: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
-    const letters = createHash('sha256').update(`${path} ${attempt}`).digest('base64').replaceAll(/[^A-Za-z]/g, '').slice(0, 2)
+    const letters = createHash('sha256')
+      .update(`${path} ${attempt}`)
+      .digest('base64')
+      .replaceAll(/[^A-Za-z]/g, '')
+      .slice(0, 2)
     if (!taken.has(letters)) return letters
   }
 }

@@ -54,7 +54,7 @@ export function unusedExports(root: string): string[] {
 /** Exports that Vitest, Playwright and Vite read, and those of what stands in for a library in a build. */
 function isEntry(file: string, name: string): boolean {
   if (file.endsWith('/contract-runner.ts')) return true
-  return name === 'default' && /\.config\.[mc]?[jt]s$|-for-tests\.ts$/.test(file)
+  return name === 'default' && /\.config\.[mc]?[jt]s$|-for-tests\.ts$|-reporter\.mjs$/.test(file)
 }
 
 function readModules(root: string): Map<string, Module> {

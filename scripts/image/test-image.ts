@@ -1,8 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countedRun, signalRunner } from '../counted-run.ts'
 import { main } from '../prepare.mjs'
+import { conclude } from '../runs/counts.mjs'
+import { runVitest } from '../runs/vitest.mjs'
 import { buildImages } from './images.ts'
 import { removePodman, usePodmanIn } from './podman.ts'
 
@@ -16,7 +17,7 @@ let stopped = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // The run ends with the program that it waits for, which gets the signal too: the test runner, or one that makes images.
-    if (!signalRunner(signal)) stopped = true
+    stopped = true
   })
 }
 
@@ -25,7 +26,7 @@ await main(async () => {
   try {
     const hindrance = await buildImages(folder)
     if (stopped) return 1
-    if (hindrance === undefined) return await countedRun('vitest.image.config.ts')
+    if (hindrance === undefined) return conclude([await runVitest(process.argv.slice(2), { config: 'vitest.image.config.ts' })])
     console.log(`The tests of the container image are skipped: ${hindrance}`)
     return 0
   } finally {

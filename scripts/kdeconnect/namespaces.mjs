@@ -4,15 +4,16 @@
  */
 import { execFileSync } from 'node:child_process'
 import { delimiter } from 'node:path'
-import { Problem, runNode } from '../prepare.mjs'
+import { Problem } from '../prepare.mjs'
+import { runVitest } from '../runs/vitest.mjs'
 import { ensureKdeconnect } from './ensure-kdeconnect.mjs'
 
 /**
  * @param {string[]} [args] for the runner
- * @returns {Promise<number>} its exit code; 0 where it is skipped, with a message
+ * @returns {Promise<import('../runs/counts.mjs').Counts[]>} none where it is skipped, with a message
  */
 export async function tryKdeconnect(args = []) {
-  if (!(await ensureKdeconnect())) return 0
+  if (!(await ensureKdeconnect())) return []
   // Root's programs may be missing from it.
   process.env.PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
   const computer = `waypost-computer-${process.pid}`
@@ -27,11 +28,11 @@ export async function tryKdeconnect(args = []) {
     remove()
     if (!(error instanceof Problem)) throw error
     console.log(`The trial against kdeconnectd is skipped: this machine makes no network namespaces (${error.message}).`)
-    return 0
+    return []
   }
-  const runner = ['node_modules/vitest/vitest.mjs', 'run', '--config=vitest.kdeconnectd.config.ts']
   const within = ['ip', 'netns', 'exec', computer]
-  return runNode([...runner, ...args], { within, env: { WAYPOST_KDECONNECTD_NAMESPACE: phone } })
+  const env = { WAYPOST_KDECONNECTD_NAMESPACE: phone }
+  return [await runVitest(args, { config: 'vitest.kdeconnectd.config.ts', within, env })]
 }
 
 /** @param {[string, string][]} namespaces names with their addresses */

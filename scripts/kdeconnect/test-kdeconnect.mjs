@@ -3,9 +3,10 @@
  * Arguments are handed on to the runner.
  */
 import { install, main } from '../prepare.mjs'
+import { conclude } from '../runs/counts.mjs'
 import { tryKdeconnect } from './namespaces.mjs'
 
 await main(async () => {
   await install()
-  return tryKdeconnect(process.argv.slice(2))
+  return conclude(await tryKdeconnect(process.argv.slice(2)))
 })

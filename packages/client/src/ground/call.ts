@@ -28,7 +28,7 @@ export interface Calls {
 }
 
 /** How long a server may take to start its response, and then to finish it, in milliseconds. */
-const timeouts = { answer: 30_000, body: 120_000 }
+export const answerTimes = { answer: 30_000, body: 120_000 }
 const tokenIsWrong = 'Access token is missing or invalid'
 /** The message of a 401 to a session without an account. */
 const accessIsDenied = 'Unauthorized: Access is denied.'
@@ -98,10 +98,10 @@ export function openCalls({ origin, token, agent, platform, turns = openTurns(),
   ): Promise<{ status: number; text: string; retryAfter: string | null | undefined }> {
     const requestedAt = platform.now()
     try {
-      const answer = await within(timeouts.answer, platform.fetch(url, request))
+      const answer = await within(answerTimes.answer, platform.fetch(url, request))
       clock?.observe(answer.headers?.get('date'), requestedAt)
       const retryAfter = answer.headers?.get('retry-after')
-      return { status: answer.status, text: await within(timeouts.body, answer.text()), retryAfter }
+      return { status: answer.status, text: await within(answerTimes.body, answer.text()), retryAfter }
     } catch (cause) {
       $reachable.set(false)
       throw new Refusal('network', undefined, { cause })

@@ -4,10 +4,11 @@ import { getMe, listProviders, type SyncedType, syncedTypes } from '@waypost/pro
 import { afterEach, expect, test } from 'vitest'
 import { openCalls } from '../ground/call.ts'
 import { inMemoryStore } from '../ground/key-value-store.ts'
-import { type Platform, platform } from '../ground/platform.ts'
+import { platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
 import { openSession } from './open.ts'
 import type { Session, SessionOptions } from './session.ts'
+import { hasty, impatient } from './test-sessions.ts'
 
 // Servers that respond in ways the real one never does, as proxies between session and server do.
 
@@ -59,14 +60,12 @@ function open(origin: string, options: Partial<SessionOptions> = {}): Session {
     account,
     saved: inMemoryStore(),
     agent: 'test/1',
-    platform: hasty,
+    platform: hasty(50),
     ...options,
   })
   sessions.push(session)
   return session
 }
-
-const hasty: Platform = { ...platform, after: (milliseconds, work) => platform.after(milliseconds / 50, work) }
 
 test('SYNC-009 a failed bootstrap names the type that failed', async () => {
   for (const type of syncedTypes) {
@@ -181,7 +180,7 @@ test('API-009 invalid JSON, truncated responses and missing responses have diffe
 })
 
 test('a server that never responds counts as no network', async () => {
-  const session = open(await serve(() => undefined))
+  const session = open(await serve(() => undefined), { platform: impatient(50) })
   await expect(session.chat.start('bob@example.org')).rejects.toMatchObject({ code: 'network' })
 })
 

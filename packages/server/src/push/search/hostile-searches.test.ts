@@ -4,16 +4,20 @@ import { usualProcessorLimits } from '../../processor/time.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
 
 let server: TestServer
+/** Its searches end after a tenth of the usual time, so that what is searched takes longer on every machine. */
+let hurried: TestServer
 beforeAll(async () => {
-  server = await startTestServer({}, { processorLimits: usualProcessorLimits, nodes: 1 })
+  const start = (total: number) => startTestServer({}, { processorLimits: { ...usualProcessorLimits, total }, nodes: 1 })
+  server = await start(usualProcessorLimits.total)
+  hurried = await start(usualProcessorLimits.total / 10)
 })
-afterAll(() => server.close())
+afterAll(() => Promise.all([server.close(), hurried.close()]))
 
 /** An account with notes in its box that a stranger could have sent. */
-async function boxWith(name: string, bodies: readonly string[]): Promise<{ owner: string; token: string }> {
-  const { token, account } = await server.signUp(`${name}@example.org`)
+async function boxWith(name: string, bodies: readonly string[], on = server): Promise<{ owner: string; token: string }> {
+  const { token, account } = await on.signUp(`${name}@example.org`)
   const owner = account.iden
-  await server.app.db.write(async (tx) => {
+  await on.app.db.write(async (tx) => {
     const [stamp = 0] = await tx.lockBoxes([owner])
     for (const [index, body] of bodies.entries())
       tx.send(
@@ -26,16 +30,16 @@ async function boxWith(name: string, bodies: readonly string[]): Promise<{ owner
   return { owner, token }
 }
 
-const search = (q: string, token: string, cursor?: string) =>
-  server.request(`/v3/search?q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token })
+const search = (q: string, token: string, cursor?: string, on = server) =>
+  on.request(`/v3/search?q=${encodeURIComponent(q)}${cursor === undefined ? '' : `&cursor=${cursor}`}`, { token })
 
 /** All pages, with the longest block of all. */
-async function everything(q: string, token: string) {
+async function everything(q: string, token: string, on = server) {
   const pushes: Json[] = []
   let block = 0
   let pages = 0
   for (let cursor: string | undefined; ; ) {
-    const page = await longestBlock(() => search(q, token, cursor))
+    const page = await longestBlock(() => search(q, token, cursor, on))
     expect(page.result.status).toBe(200)
     pages++
     block = Math.max(block, page.block)
@@ -66,18 +70,19 @@ test('a phrase of many words over texts that repeat them lets others have their 
 })
 
 test('long texts that are not indexed yet let others have their turn, and hide no other message', async () => {
-  const { token } = await boxWith('long', ['an early letter', ...Array.from({ length: 12 }, () => unspaced), 'a late letter'])
-  const first = await longestBlock(() => search('letter', token))
+  const long = Array.from({ length: 24 }, () => unspaced)
+  const { token } = await boxWith('long', ['an early letter', ...long, 'a late letter'], hurried)
+  const first = await longestBlock(() => search('letter', token, undefined, hurried))
   expect(first.result.body.pushes.map(({ body }: Json) => body)).toEqual(['a late letter'])
   expect(first.result.body).toMatchObject({ partial: true, cursor: expect.any(String) })
   expect(first.block).toBeLessThan(mostBlocked)
-  const all = await everything('letter', token)
+  const all = await everything('letter', token, hurried)
   expect(all.pushes.map(({ body }) => body)).toEqual(['a late letter', 'an early letter'])
   expect(all.block).toBeLessThan(mostBlocked)
   // Long texts are indexed even if they are few, so the next search reads none of them.
-  const { block } = await longestBlock(() => server.app.indexer.idle())
+  const { block } = await longestBlock(() => hurried.app.indexer.idle())
   expect(block).toBeLessThan(1.5 * mostBlocked)
-  const later = await search('letter', token)
+  const later = await search('letter', token, undefined, hurried)
   expect(later.body.pushes).toHaveLength(2)
   expect(later.body).not.toHaveProperty('partial')
 })

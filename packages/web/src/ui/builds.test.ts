@@ -1,19 +1,23 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { classNames } from '../packages/web/class-names.ts'
-import { nodeBinary, quiet, root } from './prepare.mjs'
+import { classNames } from '../../class-names.ts'
+
+const web = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-builds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('two builds of the web client from the same sources have the same files with the same bytes', async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-  const words = ['build', '--emptyOutDir', '--outDir']
+  const vite = join(web, '../../node_modules/vite/bin/vite.js')
   for (const to of [one, other])
-    await quiet(nodeBinary, [join(root, 'node_modules/vite/bin/vite.js'), ...words, to], {
-      cwd: join(root, 'packages/web'),
+    await run(process.execPath, [vite, 'build', '--emptyOutDir', '--outDir', to], {
+      cwd: web,
       env: { ...process.env, NODE_ENV: 'production' },
     })
   const files = filesBelow(one)
@@ -29,7 +33,8 @@ test('a class in one sheet does not rename those of others, and no two classes h
     mkdirSync(dirname(path(sheet)), { recursive: true })
     writeFileSync(path(sheet), text)
   }
-  for (const sheet of sheets) write(sheet, '.card { margin: .5rem } .card:hover .label { animation: blink 1s } @keyframes blink { }')
+  for (const sheet of sheets)
+    write(sheet, '.card { margin: .5rem } .card:hover .label { animation: blink 1s } @keyframes blink { }')
   const namesOfAll = () => {
     const name = classNames(join(folder, 'src'))
     return sheets.map((sheet) => ['card', 'label', 'blink'].map((each) => name(each, path(sheet))))
@@ -41,7 +46,9 @@ test('a class in one sheet does not rename those of others, and no two classes h
   const after = namesOfAll()
   expect(after.slice(1)).toEqual(before.slice(1))
   expect(after[0]).not.toEqual(before[0])
-  expect(() => classNames(join(folder, 'src'))('missing', path(first))).toThrow('Sheet0.module.css has no class or animation missing.')
+  expect(() => classNames(join(folder, 'src'))('missing', path(first))).toThrow(
+    'Sheet0.module.css has no class or animation missing.',
+  )
 })
 
 const filesBelow = (at: string) =>

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { nodeBinary, root } from '../prepare.mjs'
+
+// Real runs of both runners over small projects, in a folder from which they find the packages.
+
+const cache = join(root, 'node_modules/.cache')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, 'runs-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Code that is true the first time that it runs, and false from then on. @param name code of a file's name */
+const isFirstTime = (name: string) => `((name) => {
+  const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  const before = existsSync(name)
+  writeFileSync(name, '')
+  return !before
+})(${name})`
+
+/** Writes files into a folder of their own, and runs code there. @returns the exit code, and the lines that tell what became of the tests */
+async function run(name: string, files: Record<string, string>, code: string) {
+  const cwd = join(folder, name)
+  mkdirSync(cwd)
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
+  const script = `
+    import { conclude } from ${JSON.stringify(join(root, 'scripts/runs/counts.mjs'))}
+    import { runPlaywright, storiesAgain } from ${JSON.stringify(join(root, 'scripts/runs/playwright.mjs'))}
+    import { runVitest } from ${JSON.stringify(join(root, 'scripts/runs/vitest.mjs'))}
+    const cwd = ${JSON.stringify(cwd)}
+    ${code}`
+  // What this runner has told its own processes is not for others.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(VITEST|NODE_ENV|FORCE_COLOR)/.test(key)))
+  return new Promise<{ code: number; lines: string[] }>((done) => {
+    const words = ['--input-type=module', '--eval', script]
+    execFile(nodeBinary, words, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout) => {
+      const lines = stdout.split('\n').filter((line) => /^(Flaky|Failed|Again, alone): |^\d+ passed, /.test(line))
+      done({ code: Number(error?.code ?? 0), lines })
+    })
+  })
+}
+
+const vitestConfig = { 'vitest.config.mjs': `export default { test: { pool: 'forks', isolate: false, maxWorkers: 1 } }` }
+const vitest = `process.exitCode = conclude([await runVitest([], { cwd, config: 'vitest.config.mjs' })])`
+const imports = `import { expect, test } from 'vitest'\n`
+
+test('what fails and passes when it is tried again alone is flaky and fails nothing: a test, a file, an error outside of tests', async () => {
+  const files = {
+    ...vitestConfig,
+    'good.test.mjs': `${imports} test('is good', () => {}); test.skip('is left out', () => {})`,
+    'now-and-then.test.mjs': `${imports}
+      test('builds', () => { globalThis.built = process.pid })
+      test('fails now and then', () => expect([globalThis.built, ${isFirstTime(`'a'`)}]).toEqual([process.pid, false]))`,
+    'not-loaded-once.test.mjs': `${imports} if (${isFirstTime(`'b'`)}) throw new Error('not yet'); test('is loaded', () => {})`,
+    'error-once.test.mjs': `${imports} if (${isFirstTime(`'c'`)}) void Promise.reject(new Error('stray'))
+      test('waits', () => new Promise((done) => setTimeout(done, 50)))`,
+  }
+  const { code, lines } = await run('flaky', files, vitest)
+  expect(code).toBe(0)
+  expect([...lines].sort()).toEqual([
+    '3 passed, 0 failed, 3 flaky, 1 skipped',
+    expect.stringMatching(/^Again, alone: (?=.*now-and-then)(?=.*not-loaded-once)(?=.*error-once)(?!.*good)/),
+    'Flaky: error-once.test.mjs',
+    'Flaky: not-loaded-once.test.mjs',
+    'Flaky: now-and-then.test.mjs fails now and then',
+  ])
+})
+
+test('what fails twice is red: a test, one of two with the same title, a file that cannot be loaded, an error outside of tests', async () => {
+  const files = {
+    ...vitestConfig,
+    'good.test.mjs': `${imports} test('is good', () => {})`,
+    'bad.test.mjs': `${imports} test('is bad', () => expect(1).toBe(2)); test('twice', () => {}); test('twice', () => expect(1).toBe(2))`,
+    'not-loaded.test.mjs': `import './missing.mjs'`,
+    'error.test.mjs': `${imports} void Promise.reject(new Error('stray')); test('waits', () => new Promise((done) => setTimeout(done, 50)))`,
+  }
+  const { code, lines } = await run('red', files, vitest)
+  expect(code).toBe(1)
+  expect(lines.slice(1).sort()).toEqual([
+    '3 passed, 4 failed',
+    'Failed: bad.test.mjs is bad',
+    'Failed: bad.test.mjs twice',
+    'Failed: error.test.mjs',
+    'Failed: not-loaded.test.mjs',
+  ])
+})
+
+test('more than thirty failures are not tried again, and a process that ends early is red', async () => {
+  const many = `${imports} for (let at = 0; at < 31; at++) test('fails ' + at, () => expect(${isFirstTime(`'a' + at`)}).toBe(false))`
+  const { code, lines } = await run('many', { ...vitestConfig, 'many.test.mjs': many }, vitest)
+  expect([code, lines.length, lines.at(-1)]).toEqual([1, 32, '0 passed, 31 failed'])
+  const ended = `${imports} test('ends', () => process.kill(process.pid, 'SIGKILL'))`
+  const ends = await run('ends', { ...vitestConfig, 'ends.test.mjs': ended }, vitest)
+  expect([ends.code, ends.lines.at(-1)]).toEqual([1, expect.stringMatching(/^0 passed, [1-9]/)])
+})
+
+test('a story that fails and then passes alone is flaky; one that fails twice, or a file that cannot be loaded, is red', async () => {
+  const playwright = `process.exitCode = conclude([await runPlaywright([], { cwd, config: 'playwright.config.mjs' })])`
+  const config = `
+    import { storiesAgain } from ${JSON.stringify(join(root, 'scripts/runs/playwright.mjs'))}
+    export default { testMatch: '*.spec.mjs', workers: 2, reporter: 'list', ...storiesAgain }`
+  const imports = `import { expect, test } from '@playwright/test'\n`
+  const flaky = {
+    'playwright.config.mjs': config,
+    'good.spec.mjs': `${imports} test('is good', () => {})`,
+    'now-and-then.spec.mjs': `${imports} test('fails now and then', () => expect(${isFirstTime(`'a'`)}).toBe(false))`,
+  }
+  expect(await run('flaky-stories', flaky, playwright)).toEqual({
+    code: 0,
+    lines: [expect.stringMatching(/^Flaky: .*now-and-then\.spec\.mjs:2 fails now and then$/), '1 passed, 0 failed, 1 flaky'],
+  })
+  const bad = { ...flaky, 'bad.spec.mjs': `${imports} test('is bad', () => expect(1).toBe(2))` }
+  expect(await run('red-stories', bad, playwright)).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(/^Flaky: /),
+      expect.stringMatching(/^Failed: .*bad\.spec\.mjs:2 is bad$/),
+      '1 passed, 1 failed, 1 flaky',
+    ],
+  })
+  const broken = { ...flaky, 'broken.spec.mjs': `import './missing.mjs'` }
+  const { code, lines } = await run('broken-stories', broken, playwright)
+  expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/passed, 1 failed/)])
+})
