@@ -30,12 +30,19 @@ describe.each([
   const head = (method: string, path: string, token: string, more = '') =>
     `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccess-Token: ${token}\r\n${more}\r\n`
 
-  /** Posts as many programs do: the whole body first, and only then the answer is read. Answers its code, or what became of the connection. */
-  async function post(on: TestServer, path: string, token: string, body: Buffer, chunked = false): Promise<string> {
-    const socket = await openSocket(on.origin)
+  const closing = 'Connection: close\r\n'
+
+  /**
+   * Posts as many programs do: the whole body first, and only then the answer is read. Answers its code, or what became of the connection.
+   * @param more further headers
+   */
+  async function post(path: string, token: string, body: Buffer, chunked = false, more = ''): Promise<string> {
+    const socket = await openSocket(server.origin)
     const broken = new Promise<string>((resolve) => socket.on('error', ({ message }) => resolve(message)))
+    const closed = new Promise((resolve) => socket.on('close', resolve))
     const answered = (async () => {
-      socket.write(head('POST', path, token, chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${body.length}\r\n`))
+      const length = chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${body.length}\r\n`
+      socket.write(head('POST', path, token, length + more))
       for (let at = 0; at < body.length; at += 65_536) {
         const piece = body.subarray(at, at + 65_536)
         if (chunked) socket.write(`${piece.length.toString(16)}\r\n`)
@@ -45,6 +52,7 @@ describe.each([
       }
       if (chunked) socket.write('0\r\n\r\n')
       const [answer] = await readAnswers(socket, 1)
+      if (more === closing) await closed
       return String(answer?.body.error?.code)
     })()
     const outcome = await Promise.race([broken, answered.catch(String)])
@@ -52,17 +60,23 @@ describe.each([
     return outcome
   }
 
-  test('60 bodies of 6 MB at once are each answered 413, and no sender is cut off', async () => {
+  // Python's urllib asks for the end of each connection.
+  test.each([
+    ['', ''],
+    [', though it is the last request of the connection', closing],
+  ])('60 bodies of 6 MB at once are each answered 413, and no sender is cut off%s', async (_name, more) => {
     const body = Buffer.from(JSON.stringify({ type: 'note', body: 'x'.repeat(6_000_000) }))
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => post(server, '/v2/pushes', token, body, index % 3 === 0)),
+      Array.from({ length: 60 }, (_, index) => post('/v2/pushes', token, body, index % 3 === 0, more)),
     )
     expect(answers.filter((answer) => answer !== 'request_too_large')).toEqual([])
   })
 
   test('a large body of a caller without a token is answered 401, and its sender is not cut off', async () => {
     const body = Buffer.alloc(6_000_000, 'x')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(server, '/v2/pushes', 'o.wrong', body)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => post('/v2/pushes', 'o.wrong', body, false, index % 2 ? closing : '')),
+    )
     expect(answers.filter((answer) => answer !== 'invalid_access_token')).toEqual([])
   })
 
@@ -78,17 +92,33 @@ describe.each([
 
   test('of a body that has no end only so much is read: the answer comes first, then the connection is closed', async () => {
     const own = await start({ drainBytes: 1_000_000 })
-    const socket = await openSocket(own.origin)
-    const closed = new Promise((resolve) => socket.on('close', resolve))
-    const read = readAnswers(socket, 1)
-    socket.write(head('POST', '/v2/pushes', 'o.wrong', `Content-Length: ${10 ** 12}\r\n`))
-    const pour = () => {
-      while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));
+    for (const more of ['', closing]) {
+      const socket = await openSocket(own.origin)
+      const closed = new Promise((resolve) => socket.on('close', resolve))
+      const read = readAnswers(socket, 1)
+      socket.write(head('POST', '/v2/pushes', 'o.wrong', `Content-Length: ${10 ** 12}\r\n${more}`))
+      const pour = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));
+      }
+      socket.on('drain', pour)
+      pour()
+      expect((await read)[0]?.body.error.code).toBe('invalid_access_token')
+      await closed
     }
-    socket.on('drain', pour)
-    pour()
-    expect((await read)[0]?.body.error.code).toBe('invalid_access_token')
-    await closed
+  })
+
+  test('a body that breaks off, or is no HTTP, after its request was answered gets no second answer', async () => {
+    for (const more of ['', closing])
+      for (const chunked of [true, false]) {
+        const socket = await openSocket(server.origin)
+        const read = readAnswers(socket, 2)
+        const length = chunked ? 'Transfer-Encoding: chunked\r\n' : 'Content-Length: 1000\r\n'
+        socket.write(`${head('POST', '/v2/pushes', 'o.wrong', length + more)}5\r\nxxxxx\r\n`)
+        await once(socket, 'data')
+        if (chunked) socket.write('no chunk\r\n')
+        else socket.end()
+        expect((await read).map(({ status }) => status)).toEqual([401])
+      }
   })
 
   test('a body that falls silent, and one that comes byte by byte, end in 408 and a closed connection', async () => {

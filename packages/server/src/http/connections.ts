@@ -46,6 +46,8 @@ interface Connection {
   heardSince: number
   /** When the request was answered while its body was still arriving; 0 if that is not the case. */
   drainSince: number
+  /** Its last response is sent; it ends with the body of that request. */
+  last: boolean
   /** Refused, or handed over to a live stream: nothing more is read as HTTP. */
   done: boolean
 }
@@ -180,9 +182,10 @@ export class Connections {
       return
     }
     const noBody = { bodySince: 0, bodyFrom: 0, heard: 0, heardSince: 0, drainSince: 0 }
-    const noRequest = { response: undefined, request: undefined, waiting: [], done: false }
+    const noRequest = { response: undefined, request: undefined, waiting: [], last: false, done: false }
     const connection: Connection = { socket, ...noRequest, sent: 0, sentSince: 0, ...noBody }
     this.#connections.set(socket, connection)
+    endAfterBody(connection)
     socket.on('close', () => {
       this.#connections.delete(socket)
       this.#waiting -= connection.waiting.length
@@ -194,7 +197,8 @@ export class Connections {
   #take(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     const connection = this.#connections.get(request.socket)
     const { each, all } = maxWaiting
-    if (!connection || connection.done || connection.waiting.length >= each || this.#waiting >= all) request.socket.destroy()
+    const isOver = !connection || connection.last || connection.done
+    if (isOver || connection.waiting.length >= each || this.#waiting >= all) request.socket.destroy()
     else if (connection.response) this.#wait(connection, request, response)
     else this.#begin(connection, request, response, handle)
   }
@@ -251,7 +255,9 @@ export class Connections {
     const connection = this.#connections.get(socket)
     if (!refusal || !connection || !socket.writable) return void socket.destroy()
     if (connection.done) return
-    const { response, request } = connection
+    const { response, request, drainSince } = connection
+    // It is the rest of a body whose request is answered.
+    if (connection.last || (drainSince > 0 && !request?.complete)) return this.#finish(connection)
     // The invalid part follows a request that is still being answered.
     if (response && request?.complete) response.on('close', () => this.#refuse(socket, refusal))
     else this.#refuse(socket, refusal)
@@ -305,5 +311,20 @@ export class Connections {
     const silent = now - connection.heardSince > bodySilence
     const slow = now - connection.bodySince > body + bytes / bodyBytesPerMs
     if (silent || slow) this.#refuse(socket, new Refusal('request_timeout'))
+  }
+}
+
+/**
+ * Lets a connection whose last response is sent end with the body of that request, where Node ends it at once: a sender that is cut off would not
+ * read the response.
+ */
+function endAfterBody(connection: Connection): void {
+  const { socket } = connection
+  const end = socket.destroySoon.bind(socket)
+  socket.destroySoon = () => {
+    const { request } = connection
+    if (!request || request.complete) return end()
+    connection.last = true
+    request.once('close', end)
   }
 }
