@@ -86,6 +86,29 @@ export function impatient(times: number, on: Platform = platform): Platform {
   return { ...on, after: (milliseconds, work) => platform.after(milliseconds / times, work) }
 }
 
+/**
+ * A network on which waits of some milliseconds end by hand: `pass` ends each that has begun, once. What begins later, and other waits, take
+ * their time.
+ */
+export function byHand(wait: number, on: Platform = platform): { platform: Platform; pass(): void } {
+  const begun = new Set<() => void>()
+  return {
+    platform: {
+      ...on,
+      after(milliseconds, work) {
+        if (milliseconds !== wait) return on.after(milliseconds, work)
+        begun.add(work)
+        return () => begun.delete(work)
+      },
+    },
+    pass() {
+      const over = [...begun]
+      begun.clear()
+      for (const work of over) work()
+    },
+  }
+}
+
 /** A promise that resolves with `open`. */
 export function gate(): { passed: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -2,10 +2,10 @@ import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { file } from '../queue/test-uploads.ts'
-import { bodies, chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { bodies, byHand, chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import type { LargeStore } from './large-store.ts'
 import { type DeviceStorageDeps, openDeviceStorage } from './open.ts'
-import { browserOf as browserIn, byHand, without } from './test-browser.ts'
+import { browserOf as browserIn, without } from './test-browser.ts'
 
 // What happens where the storage of a browser opens late, hangs, or opens in one of its windows only.
 

@@ -60,26 +60,3 @@ export const without = (wait: number, on: Platform = platform): Platform => ({
   ...on,
   after: (milliseconds, work) => on.after(milliseconds === wait ? 0 : milliseconds, work),
 })
-
-/**
- * A network on which waits of some milliseconds end by hand: `pass` ends each that has begun, once. What begins later, and other waits, take
- * their time.
- */
-export function byHand(wait: number, on: Platform = platform): { platform: Platform; pass(): void } {
-  const begun = new Set<() => void>()
-  return {
-    platform: {
-      ...on,
-      after(milliseconds, work) {
-        if (milliseconds !== wait) return on.after(milliseconds, work)
-        begun.add(work)
-        return () => begun.delete(work)
-      },
-    },
-    pass() {
-      const over = [...begun]
-      begun.clear()
-      for (const work of over) work()
-    },
-  }
-}

@@ -14,7 +14,7 @@ function* steps(count: number, milliseconds = 2, each?: () => void): Generator<u
 }
 
 test('work that ends in time has its result; the other ends when its time is over, after one step at least', async () => {
-  const processor = openProcessor({ ...usualProcessorLimits, total: 30 })
+  const processor = openProcessor({ ...noProcessorLimits, total: 30 })
   const time = processor.time('ann')
   expect(await time.run(steps(3, 1))).toEqual({ result: 'done' })
   expect(time.isOver).toBe(false)
@@ -29,7 +29,7 @@ test('work that ends in time has its result; the other ends when its time is ove
 })
 
 test('a part may have less than all of the time, and leaves the rest to others', async () => {
-  const time = openProcessor({ ...usualProcessorLimits, total: 500 }).time('ann')
+  const time = openProcessor({ ...noProcessorLimits, total: 500 }).time('ann')
   expect(await time.run(steps(10_000, 1), 40)).toBeUndefined()
   expect(time.isOver).toBe(false)
   const part = time.part(0.2)

@@ -10,7 +10,7 @@ import { secureDomain, startSecureServer } from './test-secure.ts'
 
 let server: Awaited<ReturnType<typeof startSecureServer>>
 beforeAll(async () => {
-  server = await startSecureServer({}, { connectionLimits: { headers: 400, bodySilence: 300, every: 10 } })
+  server = await startSecureServer()
 })
 afterAll(() => server.close())
 
@@ -67,16 +67,18 @@ test('a live stream over plain HTTP is refused, and its connection closed', asyn
 })
 
 test('senders of plain HTTP that are silent, or do not end their headers or body, are ended', async () => {
+  const own = await startSecureServer({}, { connectionLimits: { headers: 400, bodySilence: 300, every: 10 } })
   for (const bytes of [
     '',
     'GET / HTTP/1.1\r\nHost:',
     `POST / HTTP/1.1\r\nHost: ${secureDomain}\r\nContent-Length: 1000000\r\n\r\n{`,
   ]) {
-    const socket = await openSocket(server.plain)
+    const socket = await openSocket(own.plain)
     socket.write(bytes)
     socket.resume()
     await once(socket, 'close')
   }
+  await own.close()
 })
 
 /** Serves plain HTTP without a certificate, and with one open challenge. */

@@ -10,11 +10,13 @@ import { secureDomain, startSecureServer } from './test-secure.ts'
 
 let server: Awaited<ReturnType<typeof startSecureServer>>
 beforeAll(async () => {
-  server = await startSecureServer({}, { connectionLimits: { headers: 400, every: 10 } })
+  server = await startSecureServer()
 })
 afterAll(() => server.close())
 
-const port = () => Number(new URL(server.origin).port)
+const port = ({ origin } = server) => Number(new URL(origin).port)
+/** A server for whose headers there is little time. @param headers milliseconds */
+const startHurried = (headers: number) => startSecureServer({}, { connectionLimits: { headers, every: 10 } })
 
 test('every answer over HTTPS tells browsers to stay with it: pages, calls, refusals and live streams', async () => {
   const { token } = await server.signUp('alice@example.org')
@@ -29,8 +31,9 @@ test('every answer over HTTPS tells browsers to stay with it: pages, calls, refu
 })
 
 test('a handshake that is not begun, or not finished, is ended after as long as headers may take', async () => {
+  const own = await startHurried(400)
   for (const begun of ['', '1603010200']) {
-    const socket = connectPlainly(port(), '127.0.0.1')
+    const socket = connectPlainly(port(own), '127.0.0.1')
     const started = Date.now()
     socket.on('error', () => {})
     socket.write(Buffer.from(begun, 'hex'))
@@ -38,12 +41,16 @@ test('a handshake that is not begun, or not finished, is ended after as long as 
     await once(socket, 'close')
     expect([begun, Date.now() - started > 300]).toEqual([begun, true])
   }
+  await own.close()
 })
 
 test('a connection that sends no request after its handshake is ended', async () => {
-  const socket = await openSocket(server.origin)
+  // The handshake has as long, and is finished.
+  const own = await startHurried(1_500)
+  const socket = await openSocket(own.origin)
   const [answer] = await readAnswers(socket, 1)
   expect(answer?.status).toBe(408)
+  await own.close()
 })
 
 test('plain HTTP at the port of HTTPS ends the connection', async () => {
@@ -85,7 +92,7 @@ test('a server on all addresses sees the IPv4 address of a caller as such', asyn
 
 test('connections whose handshake is not finished do not hold the server up when it stops', async () => {
   const own = await startSecureServer()
-  const socket = connectPlainly(Number(new URL(own.origin).port), '127.0.0.1')
+  const socket = connectPlainly(port(own), '127.0.0.1')
   socket.on('error', () => {})
   await once(own.app.http.server, 'connection')
   const closed = once(socket, 'close')
