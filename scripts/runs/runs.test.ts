@@ -67,6 +67,21 @@ test('what fails and passes when it is tried again alone is flaky and fails noth
   ])
 })
 
+test('a line that a file prints after its last test fails that file, and not the one that runs then', async () => {
+  const setup = JSON.stringify(join(root, 'scripts/tests/no-stray-errors.ts'))
+  const files = {
+    'vitest.config.mjs': `export default { test: { pool: 'forks', isolate: false, maxWorkers: 1, setupFiles: [${setup}] } }`,
+    // Larger files run first.
+    'a.test.mjs': `${imports} ${'/* */'.repeat(100)}
+      test('leaves work behind', () => {
+        globalThis.printed = new Promise((work) => { globalThis.endWork = work }).then(() => console.error('late'))
+      })`,
+    'b.test.mjs': `${imports} test('is good', async () => { globalThis.endWork(); await globalThis.printed })`,
+  }
+  const { code, lines } = await run('late', files, vitest)
+  expect([code, ...lines]).toEqual([0, 'Again, alone: a.test.mjs', 'Flaky: a.test.mjs', '2 passed, 0 failed, 1 flaky'])
+})
+
 test('what fails twice is red: a test, one of two with the same title, a file that cannot be loaded, an error outside of tests', async () => {
   const files = {
     ...vitestConfig,

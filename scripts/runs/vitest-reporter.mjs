@@ -8,7 +8,10 @@ import { relative } from 'node:path'
  * @typedef {{ file: string, state: string, errors: string[], tests: { name: string, state: string, error: string }[] }} FileReport
  */
 
-/** @typedef {{ message: string, stack?: string, diff?: string, VITEST_TEST_PATH?: string }} VitestError */
+/**
+ * `VITEST_TEST_PATH` is the file that ran then; `testFile` the one that the error is of, where that is known (`scripts/tests/no-stray-errors.ts`).
+ * @typedef {{ message: string, stack?: string, diff?: string, VITEST_TEST_PATH?: string, testFile?: string }} VitestError
+ */
 
 /** The variable that says where the report is written. */
 export const reportVariable = 'WAYPOST_TEST_REPORT'
@@ -21,7 +24,8 @@ export default class {
   onTestRunEnd(modules, unhandled) {
     const files = modules.map((module) => reportOf(module))
     for (const error of unhandled) {
-      const file = error.VITEST_TEST_PATH ? relative(process.cwd(), error.VITEST_TEST_PATH) : ''
+      const path = error.testFile ?? error.VITEST_TEST_PATH
+      const file = path ? relative(process.cwd(), path) : ''
       const known = files.find((each) => each.file === file)
       if (known) known.errors.push(textOf(error))
       else files.push({ file, state: 'failed', errors: [textOf(error)], tests: [] })
