@@ -1,13 +1,7 @@
 // A process of its own that asks `GET /healthz` all the time, one request after another on one connection, and reports each slow answer.
 
 import { connect, type Socket } from 'node:net'
-import { runDelay, type Span, sharedTime } from './run-delay.ts'
-
-/** A slow answer: when it was asked for and when it came. */
-export interface SlowAnswer extends Span {
-  /** Milliseconds of it in which this process itself waited for a free processor. */
-  waited: number
-}
+import { type Span, sharedTime } from './shared-time.ts'
 
 /** Milliseconds between an answer and the next request, and from how many on an answer is slow. */
 const pause = 2
@@ -31,12 +25,11 @@ function open(): Socket {
 
 async function ask(): Promise<void> {
   const start = sharedTime()
-  const delay = runDelay()
   await new Promise<void>((resolve) => {
     arrived = resolve
     open().write(asked)
   })
-  const answer: SlowAnswer = { start, end: sharedTime(), waited: runDelay() - delay }
+  const answer: Span = { start, end: sharedTime() }
   if (answer.end - answer.start >= slowFrom) process.send?.({ answer })
 }
 

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { root, serverEnvironment, serverProgram } from '../prepare.mjs'
-import type { SlowAnswer } from './health-watch.ts'
 import type { Block } from './loop-monitor.ts'
-import type { Span } from './run-delay.ts'
+import type { Span } from './shared-time.ts'
 
 /** How long the server may take to start, and to answer after the worst input, in milliseconds. */
 const startWithin = 30_000
 const patience = 60_000
+/** An answer that takes so long was held up, though the processor may have had nothing to do. */
+const stuck = 2_000
 
 /** The server as users start it, and a process that asks for its health all the time. */
 export interface MeasuredServer {
@@ -16,7 +17,7 @@ export interface MeasuredServer {
   watch(): void
   /** Blocks of the event loop, and slow answers to `GET /healthz`, so far. */
   blocks: Block[]
-  slowAnswers: SlowAnswer[]
+  slowAnswers: Span[]
   /** Resolves once everything that happened before is in the lists. @throws Error when the server has ended or does not answer */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -40,7 +41,7 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const blocks: Block[] = []
-  const slowAnswers: SlowAnswer[] = []
+  const slowAnswers: Span[] = []
   server.on('message', (message: { block?: Block }) => message.block && blocks.push(message.block))
   const port = await portOf(server)
   let watcher: ChildProcess | undefined
@@ -48,7 +49,7 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
     port,
     watch() {
       watcher = fork(join(import.meta.dirname, 'health-watch.ts'), [String(port)])
-      watcher.on('message', (message: { answer?: SlowAnswer }) => message.answer && slowAnswers.push(message.answer))
+      watcher.on('message', (message: { answer?: Span }) => message.answer && slowAnswers.push(message.answer))
     },
     blocks,
     slowAnswers,
@@ -105,13 +106,16 @@ function answerOf(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The longest delay for others within a span, in milliseconds, without the time that a busy machine took. */
+/**
+ * The longest delay for others within a span, in milliseconds: how long the processor worked for the server without a turn for anybody else, or
+ * while an answer was waited for. What the clock says would depend on how busy the machine is.
+ */
 export function longestDelay({ blocks, slowAnswers }: MeasuredServer, span: Span): number {
-  const within = <T extends Span>(all: T[]) => all.filter(({ start, end }) => start < span.end && end > span.start)
-  const own = within(blocks).map(({ start, end, waited }) => end - start - waited)
-  const seen = within(slowAnswers).map((answer) => {
-    const overlapping = blocks.filter(({ start, end }) => start < answer.end && end > answer.start)
-    return answer.end - answer.start - answer.waited - overlapping.reduce((sum, { waited }) => sum + waited, 0)
+  const during = <T extends Span>(all: T[], { start, end }: Span) => all.filter((one) => one.start < end && one.end > start)
+  const seen = during(slowAnswers, span).map((answer) => {
+    const taken = answer.end - answer.start
+    const worked = during(blocks, answer).reduce((sum, block) => sum + block.worked, 0)
+    return taken > stuck ? taken : Math.min(taken, worked)
   })
-  return Math.max(0, ...own, ...seen)
+  return Math.max(0, ...during(blocks, span).map(({ worked }) => worked), ...seen)
 }

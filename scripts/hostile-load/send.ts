@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { sharedTime } from './run-delay.ts'
+import { sharedTime } from './shared-time.ts'
 
 /** A request, as it goes over the wire. */
 export interface RawRequest {

@@ -1,7 +1,7 @@
 import type { Attack, Target } from './attack.ts'
 import { longestDelay, type MeasuredServer } from './measured-server.ts'
-import { type Span, sharedTime } from './run-delay.ts'
 import { type Answer, send } from './send.ts'
+import { type Span, sharedTime } from './shared-time.ts'
 
 /** How long others may be delayed, in milliseconds. */
 export const allowed = 100
@@ -10,6 +10,8 @@ const patience = 5_000
 const slow = 250
 /** After this many calls in which one kind of input was too slow, it is not tried on others: the run has failed for it. */
 const enough = 3
+/** How often an input is tried alone at most. */
+const mostTries = 5
 /** Work that a request leaves behind for later is counted for it if it is done within this time. */
 const aftermath = 250
 
@@ -152,9 +154,9 @@ async function judge(
   const confirmedKinds = new Set<string>()
   for (const [attempt, first] of suspects) {
     if (confirmedKinds.has(attempt.attack.what)) continue
-    const { delays, repeatable } = await triedAlone(server, attempt)
+    const delays = await delaysAlone(server, attempt)
     // What cannot be done twice, such as a deletion, is judged by the first time.
-    const delay = repeatable ? Math.min(...delays, ...(first > 0 ? [first] : [])) : first
+    const delay = delays.length > 0 ? Math.min(...delays, ...(first > 0 ? [first] : [])) : first
     if (delay > allowed) {
       confirmedKinds.add(attempt.attack.what)
       result.tooSlow.push(found(attempt, delay))
@@ -164,26 +166,24 @@ async function judge(
 }
 
 /**
- * Tries an input alone, three times, as a machine that is shared is late now and then; if it is answered otherwise then, three times again with
- * what it has used up.
+ * Tries an input alone until it was answered twice as the first time, and gives it what it has used up.
+ * @returns the delays of those two, or fewer
  */
-async function triedAlone(
-  server: MeasuredServer,
-  { attack, status }: Attempt,
-): Promise<{ delays: number[]; repeatable: boolean }> {
-  async function thrice(renew?: () => Promise<void>) {
-    const tries: Awaited<ReturnType<typeof alone>>[] = []
-    while (tries.length < 3) {
-      await renew?.()
-      tries.push(await alone(server, attack))
-    }
-    // Where it was refused before and is done now, it is tried all the more.
-    const repeatable = tries.every((one) => one.status === status || one.status === 200)
-    return { delays: tries.map(({ delay }) => delay), repeatable }
+async function delaysAlone(server: MeasuredServer, { attack, status }: Attempt): Promise<number[]> {
+  const delays: number[] = []
+  let isUsedUp = false
+  for (let tries = 0; tries < mostTries && delays.length < 2; tries++) {
+    if (isUsedUp) await attack.renew?.()
+    const again = await alone(server, attack)
+    isUsedUp = !isSameWork(status, again.status)
+    if (!isUsedUp) delays.push(again.delay)
   }
-  const asItIs = await thrice()
-  return asItIs.repeatable || !attack.renew ? asItIs : thrice(attack.renew)
+  return delays
 }
+
+/** Whether two tries of an input were the same work, by their statuses. No answer, or one that failed, says nothing of it. */
+const isSameWork = (first: number, again: number) =>
+  again === first || again === 200 || again === 0 || first === 0 || first >= 500
 
 /** Tries an input while nothing else happens, and waits for its after-effects. */
 async function alone(server: MeasuredServer, attack: Attack): Promise<{ delay: number; status: number }> {
