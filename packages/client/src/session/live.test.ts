@@ -6,7 +6,7 @@ import { until } from '../ground/until.ts'
 import { isDismissedByItself } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Session } from './session.ts'
-import { gate, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
+import { gate, hasty, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
 
 let server: TestServer
 let people = 0
@@ -154,6 +154,24 @@ test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while the browser is awake, arriving p
   ])
   // Dismissed does not mean read: that needs a window that shows the conversation.
   expect([...session.target.$unread.get().values()]).toEqual([2])
+})
+
+test('a browser that is looked at counts as awake again after its live stream was cut off', async () => {
+  const ann = await signUp()
+  const { calls, platform } = watched()
+  const sockets: ReturnType<typeof platform.openSocket>[] = []
+  const openSocket: typeof platform.openSocket = (url) => {
+    const socket = platform.openSocket(url)
+    sockets.push(socket)
+    return socket
+  }
+  const session = await started(ann, { platform: hasty(50, { ...platform, openSocket }), appGuid: 'web-1' })
+  const awake = async () => (await server.request('/v3/get-app-states', { token: ann.token, body: {} })).body.awake_app_guids
+  session.presence.report({ mainPage: true, awake: true })
+  await expect.poll(awake).toEqual(['web-1'])
+  sockets.at(-1)?.close()
+  await expect.poll(() => calls.filter((call) => call === 'POST /v3/set-app-state').length).toBe(2)
+  await expect.poll(awake).toEqual(['web-1'])
 })
 
 test('SYNC-032 which pushes are dismissed automatically', () => {

@@ -169,7 +169,10 @@ export function openSession(options: SessionOptions): Session {
   const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, channel, platform })
 
   ephemerals.on(pinger.receive)
-  stream.$connected.listen(() => leader.sayAlive())
+  stream.$connected.listen((connected) => {
+    leader.sayAlive()
+    if (connected) presence.streamOpened()
+  })
   $connected.listen((connected) => {
     if (!connected || phase !== 'running') return
     calls.reached()

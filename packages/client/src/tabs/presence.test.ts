@@ -60,6 +60,19 @@ function browser() {
   }
 }
 
+test('a browser that is awake says so again once its live stream is open again', async () => {
+  const { reports, window } = browser()
+  const { presence } = await window()
+  presence.streamOpened()
+  expect(reports).toEqual([])
+  presence.report({ mainPage: true, awake: true })
+  presence.streamOpened()
+  expect(reports).toEqual([true, true])
+  presence.report({ mainPage: true, awake: false })
+  presence.streamOpened()
+  expect(reports).toEqual([true, true, false])
+})
+
 test('SYNC-022 SYNC-023 SYNC-024 the state is reported on change and every minute, for the main page only', async () => {
   const { clock, reports, window } = browser()
   const { presence } = await window()

@@ -16,6 +16,8 @@ export interface Presence {
 }
 
 interface OpenPresence extends Presence {
+  /** The live stream is open again. The server forgot the last report when the stream before it ended. */
+  streamOpened(): void
   close(): void
 }
 
@@ -101,6 +103,9 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
         take(window, awake)
       }
       if (!mainPage && !$awake.get()) stopRefresh()
+    },
+    streamOpened() {
+      if ($awake.get()) sendReport()
     },
     close() {
       stopRefresh()

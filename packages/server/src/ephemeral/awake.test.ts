@@ -7,17 +7,17 @@ const bus = () =>
     throw error
   })
 
-test('SYNC-025 GAP-008 a state counts for 60 seconds, and longer when it is said again', async () => {
+test('SYNC-025 (deviates) GAP-008 a state counts for 60 seconds, and longer when it is said again', async () => {
   let now = 1_000_000
   const awake = await awakeOver(bus(), () => now)
-  awake.set('alice', 'a', true)
+  awake.set('alice', 'a', true, 'token')
   now += 30_000
-  awake.set('alice', 'b', true)
+  awake.set('alice', 'b', true, 'token')
   now += 29_999
   expect(awake.guidsOf('alice')).toEqual(['a', 'b'])
   now += 1
   expect(awake.guidsOf('alice')).toEqual(['b'])
-  awake.set('alice', 'b', true)
+  awake.set('alice', 'b', true, 'token')
   now += 59_999
   expect(awake.guidsOf('alice')).toEqual(['b'])
   now += 1
@@ -28,15 +28,32 @@ test('GAP-023 what one node is told every node knows', async () => {
   const shared = bus()
   const one = await awakeOver(shared)
   const other = await awakeOver(shared)
-  one.set('alice', 'a', true)
+  one.set('alice', 'a', true, 'token')
   expect(other.guidsOf('alice')).toEqual(['a'])
-  other.set('alice', 'a', false)
+  other.set('alice', 'a', false, 'token')
   expect(one.guidsOf('alice')).toEqual([])
+})
+
+test('an app is looked at by nobody once the streams of its token have ended where it was reported', async () => {
+  const shared = bus()
+  const one = await awakeOver(shared)
+  const other = await awakeOver(shared)
+  one.set('alice', 'a', true, 'laptop')
+  one.set('alice', 'b', true, 'phone')
+  other.streamsEnded('alice', 'laptop')
+  one.streamsEnded('bob', 'phone')
+  expect(other.guidsOf('alice')).toEqual(['a', 'b'])
+  one.streamsEnded('alice', 'laptop')
+  expect([one.guidsOf('alice'), other.guidsOf('alice')]).toEqual([['b'], ['b']])
+  // It has moved to another node, where its stream is open.
+  other.set('alice', 'b', true, 'phone')
+  one.streamsEnded('alice', 'phone')
+  expect(one.guidsOf('alice')).toEqual(['b'])
 })
 
 test('an account is remembered with a limited number of apps, the latest ones', async () => {
   const awake = await awakeOver(bus())
-  for (let index = 0; index < awakeAppsPerAccount + 5; index++) awake.set('alice', `app ${index}`, true)
+  for (let index = 0; index < awakeAppsPerAccount + 5; index++) awake.set('alice', `app ${index}`, true, 'token')
   const guids = awake.guidsOf('alice')
   expect(guids).toHaveLength(awakeAppsPerAccount)
   expect(guids.at(-1)).toBe(`app ${awakeAppsPerAccount + 4}`)

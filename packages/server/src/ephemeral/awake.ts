@@ -1,5 +1,6 @@
 // Records which apps a person is looking at, on all nodes.
 
+import { randomUUID } from 'node:crypto'
 import { awakeMilliseconds } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
@@ -9,8 +10,16 @@ export const awakeAppsPerAccount = 50
 
 /** The apps that people are looking at now. */
 export interface Awake {
-  /** Records whether a person is looking at an app: on this node at once, on other nodes soon. */
-  set(owner: string, guid: string, awake: boolean): void
+  /**
+   * Records whether a person is looking at an app: on this node at once, on other nodes soon.
+   * @param token the hash of the token with which it was reported
+   */
+  set(owner: string, guid: string, awake: boolean, token: string): void
+  /**
+   * The last live stream of a token on this node has ended: nobody looks at the apps that it reported to this node. Of a page that is closed, the
+   * last report may be lost; of one without a network, it always is. An app whose stream is open again reports again.
+   */
+  streamsEnded(owner: string, token: string): void
   /** The apps of an account that were reported as awake within the last 60 seconds, the latest last. */
   guidsOf(owner: string): string[]
 }
@@ -19,6 +28,15 @@ interface AppState {
   owner: string
   guid: string
   awake: boolean
+  token: string
+  node: string
+}
+
+/** When an app was reported as awake, in milliseconds since 1970, and how. */
+interface Report {
+  since: number
+  token: string
+  node: string
 }
 
 const awakeSubject = 'awake'
@@ -28,12 +46,13 @@ const awakeSubject = 'awake'
  * @param now milliseconds since 1970
  */
 export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
-  /** The awake apps of each account, and since when; both in order of the last report. */
-  const accounts = new Map<string, Map<string, number>>()
+  const node = randomUUID()
+  /** The last reports of the awake apps of each account; both in their order. */
+  const accounts = new Map<string, Map<string, Report>>()
 
-  function keep({ owner, guid, awake }: AppState): void {
-    const apps = accounts.get(owner) ?? new BoundedMap<string, number>(awakeAppsPerAccount)
-    if (awake) apps.set(guid, now())
+  function keep({ owner, guid, awake, token, node }: AppState): void {
+    const apps = accounts.get(owner) ?? new BoundedMap<string, Report>(awakeAppsPerAccount)
+    if (awake) apps.set(guid, { since: now(), token, node })
     else apps.delete(guid)
     accounts.delete(owner)
     if (apps.size > 0) accounts.set(owner, apps)
@@ -48,17 +67,24 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     }
   }
 
-  const isFresh = (since: number) => now() - since < awakeMilliseconds
+  const isFresh = ({ since }: Report) => now() - since < awakeMilliseconds
+
+  function set(owner: string, guid: string, awake: boolean, token: string): void {
+    const state: AppState = { owner, guid, awake, token, node }
+    keep(state)
+    bus.publish(awakeSubject, state)
+  }
 
   await bus.subscribe(awakeSubject, (message) => keep(message as AppState))
   return {
-    set(owner, guid, awake) {
-      keep({ owner, guid, awake })
-      bus.publish(awakeSubject, { owner, guid, awake } satisfies AppState)
+    set,
+    streamsEnded(owner, token) {
+      for (const [guid, report] of [...(accounts.get(owner) ?? [])])
+        if (report.token === token && report.node === node) set(owner, guid, false, token)
     },
     guidsOf(owner) {
       const apps = accounts.get(owner) ?? []
-      return [...apps].filter(([, since]) => isFresh(since)).map(([guid]) => guid)
+      return [...apps].filter(([, report]) => isFresh(report)).map(([guid]) => guid)
     },
   }
 }

@@ -18,9 +18,9 @@ export function ephemeralCalls({ bus, awake, presence, webPush, heard }: Deps & 
       await heard(account.iden, push)
       return {}
     }),
-    handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account, support } }) => {
+    handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account, support, token } }) => {
       const was = awake.guidsOf(account.iden).length > 0
-      awake.set(account.iden, guid, isAwake)
+      awake.set(account.iden, guid, isAwake, token)
       // An administrator who helps is not the person.
       if (support === null) await presence.appReported(account, was)
       return {}

@@ -93,6 +93,23 @@ test('API-037 GAP-008 GAP-023 an app that is looked at is among the awake ones, 
   }
 })
 
+test('SYNC-025 (deviates) an app whose last report was lost with its page is not taken for awake: its live stream has ended', async () => {
+  const { token } = await server.signUp('closes@example.org')
+  const { hub } = server.app
+  const other = await openStream(server.origin, token)
+  const before = hub.size
+  const one = await openStream(server.origin, token)
+  await server.request('/v3/set-app-state', { token, body: { guid: 'tab', awake: true } })
+  const states = async () => (await server.request('/v3/get-app-states', { token, body: {} })).body.awake_app_guids
+  one.close()
+  await expect.poll(() => hub.size).toBe(before)
+  // A stream of the same app goes on.
+  expect(await states()).toEqual(['tab'])
+  other.close()
+  await expect.poll(states).toEqual([])
+  expect((await server.request('/v2/pushes', { token, body: { body: 'later' } })).body.dismissed).toBe(false)
+})
+
 test('GAP-008 SYNC-031 SYNC-032 pushes that arrive while an app is looked at say which, and count as seen', async () => {
   const carol = (await server.signUp('carol@example.org')).token
   await server.request('/v3/set-app-state', { token: carol, body: { guid: 'tab', awake: true } })

@@ -257,9 +257,9 @@ export class Connections {
     if (connection.done) return
     const { response, request, drainSince } = connection
     // It is the rest of a body whose request is answered.
-    if (connection.last || (drainSince > 0 && !request?.complete)) return this.#finish(connection)
+    if (connection.last || (drainSince > 0 && !request?.complete)) this.#finish(connection)
     // The invalid part follows a request that is still being answered.
-    if (response && request?.complete) response.on('close', () => this.#refuse(socket, refusal))
+    else if (response && request?.complete) response.on('close', () => this.#refuse(socket, refusal))
     else this.#refuse(socket, refusal)
   }
 

@@ -43,6 +43,8 @@ const prefer = ({ token }: Person, data: object) =>
 
 /** What comes on the stream of a person up to a mark that is sent after everything else, without tickles. */
 async function heardBy({ token }: Person, act: () => Promise<unknown>): Promise<unknown[]> {
+  const { hub } = server.app
+  const before = hub.size
   const stream = await openStream(server.origin, token)
   await act()
   await server.request('/v2/ephemerals', { token, body: { type: 'push', push: { type: 'mark' } } })
@@ -53,6 +55,7 @@ async function heardBy({ token }: Person, act: () => Promise<unknown>): Promise<
     if (frame.type === 'push') heard.push(frame.push)
   }
   stream.close()
+  await expect.poll(() => hub.size).toBe(before)
   return heard
 }
 
@@ -96,6 +99,15 @@ test('a person is announced as online while one of their windows is looked at', 
   expect(await online(bob)).toEqual([])
 })
 
+test('that an app is closed is told though its stream ends before its last report comes', async () => {
+  const [ann, bob] = await friends()
+  const stream = await openStream(server.origin, ann.token)
+  await look(ann, true)
+  stream.close()
+  await expect.poll(() => online(bob)).toEqual([])
+  expect(await heardBy(bob, () => look(ann, false))).toEqual([{ type: 'online', ...source(ann), online: false }])
+})
+
 test('nobody learns anything before both have written', async () => {
   const [ann, bob, eve] = [await person(), await person(), await person()]
   await write(ann, bob)
@@ -136,7 +148,10 @@ test('whoever switches it off neither sends nor receives anything, and no longer
     await prefer(ann, { presence: false, setup_done: false })
   }
   expect(await heardBy(ann, async () => expect(await heardBy(bob, act)).toEqual([]))).toEqual([])
+  // With their streams, both looked away.
+  await look(ann, true)
   expect(await heardBy(bob, () => prefer(ann, {}))).toEqual([{ type: 'online', ...source(ann), online: true }])
+  await look(bob, true)
   expect(await online(ann)).toEqual([{ iden: bob.iden, email_normalized: bob.email }])
 })
 

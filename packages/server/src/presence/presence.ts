@@ -56,7 +56,9 @@ export function openPresence({ db, bus, awake, rateLimits }: Used, now: () => nu
   return {
     async appReported(account, was) {
       const online = isOnline(account)
-      if (online ? now() - (announcedAt.get(account.iden) ?? Number.NEGATIVE_INFINITY) < announcedWithin : !was) return
+      const announced = announcedAt.get(account.iden)
+      // The stream of an app may end before its last report comes; then nobody was told of that yet.
+      if (online ? now() - (announced ?? Number.NEGATIVE_INFINITY) < announcedWithin : !was && announced === undefined) return
       // The report of an app counts even if nobody is told. What others believe expires.
       if (!announcements.allows(account.iden) || !(await isPresenceShared(db, account.iden))) return
       announce(account, await seersOf(db, account), online)

@@ -25,6 +25,8 @@ export interface HubOptions {
   findCaller: FindCaller
   /** Called for every stream over a WebSocket that opens. */
   noteUse?(caller: Caller): void
+  /** Called when the last stream of a token on this node has ended. @param token its hash */
+  noteEnd?(owner: string, token: string): void
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
   /** Milliseconds from the end of a stream until its connection is dropped. */
@@ -54,6 +56,7 @@ export class Hub {
   readonly #bus: Bus
   readonly #findCaller: HubOptions['findCaller']
   readonly #noteUse: HubOptions['noteUse']
+  readonly #noteEnd: HubOptions['noteEnd']
   readonly #boxes = new Map<string, Box>()
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -73,10 +76,11 @@ export class Hub {
   readonly #ending = new Set<Listener>()
   #closed = false
 
-  constructor({ bus, findCaller, noteUse, nopEvery = nopMilliseconds, grace = lastFramesWithin }: HubOptions) {
+  constructor({ bus, findCaller, noteUse, noteEnd, nopEvery = nopMilliseconds, grace = lastFramesWithin }: HubOptions) {
     this.#bus = bus
     this.#findCaller = findCaller
     this.#noteUse = noteUse
+    this.#noteEnd = noteEnd
     this.#grace = grace
     this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / nopRounds)
     this.#clock.unref()
@@ -284,6 +288,7 @@ export class Hub {
     const box = this.#boxes.get(listener.owner)
     if (!box?.listeners.includes(listener)) return
     box.listeners = box.listeners.filter((other) => other !== listener)
+    if (!box.listeners.some(({ token }) => token === listener.token)) this.#noteEnd?.(listener.owner, listener.token)
     if (box.listeners.length > 0) return
     this.#boxes.delete(listener.owner)
     box.ready.then((stop) => stop(), ignore)
