@@ -1,7 +1,7 @@
 /**
  * `npm test`: the tests without a browser and the main stories, the first one of each file that is not slow, from a fresh clone;
- * `npm run test:all`: all tests. What fails is tried again alone, and what passes then is flaky; both are repeated at the end, and the last
- * line counts.
+ * `npm run test:others`: the stories that this leaves out; `npm run test:all`: all tests. What fails is tried again alone, and what passes then is
+ * flaky; both are repeated at the end, and the last line counts.
  *
  * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are passed on to the runner,
  * e.g. a part of a file name, which chooses among all stories.
@@ -13,16 +13,17 @@ import { ensureGammu, ensurePebble } from './ensure-test-programs.mjs'
 import { ensureFullChromium } from './ensure-web-push.mjs'
 import { buildCompanion, buildExtension, buildServer, buildWeb, install, main, root } from './prepare.mjs'
 import { conclude } from './runs/counts.mjs'
-import { runPlaywright } from './runs/playwright.mjs'
+import { argumentFor, listStories, runPlaywright } from './runs/playwright.mjs'
 import { runVitest } from './runs/vitest.mjs'
 
 const storyFolder = join(root, 'e2e/stories')
 
 await main(async () => {
   const args = process.argv.slice(2)
-  const rest = args.filter((argument) => !['--unit', '--e2e', '--all'].includes(argument))
+  const rest = args.filter((argument) => !['--unit', '--e2e', '--all', '--others'].includes(argument))
   const wanted = (/** @type {string} */ part) => args.includes(part) || !(args.includes('--unit') || args.includes('--e2e'))
-  const mainOnly = !args.includes('--all') && rest.length === 0
+  const others = args.includes('--others')
+  const mainOnly = !args.includes('--all') && !others && rest.length === 0
   const browser = wanted('--e2e') && hasBrowserTests()
 
   await install()
@@ -41,7 +42,8 @@ await main(async () => {
   if (wanted('--unit')) runs.push(await runVitest(rest))
   if (chromium) {
     const env = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
-    runs.push(await runPlaywright(mainOnly ? mainStories() : rest, { env }))
+    const stories = mainOnly ? mainStories().map(argumentFor) : others ? (await otherStories()).map(argumentFor) : rest
+    runs.push(await runPlaywright(stories, { env }))
     if (mainOnly) console.log('Of each file of stories only the first ran; `npm run test:all` runs all.')
   }
   return conclude(runs)
@@ -58,10 +60,12 @@ function storyFiles() {
     .filter((path) => path.endsWith('.spec.ts') && statSync(path).isFile())
 }
 
-/**
- * The first story of each file that is not marked as slow, as the runner's arguments: a file and a line. One that is told for several screens
- * counts once.
- */
+async function otherStories() {
+  const main = new Set(mainStories().map(argumentFor))
+  return (await listStories()).filter((place) => !main.has(argumentFor(place)))
+}
+
+/** The first story of each file that is not marked as slow. One that is told for several screens counts once. */
 function mainStories() {
   return storyFiles().flatMap((path) => {
     const lines = readFileSync(path, 'utf8').split('\n')
@@ -69,6 +73,6 @@ function mainStories() {
     const isSlow = (/** @type {number} */ at, /** @type {number} */ next) =>
       lines.slice(at, next).some((text) => /\btest\.(slow|setTimeout)\(/.test(text))
     const first = stories.find((at, order) => !isSlow(at, stories[order + 1] ?? lines.length))
-    return first === undefined ? [] : [`${relative(root, path).replaceAll(/[.\\]/g, '\\$&')}:${first + 1}`]
+    return first === undefined ? [] : [{ file: relative(root, path), line: first + 1 }]
   })
 }

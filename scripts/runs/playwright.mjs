@@ -1,9 +1,12 @@
 /** Runs stories in browsers. */
+import { execFile } from 'node:child_process'
 import { join, relative } from 'node:path'
-import { root, runNode } from '../prepare.mjs'
+import { promisify } from 'node:util'
+import { nodeBinary, root, runNode } from '../prepare.mjs'
 import { reported, withRunner } from './counts.mjs'
 
 /** @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { errors?: { message?: string }[] }[] }[] }} Story */
+/** @typedef {{ file: string, line: number }} StoryPlace a path from the root of the project */
 /** @typedef {{ specs?: Story[], suites?: Suite[] }} Suite */
 /** @typedef {{ stats: Record<'expected' | 'skipped', number>, suites: Suite[], errors: { message?: string }[], config: { rootDir: string } }} Report */
 
@@ -12,6 +15,8 @@ import { reported, withRunner } from './counts.mjs'
  * something is broken.
  */
 export const storiesAgain = /** @type {const} */ ({ retries: 1, retryStrategy: 'isolated', maxFailures: 10 })
+
+const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 
 /**
  * Runs stories.
@@ -22,7 +27,7 @@ export const storiesAgain = /** @type {const} */ ({ retries: 1, retryStrategy: '
  */
 export async function runPlaywright(args, { config = 'playwright.config.ts', cwd = root, env = {} } = {}) {
   const filter = args.length > 0 ? ['--pass-with-no-tests', ...args] : []
-  const command = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', `--config=${config}`, '--reporter=list,json']
+  const command = [playwright, 'test', `--config=${config}`, '--reporter=list,json']
   const { code, report } = await reported((/** @type {string} */ file) =>
     runNode([...command, ...filter], { cwd, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } }),
   )
@@ -39,6 +44,30 @@ export async function runPlaywright(args, { config = 'playwright.config.ts', cwd
 }
 
 /**
+ * All stories, without running them.
+ * @returns {Promise<StoryPlace[]>} those of a loop share a place
+ * @throws where they cannot be loaded
+ */
+export async function listStories() {
+  const words = [playwright, 'test', '--list', '--reporter=json']
+  const { stdout } = await promisify(execFile)(nodeBinary, words, { cwd: root, maxBuffer: 2 ** 26 })
+  const report = /** @type {Report} */ (JSON.parse(stdout))
+  return storiesThat(undefined, report.suites).map(({ file, line }) => ({ file: fileOf(report, file), line }))
+}
+
+/**
+ * The argument for `runPlaywright` that chooses the stories at a place.
+ * @param {StoryPlace} place
+ */
+export const argumentFor = ({ file, line }) => `${file.replaceAll(/[.\\]/g, '\\$&')}:${line}`
+
+/**
+ * @param {Report | undefined} report
+ * @param {string} file
+ */
+const fileOf = (report, file) => relative(root, join(report?.config.rootDir ?? '', file))
+
+/**
  * @param {Report | undefined} report
  * @param {Story} story
  */
@@ -46,19 +75,19 @@ function failureOf(report, { file, line, title, tests }) {
   // After a test's time is over, the second one says what it waited for.
   const errors = tests.flatMap(({ results }) => results.find(({ errors = [] }) => errors.length > 0)?.errors ?? [])
   return {
-    test: `${relative(root, join(report?.config.rootDir ?? '', file))}:${line} ${title}`,
+    test: `${fileOf(report, file)}:${line} ${title}`,
     message: errors.map(({ message }) => message).join('\n'),
   }
 }
 
 /**
- * @param {string} wanted the status of one of its tests
+ * @param {string | undefined} wanted the status of one of its tests; undefined for all stories
  * @param {Suite[]} suites
  * @returns {Story[]}
  */
 function storiesThat(wanted, suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)),
+    ...specs.filter(({ tests }) => wanted === undefined || tests.some(({ status }) => status === wanted)),
     ...storiesThat(wanted, inner),
   ])
 }
