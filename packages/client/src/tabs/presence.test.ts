@@ -25,14 +25,15 @@ function browser() {
     clock,
     reports,
     pings,
-    /** @param refused how many calls fail */
-    async window({ refused = 0 } = {}) {
+    /** @param refused how many calls fail @param answers when calls are answered */
+    async window({ refused = 0, answers = Promise.resolve() } = {}) {
       const { tabs, close } = windows.window()
       const channel = openTabChannel(tabs)
       const leader = openLeaderTab({ tabs, channel, platform, isConnected: () => true, isReachable: () => true })
       const ask = async (_call: object, { awake }: { awake?: boolean }) => {
         if (refused-- > 0) throw new Refusal('network')
         reports.push(awake)
+        await answers
       }
       const presence = openPresence({ callRaw: ask as never, channel, leader, platform, guid: 'web-1' })
       const send = async (push: object) => {
@@ -59,6 +60,23 @@ function browser() {
     },
   }
 }
+
+test('SYNC-022 after two reports that were on their way at once the state is reported again, as either may have come last', async () => {
+  const { reports, window } = browser()
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>()
+  const { presence } = await window({ answers })
+  presence.report({ mainPage: true, awake: true })
+  presence.report({ mainPage: true, awake: false })
+  expect(reports).toEqual([true, false])
+  answer()
+  await turn()
+  expect(reports).toEqual([true, false, false])
+  presence.report({ mainPage: true, awake: true })
+  await turn()
+  presence.report({ mainPage: true, awake: false })
+  await turn()
+  expect(reports).toEqual([true, false, false, true, false])
+})
 
 test('a browser that is awake says so again once its live stream is open again', async () => {
   const { reports, window } = browser()

@@ -41,6 +41,9 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
   let mainPage = false
   let own = false
   let reported: boolean | undefined
+  /** Reports that are not answered yet, and whether another one was sent meanwhile. */
+  let unanswered = 0
+  let overlap = false
   let stopRefresh = () => {}
   let stopExpiry = () => {}
   let stopRepeat = () => {}
@@ -67,12 +70,23 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
     // A browser that was never awake does not have to report that it is not.
     if (!awake && reported === undefined) return
     reported = awake
-    // Often the last request of a page that closes.
-    callRaw(setAppState, { guid, awake }, { keepalive: !awake }).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      // The next report comes in a minute; until then this one expires.
-    })
+    if (unanswered++ > 0) overlap = true
+    // Often the last request of a page that closes. None waits for other calls: a later one would overtake it.
+    callRaw(setAppState, { guid, awake }, { keepalive: true })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        // The next report comes in a minute; until then this one expires.
+      })
+      .finally(answered)
     if (awake || mainPage) stopRefresh = platform.after(awakeMilliseconds, sendReport)
+  }
+
+  /** Two reports on their way at once may arrive in either order, and the server keeps the one that came last. */
+  function answered(): void {
+    unanswered--
+    if (unanswered > 0 || !overlap) return
+    overlap = false
+    sendReport()
   }
 
   function tellWindows(): void {
@@ -108,6 +122,7 @@ export function openPresence({ callRaw, channel, leader, platform, guid }: Deps)
       if ($awake.get()) sendReport()
     },
     close() {
+      overlap = false
       stopRefresh()
       stopExpiry()
       stopRepeat()
