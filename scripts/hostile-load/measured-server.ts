@@ -110,7 +110,7 @@ function answerOf(child: ChildProcess): Promise<void> {
  * The longest delay for others within a span, in milliseconds: how long the processor worked for the server without a turn for anybody else, or
  * while an answer was waited for. What the clock says would depend on how busy the machine is.
  */
-export function longestDelay({ blocks, slowAnswers }: MeasuredServer, span: Span): number {
+export function longestDelay({ blocks, slowAnswers }: Pick<MeasuredServer, 'blocks' | 'slowAnswers'>, span: Span): number {
   const during = <T extends Span>(all: T[], { start, end }: Span) => all.filter((one) => one.start < end && one.end > start)
   const seen = during(slowAnswers, span).map((answer) => {
     const taken = answer.end - answer.start

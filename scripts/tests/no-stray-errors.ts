@@ -1,16 +1,22 @@
-// Fails a test that prints with console.error, unless it replaced console.error (vi.spyOn) to check the error.
-// It is loaded before every test file.
+// Fails a test that prints with console.error, unless it replaced console.error (vi.spyOn) to check the error. What a file prints or throws after
+// its last test fails that file, not the one that runs then. It is loaded before every test file.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventEmitter } from 'node:events'
+import { nextTick } from 'node:process'
 import { afterAll, afterEach, aroundAll } from 'vitest'
 
+interface Kept {
+  print: typeof console.error
+  /** Knows for each piece of work the test file that began it. */
+  testFiles: AsyncLocalStorage<string>
+}
+
 // One process runs many files, with this file before each: the wrappers must not nest.
-const kept = globalThis as { printError?: typeof console.error; testFiles?: AsyncLocalStorage<string> }
-kept.printError ??= console.error
-kept.testFiles ??= new AsyncLocalStorage()
-const print = kept.printError
-/** Knows for each piece of work the test file that began it. */
-const testFiles = kept.testFiles
+const global = globalThis as { strayErrors?: Kept }
+const isFirst = global.strayErrors === undefined
+global.strayErrors ??= { print: console.error, testFiles: new AsyncLocalStorage() }
+const { print, testFiles } = global.strayErrors
 
 let current: string | undefined
 let heard: string[] = []
@@ -26,13 +32,22 @@ console.error = (...words: unknown[]) => {
   const line = words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ')
   const beganBy = testFiles.getStore()
   if (beganBy === undefined || beganBy === current) heard.push(line)
-  else failLater(beganBy, line)
+  // The tests of that file are over, so this is an error outside of tests.
+  else void Promise.reject(new Error(`console.error was called after the last test of the file: ${line}`))
 }
 
-/** Fails a file whose tests are over: as an error outside of tests, which the reporter takes for one of that file. */
-function failLater(testFile: string, line: string): void {
-  const error = new Error(`console.error was called after the last test of the file: ${line}`)
-  void Promise.reject(Object.assign(error, { testFile }))
+if (isFirst) for (const event of ['unhandledRejection', 'uncaughtException']) nameFileOf(process, event)
+
+/**
+ * Has errors outside of tests say which file began the work; the reporter reads that. Vitest reports none to which others listen, so the listener
+ * is gone when Vitest's is called.
+ */
+function nameFileOf(process: EventEmitter, event: string): void {
+  process.prependOnceListener(event, (error: unknown) => {
+    const testFile = testFiles.getStore()
+    if (testFile !== undefined && error instanceof Error) Object.assign(error, { testFile })
+    nextTick(nameFileOf, process, event)
+  })
 }
 
 function refuse() {
