@@ -69,10 +69,12 @@ export async function leave(person: Person, ...all: { browser: PushBrowser; page
     await browser.context.newPage()
     await page.close()
   }
-  const awake = async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids
-  // Where the last report of a page is lost, the one before ends after a minute.
-  await expect.poll(awake, { timeout: 70_000 }).toEqual([])
+  await lookedAway(person)
 }
+
+/** Waits until the server knows that a person looks at none of their apps. */
+export const lookedAway = (person: Person) =>
+  expect.poll(async () => (await person.call('/v3/get-app-states', {})).body.awake_app_guids).toEqual([])
 
 /** Sends a note to another person. */
 export const send = (from: Person, to: Person, body: string) =>

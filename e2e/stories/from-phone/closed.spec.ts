@@ -2,8 +2,6 @@ import { expect } from '@playwright/test'
 import { androidPhone } from '../../actors/phones/paired.ts'
 import { leave, noteWith, press, test } from '../../actors/web-push/reached.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
 const id = (number: number) => `0|org.example.chat|${number}|null|10001`

@@ -2,8 +2,6 @@ import { expect } from '@playwright/test'
 import { entryOf, home, queue, remoteDevice } from '../../actors/remote-device.ts'
 import { leave, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
 test('20 of 20 messages are shown within 2 seconds while no page is open', async ({ person, reached }) => {

@@ -2,8 +2,6 @@ import { expect } from '@playwright/test'
 import { reloadApp } from '../../actors/app/kept-app.ts'
 import { isSubscribed, leave, noteWith, send, signInAgain, test } from '../../actors/web-push/reached.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
 test('signing out closes the notifications and ends the web push subscription; another account is reached after a press only', async ({

@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test'
-import { behind, leave, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
-
-test.describe.configure({ timeout: 240_000 })
+import { behind, leave, lookedAway, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
@@ -135,9 +133,7 @@ test('a window of another page that has the focus does not keep a message back; 
   await other.goto('/apps')
   await page.close()
   await other.bringToFront()
-  await expect
-    .poll(async () => (await alice.call('/v3/get-app-states', {})).body.awake_app_guids, { timeout: 70_000 })
-    .toEqual([])
+  await lookedAway(alice)
   await send(bob, alice, 'While you read')
   await noteWith(browser, 'While you read')
   await alice.call('/v2/pushes', { type: 'note', body: 'remember' })
