@@ -34,21 +34,21 @@ test('GAP-023 what one node is told every node knows', async () => {
   expect(one.guidsOf('alice')).toEqual([])
 })
 
-test('an app is looked at by nobody once the streams of its token have ended where it was reported', async () => {
-  const shared = bus()
-  const one = await awakeOver(shared)
-  const other = await awakeOver(shared)
-  one.set('alice', 'a', true, 'laptop')
-  one.set('alice', 'b', true, 'phone')
-  other.streamsEnded('alice', 'laptop')
-  one.streamsEnded('bob', 'phone')
-  expect(other.guidsOf('alice')).toEqual(['a', 'b'])
-  one.streamsEnded('alice', 'laptop')
-  expect([one.guidsOf('alice'), other.guidsOf('alice')]).toEqual([['b'], ['b']])
-  // It has moved to another node, where its stream is open.
-  other.set('alice', 'b', true, 'phone')
-  one.streamsEnded('alice', 'phone')
-  expect(one.guidsOf('alice')).toEqual(['b'])
+test('an app is looked at by nobody once the streams of its token have ended', async () => {
+  const awake = await awakeOver(bus())
+  awake.set('alice', 'a', true, 'laptop')
+  awake.set('alice', 'b', true, 'phone')
+  awake.streamsEnded('bob', 'phone')
+  expect(awake.guidsOf('alice')).toEqual(['a', 'b'])
+  awake.streamsEnded('alice', 'laptop')
+  expect(awake.guidsOf('alice')).toEqual(['b'])
+  awake.streamsEnded('alice', 'phone')
+  expect([awake.guidsOf('alice'), awake.isReported('alice')]).toEqual([[], true])
+  awake.set('alice', 'b', false, 'phone')
+  awake.set('alice', 'a', false, 'laptop')
+  expect(awake.isReported('alice')).toBe(false)
+  awake.set('alice', 'a', true, 'laptop')
+  expect(awake.guidsOf('alice')).toEqual(['a'])
 })
 
 test('an account is remembered with a limited number of apps, the latest ones', async () => {

@@ -1,6 +1,5 @@
 // Records which apps a person is looking at, on all nodes.
 
-import { randomUUID } from 'node:crypto'
 import { awakeMilliseconds } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
@@ -16,12 +15,14 @@ export interface Awake {
    */
   set(owner: string, guid: string, awake: boolean, token: string): void
   /**
-   * The last live stream of a token on this node has ended: nobody looks at the apps that it reported to this node. Of a page that is closed, the
-   * last report may be lost; of one without a network, it always is. An app whose stream is open again reports again.
+   * The last live stream of a token has ended: for this node, nobody looks at the apps that it reported. Of a page that is closed, the last report
+   * may be lost; of one without a network, it always is. An app whose stream is open again reports again.
    */
   streamsEnded(owner: string, token: string): void
-  /** The apps of an account that were reported as awake within the last 60 seconds, the latest last. */
+  /** The apps of an account that were reported as awake within the last 60 seconds and whose streams have not ended since, the latest last. */
   guidsOf(owner: string): string[]
+  /** Whether the last report of an app said within the last 60 seconds that it is awake, also if its streams have ended since. */
+  isReported(owner: string): boolean
 }
 
 interface AppState {
@@ -29,14 +30,14 @@ interface AppState {
   guid: string
   awake: boolean
   token: string
-  node: string
 }
 
-/** When an app was reported as awake, in milliseconds since 1970, and how. */
+/** When an app was reported as awake, in milliseconds since 1970, and with which token. */
 interface Report {
   since: number
   token: string
-  node: string
+  /** The streams of the token have ended since. */
+  isOver: boolean
 }
 
 const awakeSubject = 'awake'
@@ -46,13 +47,12 @@ const awakeSubject = 'awake'
  * @param now milliseconds since 1970
  */
 export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
-  const node = randomUUID()
   /** The last reports of the awake apps of each account; both in their order. */
   const accounts = new Map<string, Map<string, Report>>()
 
-  function keep({ owner, guid, awake, token, node }: AppState): void {
+  function keep({ owner, guid, awake, token }: AppState): void {
     const apps = accounts.get(owner) ?? new BoundedMap<string, Report>(awakeAppsPerAccount)
-    if (awake) apps.set(guid, { since: now(), token, node })
+    if (awake) apps.set(guid, { since: now(), token, isOver: false })
     else apps.delete(guid)
     accounts.delete(owner)
     if (apps.size > 0) accounts.set(owner, apps)
@@ -69,22 +69,18 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
 
   const isFresh = ({ since }: Report) => now() - since < awakeMilliseconds
 
-  function set(owner: string, guid: string, awake: boolean, token: string): void {
-    const state: AppState = { owner, guid, awake, token, node }
-    keep(state)
-    bus.publish(awakeSubject, state)
-  }
+  const reportsOf = (owner: string): ReadonlyMap<string, Report> => accounts.get(owner) ?? new Map()
 
   await bus.subscribe(awakeSubject, (message) => keep(message as AppState))
   return {
-    set,
+    set(owner, guid, awake, token) {
+      keep({ owner, guid, awake, token })
+      bus.publish(awakeSubject, { owner, guid, awake, token } satisfies AppState)
+    },
     streamsEnded(owner, token) {
-      for (const [guid, report] of [...(accounts.get(owner) ?? [])])
-        if (report.token === token && report.node === node) set(owner, guid, false, token)
+      for (const report of reportsOf(owner).values()) if (report.token === token) report.isOver = true
     },
-    guidsOf(owner) {
-      const apps = accounts.get(owner) ?? []
-      return [...apps].filter(([, report]) => isFresh(report)).map(([guid]) => guid)
-    },
+    guidsOf: (owner) => [...reportsOf(owner)].filter(([, report]) => isFresh(report) && !report.isOver).map(([guid]) => guid),
+    isReported: (owner) => [...reportsOf(owner).values()].some(isFresh),
   }
 }

@@ -19,7 +19,7 @@ export function ephemeralCalls({ bus, awake, presence, webPush, heard }: Deps & 
       return {}
     }),
     handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account, support, token } }) => {
-      const was = awake.guidsOf(account.iden).length > 0
+      const was = awake.isReported(account.iden)
       awake.set(account.iden, guid, isAwake, token)
       // An administrator who helps is not the person.
       if (support === null) await presence.appReported(account, was)

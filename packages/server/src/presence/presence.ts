@@ -14,7 +14,7 @@ import { type Seer, seerAt, seersOf } from './rows.ts'
 
 /** What people see of each other besides messages. A person is online while one of their apps is awake. */
 export interface Presence {
-  /** Announces whether an account is online, after a report of one of its apps. @param was whether one was awake before */
+  /** Announces whether an account is online, after a report of one of its apps. @param was whether one was reported as awake before */
   appReported(account: Account, was: boolean): Promise<void>
   /** Hides an account or shows it again, after its preferences were written. @param showed whether it was shown before */
   preferencesWritten(account: Account, showed: boolean): Promise<void>
@@ -56,9 +56,7 @@ export function openPresence({ db, bus, awake, rateLimits }: Used, now: () => nu
   return {
     async appReported(account, was) {
       const online = isOnline(account)
-      const announced = announcedAt.get(account.iden)
-      // The stream of an app may end before its last report comes; then nobody was told of that yet.
-      if (online ? now() - (announced ?? Number.NEGATIVE_INFINITY) < announcedWithin : !was && announced === undefined) return
+      if (online ? now() - (announcedAt.get(account.iden) ?? Number.NEGATIVE_INFINITY) < announcedWithin : !was) return
       // The report of an app counts even if nobody is told. What others believe expires.
       if (!announcements.allows(account.iden) || !(await isPresenceShared(db, account.iden))) return
       announce(account, await seersOf(db, account), online)

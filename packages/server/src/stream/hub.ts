@@ -25,12 +25,23 @@ export interface HubOptions {
   findCaller: FindCaller
   /** Called for every stream over a WebSocket that opens. */
   noteUse?(caller: Caller): void
-  /** Called when the last stream of a token on this node has ended. @param token its hash */
+  /**
+   * Called on every node without a stream of a token when a last one has ended on some node.
+   * @param token its hash
+   */
   noteEnd?(owner: string, token: string): void
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
   /** Milliseconds from the end of a stream until its connection is dropped. */
   grace?: number
+}
+
+/** Says to all nodes that the last stream of a token on one node has ended. */
+const endedSubject = 'last-stream-ended'
+
+interface LastEnded {
+  owner: string
+  token: string
 }
 
 /** The streams of one account that are open on this node. */
@@ -105,6 +116,7 @@ export class Hub {
       })
     })
     await this.#bus.subscribe(accountSubject, (message) => this.#endStreams(message as AccountChanged))
+    await this.#bus.subscribe(endedSubject, (message) => this.#noteEnded(message as LastEnded))
     // The bus lost messages, and it is unknown for which boxes.
     this.#bus.onGap(() => this.#endAll())
   }
@@ -288,10 +300,20 @@ export class Hub {
     const box = this.#boxes.get(listener.owner)
     if (!box?.listeners.includes(listener)) return
     box.listeners = box.listeners.filter((other) => other !== listener)
-    if (!box.listeners.some(({ token }) => token === listener.token)) this.#noteEnd?.(listener.owner, listener.token)
-    if (box.listeners.length > 0) return
-    this.#boxes.delete(listener.owner)
-    box.ready.then((stop) => stop(), ignore)
+    if (box.listeners.length === 0) {
+      this.#boxes.delete(listener.owner)
+      box.ready.then((stop) => stop(), ignore)
+    }
+    const { owner, token } = listener
+    if (!this.#has(owner, token)) this.#bus.publish(endedSubject, { owner, token } satisfies LastEnded)
+  }
+
+  #has(owner: string, token: string): boolean {
+    return this.#boxes.get(owner)?.listeners.some((listener) => listener.token === token) ?? false
+  }
+
+  #noteEnded({ owner, token }: LastEnded): void {
+    if (!this.#has(owner, token)) this.#noteEnd?.(owner, token)
   }
 }
 
