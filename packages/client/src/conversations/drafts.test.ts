@@ -10,7 +10,8 @@ import type { Target } from '../history/target.ts'
 import { gate, testSessions, watched } from '../session/test-sessions.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
-import { bothDrafts, noDraft, openDrafts } from './drafts.ts'
+import { bothDrafts, noDraft } from './draft-text.ts'
+import { openDrafts } from './drafts.ts'
 
 let server: TestServer
 let people = 0

@@ -11,7 +11,21 @@ import { conversationOfTarget } from '../history/following.ts'
 import type { Target } from '../history/target.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
-import type { Draft } from './push.ts'
+import { type DraftText, isEmptyDraft, noDraft, readDraftText, sameDraft } from './draft-text.ts'
+import {
+  type Entry,
+  isOver,
+  isUnsent,
+  noEntry,
+  readEntry,
+  serversVersion,
+  settled,
+  stampOf,
+  withSaved,
+  withServers,
+  withText,
+  withWindows,
+} from './draft-version.ts'
 
 /** The drafts, by conversation. */
 export interface Drafts {
@@ -43,18 +57,7 @@ interface Deps {
   $account: ReadableAtom<Account | undefined>
 }
 
-/** A draft with what this browser knows of the server's. */
-interface Entry {
-  text: DraftText
-  /** The last version that the server and this browser had in common, and its stamp. */
-  agreed: DraftText
-  base: number
-  /** What another device wrote while this field was typed in. */
-  pending?: DraftText
-}
-
 const prefix = 'draft.'
-const writerKey = 'draft_writer'
 /** Milliseconds after the last key until the server is told. */
 const sendAfter = 1_000
 /** Milliseconds after the last key for which the field still counts as being typed in. */
@@ -68,28 +71,25 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
   const sending = new Set<string>()
   const retries = new Map<string, Retry>()
   const held = new Set<string>()
+  /** When a draft was last typed in here, and in another window. */
   const typedAt = new Map<string, number>()
-  /** The newest stamps, also of drafts that are gone: an earlier frame may arrive later. */
-  const bases = new Map<string, number>()
-  /** Conversations whose draft storage had no room for. */
-  const unsaved = new Set<string>()
+  const heardAt = new Map<string, number>()
+  const window = platform.unique()
   let loaded: string | undefined
   let stopped = false
 
   mirror.onChanges(({ drafts }) => {
     load()
-    for (const { before, after } of drafts) {
+    for (const { before, after, deleted } of drafts) {
       const conversation = after?.conversation ?? before?.conversation
-      if (conversation !== undefined) receive(conversation, after)
+      if (conversation !== undefined) receive(conversation, after, after?.modified ?? deleted ?? 0)
     }
   })
   channel.on((message) => {
     if (message.kind !== 'draft') return
     load()
-    const entry = readEntry(message.text, loaded)
-    if (!entry) return
-    bases.set(message.conversation, entry.base)
-    take(message.conversation, isOver(entry) ? undefined : entry)
+    const theirs = readEntry(message.entry, loaded)
+    if (theirs) learn(message.conversation, theirs)
   })
 
   const stopLoading = $account.listen(load)
@@ -107,70 +107,82 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       else saved.erase(key)
     }
     publish()
-    for (const [conversation, entry] of entries) if (isUnsent(entry)) sendSoon(conversation, sendAfter)
+    for (const conversation of entries.keys()) {
+      settle(conversation)
+      sendSoon(conversation, sendAfter)
+    }
   }
 
   function entryOf(conversation: string): Entry {
     load()
-    return entries.get(conversation) ?? { text: noDraft, agreed: noDraft, base: bases.get(conversation) ?? 0 }
+    return entries.get(conversation) ?? noEntry
   }
 
   function publish(): void {
-    $all.set(new Map([...entries].filter(([, { text }]) => !isEmptyDraft(text)).map(([name, { text }]) => [name, text])))
+    const typed = [...entries].filter(([, { text }]) => !isEmptyDraft(text))
+    $all.set(new Map(typed.map(([conversation, { text }]) => [conversation, text])))
   }
 
-  function take(conversation: string, entry: Entry | undefined): void {
-    if (entry) entries.set(conversation, entry)
-    else entries.delete(conversation)
-    publish()
-  }
-
-  /** Saves an entry and tells the other windows. */
+  /** Keeps an entry here and in storage, together with what another window has written there. */
   function keep(conversation: string, entry: Entry): void {
-    const text = JSON.stringify({ ...entry, user: loaded })
-    bases.set(conversation, entry.base)
-    take(conversation, isOver(entry) ? undefined : entry)
-    unsaved.delete(conversation)
+    const key = prefix + conversation
+    const before = saved.read(key)
+    const stored = readEntry(before, loaded)
+    const next = stored ? withWindows(entry, stored, isTyped(conversation)) : entry
+    entries.set(conversation, next)
+    publish()
     try {
-      if (isOver(entry)) saved.erase(prefix + conversation)
-      else saved.write(prefix + conversation, text)
+      // While it is sent, another window may hear of it from the server first.
+      if (isOver(next) && !sending.has(conversation)) saved.erase(key)
+      else if (serialized(next) !== before) saved.write(key, serialized(next))
     } catch (error) {
       // It is in memory, and the server is told.
       if (!(error instanceof Refusal)) throw error
-      unsaved.add(conversation)
     }
-    channel.send({ kind: 'draft', conversation, text })
   }
 
-  /** What the server has now: `after`, or none. */
-  function receive(conversation: string, after: SavedDraft | undefined): void {
+  const serialized = (entry: Entry) => JSON.stringify({ ...entry, user: loaded })
+
+  /** Keeps an entry with a text that was made here, and tells the other windows. */
+  function say(conversation: string, entry: Entry): void {
+    keep(conversation, entry)
+    channel.send({ kind: 'draft', conversation, entry: serialized(entryOf(conversation)) })
+  }
+
+  /** What another window has typed. */
+  function learn(conversation: string, theirs: Entry): void {
+    heardAt.set(conversation, platform.now())
+    keep(conversation, withWindows(entryOf(conversation), theirs, isTyped(conversation)))
+    settle(conversation)
+  }
+
+  /** What the server has since a stamp: a draft, or none. */
+  function receive(conversation: string, draft: SavedDraft | undefined, stamp: number): void {
     const entry = entryOf(conversation)
-    if (after && after.modified <= entry.base) return
-    const theirs = after ? readDraftText(after) : noDraft
-    const base = after?.modified ?? 0
-    // What this browser wrote itself may have been sent and emptied since, while the server was still being told.
-    const isKnown = entries.has(conversation) || bases.has(conversation)
-    const isOwn = after?.writer !== undefined && after.writer === saved.read(writerKey) && isKnown
-    if (isOwn) keep(conversation, { ...entry, agreed: theirs, base })
-    else settle(conversation, { ...entry, base, pending: theirs })
+    if (stamp <= stampOf(entry)) return
+    keep(conversation, withServers(entry, serversVersion(readDraftText(draft), draft?.writer, stamp)))
+    settle(conversation)
   }
 
-  /** Brings a draft of another device into the field, unless the field is being typed in: then it waits. */
-  function settle(conversation: string, entry: Entry): void {
-    const { pending, text, agreed } = entry
-    if (pending === undefined) return
-    const isTyped = held.has(conversation) && (typedAt.get(conversation) ?? 0) + typingFor > platform.now()
-    // What the other device has seen is not lost with its words, e.g. when it was sent there.
-    if (isTyped && !isEmptyDraft(text) && !sameDraft(text, pending) && !sameDraft(text, agreed)) {
-      keep(conversation, entry)
-      wait(conversation, typingFor, () => settle(conversation, entryOf(conversation)))
+  const isRecent = (at: number | undefined) => (at ?? 0) + typingFor > platform.now()
+  /** Whether somebody is typing in the field here: then no other text replaces what is in it. */
+  const isTyped = (conversation: string) => held.has(conversation) && isRecent(typedAt.get(conversation))
+
+  /** Puts what is pending under the text, and tells the server, both as soon as nobody is typing. */
+  function settle(conversation: string, isLeft = false): void {
+    const entry = entryOf(conversation)
+    const { pending, text, id } = entry
+    if (!pending) return
+    const isBusy = isTyped(conversation) || isRecent(heardAt.get(conversation))
+    const changes = !isEmptyDraft(text) && !isEmptyDraft(pending.text) && !sameDraft(text, pending.text)
+    if (isBusy && changes && !isLeft) {
+      wait(conversation, typingFor, () => settle(conversation))
       return
     }
-    const { pending: _, ...rest } = entry
-    // Whoever wrote the other one had seen the last common version; the text that is only here would be lost, so both are kept.
-    const next = sameDraft(text, agreed) ? pending : bothDrafts(text, pending)
-    keep(conversation, { ...rest, text: next, agreed: pending })
-    if (!sameDraft(next, pending)) sendSoon(conversation, sendAfter)
+    const next = settled(entry, window, platform.now())
+    if (next.id === id) keep(conversation, next)
+    else say(conversation, next)
+    sendSoon(conversation, sendAfter)
   }
 
   function wait(conversation: string, milliseconds: number, work: () => void): void {
@@ -178,37 +190,34 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     if (!stopped) timers.set(conversation, platform.after(milliseconds, work))
   }
 
-  const sendSoon = (conversation: string, milliseconds: number) => wait(conversation, milliseconds, () => send(conversation))
+  function sendSoon(conversation: string, milliseconds: number): void {
+    if (isUnsent(entryOf(conversation))) wait(conversation, milliseconds, () => send(conversation))
+  }
 
   function send(conversation: string, keepalive = false): void {
     const entry = entryOf(conversation)
     if (stopped || sending.has(conversation) || !isUnsent(entry)) return
-    const { text, base } = entry
+    const { text, id } = entry
     if (text.title.length + text.body.length + text.url.length > draftLength) return
     if (retries.get(conversation)?.mayTryNow() === false) return
     sending.add(conversation)
-    callRaw(saveDraft, { conversation, ...text, base, writer: writer() }, { keepalive })
-      .then(
-        (answer) => {
-          retries.delete(conversation)
-          const draft = isRecord(answer) ? readObject('drafts', answer.draft) : undefined
-          const known = entryOf(conversation)
-          if (isRecord(answer) && answer.saved === true)
-            keep(conversation, { ...known, agreed: text, base: draft?.modified ?? known.base })
-          else if (draft) receive(conversation, draft)
-          return true
-        },
-        (error: unknown) => {
-          if (!(error instanceof Refusal)) throw error
-          // Any other refusal would be repeated until the draft is another one.
-          if (mayPass(error)) retryLater(conversation, error)
-          return false
-        },
-      )
-      .then((worked) => {
+    callRaw(saveDraft, { conversation, ...text, base: stampOf(entry), writer: id }, { keepalive }).then(
+      (answer) => {
         sending.delete(conversation)
-        if (worked && isUnsent(entryOf(conversation))) sendSoon(conversation, sendAfter)
-      })
+        retries.delete(conversation)
+        const draft = isRecord(answer) ? readObject('drafts', answer.draft) : undefined
+        const stamp = draft?.modified ?? 0
+        if (isRecord(answer) && answer.saved === true) keep(conversation, withSaved(entryOf(conversation), entry, stamp))
+        else if (draft) receive(conversation, draft, stamp)
+        sendSoon(conversation, sendAfter)
+      },
+      (error: unknown) => {
+        sending.delete(conversation)
+        if (!(error instanceof Refusal)) throw error
+        // Any other refusal would be repeated until the draft is another one.
+        if (mayPass(error)) retryLater(conversation, error)
+      },
+    )
   }
 
   function retryLater(conversation: string, refusal: Refusal): void {
@@ -216,18 +225,6 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     const retry = retries.get(conversation) ?? openRetry(platform)
     retries.set(conversation, retry)
     retry.later(refusal, () => send(conversation))
-  }
-
-  function writer(): string {
-    const known = saved.read(writerKey)
-    if (known !== undefined) return known
-    const made = platform.unique()
-    try {
-      saved.write(writerKey, made)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-    }
-    return made
   }
 
   return {
@@ -243,25 +240,28 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       const conversation = conversationOfTarget(target)
       const entry = entryOf(conversation)
       typedAt.set(conversation, platform.now())
-      keep(conversation, { ...entry, text })
-      // Emptied or sent: what another device wrote meanwhile takes its place.
-      if (entry.pending && isEmptyDraft(text)) settle(conversation, { ...entry, text, agreed: text })
-      else if (!entry.pending) sendSoon(conversation, sendAfter)
+      say(conversation, withText(entry, text, window, platform.now()))
+      // Emptied or sent: what was written elsewhere meanwhile takes its place.
+      settle(conversation)
+      sendSoon(conversation, sendAfter)
     },
     hold(target, isHeld) {
       const conversation = conversationOfTarget(target)
       if (isHeld) {
         held.add(conversation)
-        load()
         // A window that the browser suspended missed the texts of other windows.
-        if (!unsaved.has(conversation)) take(conversation, readEntry(saved.read(prefix + conversation), loaded))
+        keep(conversation, entryOf(conversation))
+        settle(conversation)
       } else if (held.delete(conversation)) {
-        settle(conversation, entryOf(conversation))
+        settle(conversation, true)
         send(conversation)
       }
     },
     flush() {
-      for (const conversation of entries.keys()) send(conversation, true)
+      for (const conversation of entries.keys()) {
+        settle(conversation, true)
+        send(conversation, true)
+      }
     },
     resume() {
       load()
@@ -274,58 +274,9 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
       for (const retry of retries.values()) retry.cancel()
     },
     erase() {
-      for (const key of [...saved.keys(prefix), writerKey]) saved.erase(key)
+      for (const key of saved.keys(prefix)) saved.erase(key)
       entries.clear()
       publish()
     },
-  }
-}
-
-const isOver = ({ text, agreed, pending }: Entry): boolean => isEmptyDraft(text) && isEmptyDraft(agreed) && pending === undefined
-
-const isUnsent = ({ text, agreed, pending }: Entry): boolean => pending === undefined && !sameDraft(text, agreed)
-
-/** Parses a saved entry; undefined if it is malformed or belongs to another account. */
-function readEntry(text: string | undefined, owner?: string): Entry | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    if (!isRecord(value) || typeof value.base !== 'number' || (owner !== undefined && value.user !== owner)) return undefined
-    const entry = { text: readDraftText(value.text), agreed: readDraftText(value.agreed), base: value.base }
-    return value.pending === undefined ? entry : { ...entry, pending: readDraftText(value.pending) }
-  } catch {
-    return undefined
-  }
-}
-
-/** The fields of a draft, all of them. */
-export type DraftText = Required<Draft>
-
-export const noDraft: DraftText = { title: '', body: '', url: '' }
-
-/** Reads the texts of an object; anything else counts as empty. */
-function readDraftText(value: unknown): DraftText {
-  if (!isRecord(value)) return noDraft
-  const text = (field: unknown) => (typeof field === 'string' ? field : '')
-  return { title: text(value.title), body: text(value.body), url: text(value.url) }
-}
-
-const isEmptyDraft = (draft: DraftText): boolean => sameDraft(draft, noDraft)
-
-const sameDraft = (one: DraftText, other: DraftText): boolean =>
-  one.title === other.title && one.body === other.body && one.url === other.url
-
-/** Both of two drafts in one: the first, and under it what only the second says. */
-export function bothDrafts(one: DraftText, other: DraftText): DraftText {
-  const missing = [
-    ...(one.title === '' || one.title === other.title ? [] : [other.title]),
-    other.body,
-    ...(one.url === '' || one.url === other.url ? [] : [other.url]),
-  ].filter((text) => text !== '' && !one.body.includes(text))
-  // One of them may be a later version of the other.
-  const earlier = one.body !== '' && other.body.includes(one.body) ? '' : one.body
-  return {
-    title: one.title || other.title,
-    body: [earlier, ...missing].filter((text) => text !== '').join('\n\n'),
-    url: one.url || other.url,
   }
 }

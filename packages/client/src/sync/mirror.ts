@@ -27,10 +27,11 @@ export interface Mirror {
   catchUp(): Promise<void>
 }
 
-/** One object before and after a change; without `after` it was deleted. */
+/** One object before and after a change; without `after` it was deleted, at the stamp `deleted` if that is known. */
 export interface Change<T> {
   before?: T
   after?: T
+  deleted?: number
 }
 
 type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
@@ -237,7 +238,7 @@ function merge<T extends { iden: string; active: boolean; modified: number }>(
     } else {
       entries.delete(object.iden)
       tombstones.set(object.iden, object.modified)
-      if (before) changes.push({ before })
+      if (before) changes.push({ before, deleted: object.modified })
     }
   }
   return changes

@@ -17,8 +17,8 @@ export type TabMessage =
   | { kind: 'progress'; guid: string; progress: number }
   /** A conversation has been read up to a stamp, by who knew a mark of it as unread, or 0. */
   | { kind: 'read'; conversation: string; readTo: number; mark: number }
-  /** A draft was written, or another device's has come in; serialized. */
-  | { kind: 'draft'; conversation: string; text: string }
+  /** A draft was typed; serialized, with what else was typed before and at the same time. */
+  | { kind: 'draft'; conversation: string; entry: string }
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }

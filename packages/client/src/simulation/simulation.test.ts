@@ -1,0 +1,83 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Person } from '../session/test-sessions.ts'
+import { type Outcome, type Plan, plans, run, type SavedOf, savedOf } from './test-run.ts'
+
+let server: TestServer
+let people = 0
+/** Somebody to whom others write, and who has no window. */
+let ben: Person
+let saved: SavedOf
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ben = await signUp()
+  saved = await savedOf(server, await signUp())
+})
+afterAll(() => server.close())
+// Streams that are lost wait for a random time.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5))
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+const outcomeOf = async (plan: Plan): Promise<Outcome> =>
+  run({ server, people: [await signUp(), plan.both ? await signUp() : ben], savedOf: saved }, plan)
+
+/** `npm run test:simulation` sets these. */
+const { WAYPOST_SIMULATION_RUNS: runs = '300', WAYPOST_SIMULATION_SEED: seed = '1' } = process.env
+/** Runs of one test, so that none takes long on a busy machine. */
+const together = 50
+
+for (let first = 0; first < Number(runs); first += together) {
+  test(`everything that is typed, chosen and sent is there once, in order, and all windows agree: from run ${first} on`, async () => {
+    const property = fc.asyncProperty(plans, async (plan) => {
+      const { wrong, log } = await outcomeOf(plan)
+      if (wrong.length > 0) throw new Error([...wrong, '', ...log].join('\n'))
+    })
+    // The seed of each test follows from its first run, so that one of them can be tried again alone.
+    await fc.assert(property, { numRuns: Math.min(together, Number(runs) - first), seed: Number(seed) * 1_000_003 + first })
+  })
+}
+
+test('the same plan gives the same run', async () => {
+  for (const plan of fc.sample(plans, { numRuns: 5, seed: 5 })) {
+    const [one, other] = [await outcomeOf(plan), await outcomeOf(plan)]
+    expect(other.log).toEqual(one.log)
+  }
+})
+
+/** Plans that have failed. */
+const failed: Record<string, Plan['steps']> = {
+  'what is typed in one window at once after another one loses no letter': [
+    { do: 'type', window: 0, target: 1 },
+    { do: 'type', window: 1, target: 1 },
+    { do: 'deliver', picks: [0, 0, 0] },
+  ],
+  'what only says that the server has a draft does not replace what another window has typed since': [
+    { do: 'type', window: 1, target: 0 },
+    { do: 'type', window: 0, target: 0 },
+    { do: 'type', window: 0, target: 0 },
+    { do: 'deliver', picks: [0] },
+    { do: 'leave', window: 0 },
+    { do: 'wait' },
+  ],
+  'what is erased in one window, while another one hears of it from the server, is erased in both': [
+    { do: 'type', window: 0, target: 0 },
+    { do: 'type', window: 0, target: 1 },
+    { do: 'type', window: 0, target: 0 },
+    { do: 'deliver', picks: [0, 51] },
+    { do: 'erase', window: 1, target: 0 },
+    { do: 'wait' },
+  ],
+  'a file that was chosen just before a reload is sent': [
+    { do: 'file', window: 0, target: 0 },
+    { do: 'reload', window: 0 },
+  ],
+}
+
+for (const [name, steps] of Object.entries(failed))
+  test(name, async () => {
+    const { wrong, log } = await outcomeOf({ both: false, steps })
+    expect(wrong, log.join('\n')).toEqual([])
+  })

@@ -1,0 +1,360 @@
+// For tests: what people and faults do in a world, step by step, and what must hold then.
+
+import type { TestServer } from '@waypost/server/test-server'
+import * as fc from 'fast-check'
+import type { FileSource } from '../ground/platform.ts'
+import type { Target } from '../history/target.ts'
+import type { Person } from '../session/test-sessions.ts'
+import { type Browser, openWorld, type Window, type World } from './test-world.ts'
+
+/** One step. Numbers pick one of those that there are. */
+type Step =
+  /** Some of what waits happens. */
+  | { do: 'deliver'; picks: number[] }
+  /** The next timer that is due within a minute. */
+  | { do: 'wait' }
+  | { do: 'type' | 'erase' | 'send' | 'file' | 'look'; window: number; target: number }
+  | { do: 'leave' | 'suspend' | 'wake' | 'reload' | 'close' | 'open' | 'break'; window: number }
+  | { do: 'offline' | 'online' | 'full' | 'room'; browser: number }
+  | { do: 'lose'; pick: number }
+
+const number = fc.nat({ max: 1_000 })
+const target = fc.nat({ max: 1 })
+const window = fc.nat({ max: 5 })
+const browser = fc.nat({ max: 2 })
+const one = <K extends Step['do']>(...names: K[]) => fc.constantFrom(...names)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: one('deliver'), picks: fc.array(number, { minLength: 1, maxLength: 12 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: one('wait') }) },
+  { weight: 7, arbitrary: fc.record({ do: one('type'), window, target }) },
+  { weight: 4, arbitrary: fc.record({ do: one('erase', 'send', 'send', 'file', 'look'), window, target }) },
+  { weight: 2, arbitrary: fc.record({ do: one('leave', 'suspend', 'wake', 'reload', 'close', 'open', 'break'), window }) },
+  { weight: 1, arbitrary: fc.record({ do: one('offline', 'online', 'full', 'room'), browser }) },
+  { weight: 1, arbitrary: fc.record({ do: one('lose'), pick: number }) },
+)
+
+/** What happens in a run. */
+export interface Plan {
+  /** Whether the other person has a window too. */
+  both: boolean
+  steps: readonly Step[]
+}
+
+export const plans: fc.Arbitrary<Plan> = fc.record({
+  both: fc.nat({ max: 3 }).map((pick) => pick === 3),
+  steps: fc.array(step, { minLength: 5, maxLength: 45 }),
+})
+
+/** What was typed, by its letters: every word that is typed is another one. */
+interface Word {
+  conversation: string
+  person: Person
+  window: string
+  fate: 'typed' | 'sent' | 'erased'
+  /** The window in which it was sent or erased. */
+  endedIn?: string
+}
+
+interface Message {
+  person: Person
+  conversation: string
+  window: string
+  text: string
+}
+
+interface Sent extends Message {
+  file?: Uint8Array
+}
+
+export interface Outcome {
+  log: readonly string[]
+  /** What does not hold, one sentence each. */
+  wrong: string[]
+}
+
+/** What a browser has saved of an account in which nothing has happened yet: to load that takes longer than most runs. */
+export async function savedOf(server: TestServer, person: Person): Promise<SavedOf> {
+  const world = openWorld(server)
+  const { saved } = world.open(world.addBrowser('A', person)).browser
+  await calm(world)
+  while (await world.queue.pass(1_000)) await calm(world)
+  const texts = saved.keys('').map((key): [string, string] => [key, key === 'mirror.accounts' ? '[]' : (saved.read(key) ?? '')])
+  await world.close()
+  return ({ account }) => texts.map(([key, text]) => [key, text.replaceAll(person.account.iden, account.iden)])
+}
+
+export type SavedOf = (of: Person) => [key: string, text: string][]
+
+interface Setting {
+  server: TestServer
+  people: readonly [Person, Person]
+  savedOf: SavedOf
+}
+
+/** Runs a plan in a world of two people, of whom one has two browsers. */
+export async function run({ server, people, savedOf }: Setting, { both, steps }: Plan): Promise<Outcome> {
+  const world = openWorld(server)
+  const [ann, ben] = people
+  const browsers = [world.addBrowser('A', ann), world.addBrowser('D', ann, 3_600_000), world.addBrowser('B', ben, -7_200_000)]
+  for (const { saved, person } of browsers) for (const [key, text] of savedOf(person)) saved.write(key, text)
+  try {
+    const play = openPlay(world, browsers as [Browser, Browser, Browser], people)
+    await play.begin(both)
+    world.queue.log.length = 0
+    for (const each of steps) await play.step(each)
+    await play.end()
+    return { log: world.queue.log, wrong: play.wrong() }
+  } finally {
+    await world.close()
+  }
+}
+
+/** Lets everything that waits happen, in order. */
+async function calm({ queue }: World): Promise<void> {
+  await queue.settled()
+  while (await queue.next(0));
+}
+
+function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], people: readonly [Person, Person]) {
+  const words = new Map<string, Word>()
+  const sent: Sent[] = []
+  /** What a window has shown of files, by their names. */
+  const shown = new Set<string>()
+  const focused = new Map<Browser, { window: Window; target: Target }>()
+  const faults: string[] = []
+
+  const nameOf = (target: Target) => (target.type === 'me' ? 'self' : target.key)
+  const other = (person: Person) => people.find((each) => each !== person) as Person
+  /** Windows that have shown something. One that says later that storage is full works on. */
+  const started = new Set<Window>()
+  const isStarted = (window: Window) => started.has(window)
+  const isReady = (window: Window) => isStarted(window) && !window.suspended
+
+  function targetOf({ session, browser }: Window, index: number): Target {
+    const chat = session.target.find('people', other(browser.person).account.email)
+    return index === 1 && chat ? chat : session.target.me
+  }
+
+  const draftOf = ({ session }: Window, target: Target) => session.drafts.of(target).get()
+  const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
+
+  /** Each browser opens a window, and the first one another. */
+  async function begin(both: boolean): Promise<void> {
+    const [first, second, others] = browsers
+    for (const browser of both ? [first, first, second, others] : [first, first, second]) open(browser)
+    await calm(world)
+  }
+
+  function open(browser: Browser): void {
+    const window = world.open(browser)
+    window.session.$state.subscribe((state) => {
+      if (state !== 'ready') return
+      started.add(window)
+      for (const target of [0, 1].map((index) => targetOf(window, index)))
+        window.session.push.history(target).subscribe(({ items }) => {
+          if (!window.closed) for (const { push } of items) if (push.file_name) shown.add(push.file_name)
+        })
+    })
+  }
+
+  function focus(window: Window, target: Target): void {
+    const before = focused.get(window.browser)
+    if (before?.window === window && nameOf(before.target) === nameOf(target)) return
+    blur(window.browser)
+    focused.set(window.browser, { window, target })
+    window.session.drafts.hold(target, true)
+  }
+
+  function blur(browser: Browser): void {
+    const before = focused.get(browser)
+    focused.delete(browser)
+    if (before && !before.window.closed) before.window.session.drafts.hold(before.target, false)
+  }
+
+  function act(name: 'type' | 'erase' | 'send' | 'file' | 'look', window: Window, target: Target): void {
+    const { session, browser } = window
+    const about = { person: browser.person, conversation: nameOf(target), window: window.name }
+    focus(window, target)
+    const draft = draftOf(window, target)
+    if (name === 'type') {
+      const word = `w${words.size + 1}`
+      words.set(word, { ...about, fate: 'typed' })
+      session.drafts.write(target, { ...draft, body: draft.body === '' ? word : `${draft.body} ${word}` })
+    } else if (name === 'erase') {
+      const last = wordsIn(draft.body).at(-1)
+      if (last === undefined) return
+      end(last, 'erased', window)
+      session.drafts.write(target, { ...draft, body: draft.body.slice(0, draft.body.lastIndexOf(last)).trimEnd() })
+    } else if (name === 'send') {
+      if (session.push.send(draft, target) === undefined) return
+      sent.push({ ...about, text: draft.body })
+      for (const word of wordsIn(draft.body)) end(word, 'sent', window)
+      session.drafts.write(target, { title: '', body: '', url: '' })
+    } else if (name === 'file') {
+      const bytes = new TextEncoder().encode(`bytes of file ${sent.length}`)
+      const file = fileOf(`f${sent.length}.txt`, bytes)
+      session.push.sendFiles([file], target)
+      sent.push({ ...about, text: file.name, file: bytes })
+    } else {
+      session.readMarkers.read(target)
+    }
+  }
+
+  function end(word: string, fate: 'sent' | 'erased', { name }: Window): void {
+    const known = words.get(word)
+    if (known) Object.assign(known, { fate, endedIn: name })
+  }
+
+  /** Whether nobody else typed in the conversation of a word: then nobody can have put it beside their own words. */
+  const isAlone = ({ person, conversation, window, endedIn }: Word) =>
+    endedIn === window &&
+    [...words.values()].every((each) => each.person !== person || each.conversation !== conversation || each.window === window)
+
+  function windowAt(index: number): Window | undefined {
+    const all = world.windows()
+    return all[index % Math.max(1, all.length)]
+  }
+
+  async function step(each: Step): Promise<void> {
+    world.queue.log.push(`— ${JSON.stringify(each)}`)
+    if (each.do === 'deliver') {
+      for (const pick of each.picks) await watching(() => world.queue.next(pick))
+      return
+    }
+    if (each.do === 'wait') return void (await watching(() => world.queue.pass(60_000)))
+    if (each.do === 'lose') return world.loseAnswer(each.pick)
+    if ('browser' in each) {
+      const browser = browsers[each.browser % browsers.length] as Browser
+      if (each.do === 'full' || each.do === 'room') browser.full = each.do === 'full'
+      else browser.online = each.do === 'online'
+      if (each.do === 'online') for (const window of browser.windows) if (isReady(window)) window.session.wake()
+      if (each.do === 'offline') for (const window of browser.windows) for (const socket of [...window.sockets]) socket.fail()
+      return
+    }
+    const window = windowAt(each.window)
+    if (!window) return
+    if ('target' in each) {
+      if (isReady(window)) act(each.do, window, targetOf(window, each.target))
+    } else if (each.do === 'leave') blur(window.browser)
+    else if (each.do === 'suspend') window.suspended = true
+    else if (each.do === 'wake') wake(window)
+    else if (each.do === 'break') for (const socket of [...window.sockets]) socket.fail()
+    else if (each.do === 'open') {
+      if (window.browser.windows.length < 3) open(window.browser)
+    } else {
+      leave(window)
+      window.close()
+      if (each.do === 'reload' || window.browser.windows.length === 0) open(window.browser)
+    }
+    await world.queue.settled()
+  }
+
+  function wake(window: Window): void {
+    if (!window.suspended) return
+    window.suspended = false
+    window.session.wake()
+  }
+
+  /** The page is hidden for good. */
+  function leave(window: Window): void {
+    if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
+    if (isReady(window)) window.session.drafts.flush()
+  }
+
+  /** Lets something happen, in which no field that has the focus may lose a word that is neither sent nor erased. */
+  async function watching(work: () => Promise<unknown>): Promise<void> {
+    const before = [...focused.values()].map(({ window, target }) => ({ window, target, body: draftOf(window, target).body }))
+    await work()
+    for (const { window, target, body } of before) {
+      const after = new Set(wordsIn(draftOf(window, target).body))
+      for (const word of wordsIn(body))
+        if (!after.has(word) && words.get(word)?.fate === 'typed')
+          faults.push(`${word} went from the field of ${window.name} in which it was typed`)
+    }
+  }
+
+  async function finish(): Promise<void> {
+    for (const browser of browsers) {
+      browser.online = true
+      browser.full = false
+      for (const window of browser.windows) wake(window)
+      blur(browser)
+    }
+    for (const window of world.windows()) {
+      // A person who is told that it could not start tries again.
+      if (!isStarted(window)) void window.session.start()
+      window.session.wake()
+    }
+    for (let round = 0; round < 12; round++) {
+      await calm(world)
+      if (round > 0 && wrong().length === 0) return
+      while (await world.queue.pass(15_000)) await calm(world)
+    }
+  }
+
+  function wrong(): string[] {
+    return [...new Set([...faults, ...world.windows().flatMap(wrongIn), ...disagreements()])]
+  }
+
+  function wrongIn(window: Window): string[] {
+    const { session, browser, name } = window
+    if (!isStarted(window)) return [`${name} has not started: ${JSON.stringify(session.$state.get())}`]
+    return [0, 1].flatMap((index) => {
+      const target = targetOf(window, index)
+      const items = session.push.history(target).get().items
+      const found: string[] = []
+      for (const { state, push } of items)
+        if (state !== 'settled') found.push(`${name} shows ${push.body ?? push.file_name} as ${state}`)
+      const texts = items.map(({ push }) => push.file_name ?? push.body ?? '')
+      const isIn = (message: Sent) =>
+        index === 0 ? message.person === browser.person && message.conversation === 'self' : message.conversation !== 'self'
+      const expected = sent.filter(isIn).filter(({ file, text }) => !file || shown.has(text))
+      // A person may send the same words from two windows, before one knows of the other.
+      for (const { text } of expected) {
+        const [there, times] = [texts, expected.map((each) => each.text)].map((all) => all.filter((each) => each === text).length)
+        if (there !== times) found.push(`${name} shows ${text} ${there} times, it was sent ${times} times`)
+      }
+      const twice = new Set(expected.map(({ text }) => text).filter((text, at, all) => all.indexOf(text) !== at))
+      for (const sender of new Set(expected.map(({ window: by }) => by))) {
+        const own = expected.filter(({ window: by, file, text }) => by === sender && !file && !twice.has(text))
+        const inOrder = texts.filter((text) => own.some((each) => each.text === text))
+        if (inOrder.join() !== own.map(({ text }) => text).join())
+          found.push(`${name} shows ${inOrder} where ${sender} sent ${own.map(({ text }) => text)}`)
+      }
+      const draft = draftOf(window, target).body
+      const there = new Set(wordsIn(draft))
+      for (const [word, each] of words) {
+        const { person, conversation, fate } = each
+        if (person !== browser.person || conversation !== nameOf(target)) continue
+        if (fate === 'typed' && !there.has(word)) found.push(`${name} has lost ${word}, its field says '${draft}'`)
+        if (fate !== 'typed' && isAlone(each) && there.has(word)) found.push(`${name} has ${word} again, which was ${fate}`)
+      }
+      return found
+    })
+  }
+
+  function disagreements(): string[] {
+    return people.flatMap((person) => {
+      const windows = world.windows().filter((window) => window.browser.person === person && isStarted(window))
+      const views = windows.map((window) => ({
+        name: window.name,
+        drafts: JSON.stringify([0, 1].map((index) => draftOf(window, targetOf(window, index)))),
+        read: JSON.stringify([0, 1].map((index) => window.session.readMarkers.readTo(targetOf(window, index)))),
+      }))
+      const [first, ...others] = views
+      return others.flatMap((each) => [
+        ...(each.drafts === first?.drafts
+          ? []
+          : [`the drafts of ${first?.name} and ${each.name} differ: ${first?.drafts} ${each.drafts}`]),
+        ...(each.read === first?.read ? [] : [`what ${first?.name} and ${each.name} have read differs`]),
+      ])
+    })
+  }
+
+  return { begin, step, end: finish, wrong }
+}
+
+function fileOf(name: string, bytes: Uint8Array): FileSource {
+  return { name, type: 'text/plain', size: bytes.length, slice: (start, end) => bytes.slice(start, end) }
+}
