@@ -23,7 +23,7 @@ import type { Histories } from '../history/history.ts'
 import type { History, Unread } from '../history/history-view.ts'
 import { type Target, takesPushes } from '../history/target.ts'
 import type { Outbox } from '../queue/outbox.ts'
-import type { Uploads } from '../queue/upload-queue.ts'
+import type { Storing, Uploads } from '../queue/upload-queue.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { openDismissals } from './dismissals.ts'
@@ -45,12 +45,16 @@ export interface PushActions {
    */
   forward(pushes: readonly Push[], targets: readonly Target[]): void
   /**
-   * Shows a ghost for each file at once, uploads them two at a time and sends them in the given order. An error of one file is shown in
-   * its item. Several pictures are an album. The caption goes with the first file.
+   * Uploads files two at a time and sends them in the given order. The ghost of each is shown once the file is stored where it outlives the
+   * window, or cannot be. An error of one file is shown in its item. Several pictures are an album. The caption goes with the first file.
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
   sendFiles(files: readonly FileSource[], target: Target | undefined, sendAt?: number, caption?: string): string[]
+  /** Resolves once the ghosts that `sendFiles` added are shown. */
+  shown(guids: readonly string[]): Promise<void>
+  /** The files of this window that are being stored, and are not shown yet. */
+  readonly $storing: ReadableAtom<readonly Storing[]>
   /**
    * Sends a failed push again with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one,
    * the upload resumes, otherwise it starts over.
@@ -184,8 +188,8 @@ export function openPushes(deps: Deps): PushActions {
   function queueFile(file: FileSource, target: Target | undefined, fields: Fields, guid?: string): string {
     const { name, type, size, preview, recording } = file
     const content: Content = { type: 'file', file_name: name, ...(type && { file_type: type }), ...recording, ...fields }
-    const more = { size, upload: { window: uploads.window }, ...(preview !== undefined && { preview }) }
-    return uploads.adding(file, () => queue(content, target, more, guid))
+    const more = { size, ...(preview !== undefined && { preview }) }
+    return uploads.adding(file, (upload) => queue(content, target, { ...more, upload }, guid))
   }
 
   return {
@@ -221,6 +225,8 @@ export function openPushes(deps: Deps): PushActions {
         return queueFile(file, target, { ...words, ...together, ...later(sendAt) }, guidOf(pictures.indexOf(file)))
       })
     },
+    shown: uploads.shown,
+    $storing: uploads.$storing,
     retry(guid, file) {
       if (outbox.find(guid)?.upload) uploads.retry(guid, file)
       else outbox.retry(guid)
@@ -242,7 +248,7 @@ export function openPushes(deps: Deps): PushActions {
     },
     restore: (iden) => update({ iden }, restorePush),
     dismiss,
-    $waiting: computed(outbox.$ghosts, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
+    $waiting: computed(outbox.$shown, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
     scheduled: openScheduled({ callRaw, mirror, failures }),
     history: histories.of,
     loadMore: histories.loadMore,

@@ -32,12 +32,17 @@ export interface Ghost {
   readonly preview?: unknown
 }
 
-interface GhostUpload {
+export interface GhostUpload {
   /** The window that holds the file. */
   window: string
+  /** The window is storing the file. Nothing is shown before that is done, as the file would be lost with the window. */
+  storing?: boolean
   /** The upload on the server, once there is one. */
   id?: string
 }
+
+/** Whether a ghost may be shown: its file would not be lost with the window. */
+export const isShown = ({ upload }: Ghost): boolean => upload?.storing !== true
 
 /** Builds a ghost from the fields to send. `created` is in seconds. */
 export function ghostOf(fields: PushFields & { guid: string }, created: number, channel?: string): Ghost {
@@ -80,7 +85,7 @@ export function readGhost(text: string | undefined, user?: string): Ghost | unde
       ...((waits === 'ratelimited' || waits === 'unavailable') && { waits }),
       ...(typeof tried === 'number' && { tried }),
       ...(typeof size === 'number' && { size }),
-      ...(isRecord(upload) && typeof upload.window === 'string' && { upload: uploadOf(upload.window, upload.id) }),
+      ...(isRecord(upload) && typeof upload.window === 'string' && { upload: uploadOf(upload.window, upload) }),
     }
   } catch {
     return undefined
@@ -140,6 +145,6 @@ const sentFields = [
 ] as const satisfies readonly (keyof PushFields)[]
 const contents = ['title', 'body', 'url', 'file_url'] as const
 
-function uploadOf(window: string, id: unknown): GhostUpload {
-  return typeof id === 'string' ? { window, id } : { window }
+function uploadOf(window: string, { id, storing }: Record<string, unknown>): GhostUpload {
+  return { window, ...(typeof id === 'string' && { id }), ...(storing === true && { storing }) }
 }

@@ -1,6 +1,6 @@
 // Keeps the files that this window holds for the entries of a queue until they are uploaded.
 
-import type { FileSource } from '../ground/platform.ts'
+import type { FileSource, Platform } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 
@@ -14,15 +14,21 @@ interface Options {
   onLost(window: string): void | Promise<void>
   /** Keeps files beyond the window. Without it they are lost with their window. */
   kept?: KeptFiles | undefined
+  platform: Pick<Platform, 'after'>
 }
+
+/** How long a store may take for a file, in milliseconds. A slower one counts as one that keeps nothing. */
+const storesWithin = (bytes: number): number => 30_000 + bytes / 10_000
 
 /**
  * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file; where a browser can,
  * it keeps them too, and another window takes over when that window closes. Otherwise the other windows report the file as lost then.
  */
-export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options) {
+export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: Options) {
   const files = new Map<string, FileSource>()
   const watched = new Map<string, () => void>()
+  /** The files that are being stored. */
+  const storing = new Map<string, Promise<void>>()
   let stopHolding: (() => void) | undefined
 
   /** Holds a file that was kept for a window that has closed. */
@@ -31,13 +37,30 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept }: Options) {
     files.set(guid, file)
   }
 
+  function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = platform.after(milliseconds, resolve)
+      work.then(stop).then(resolve)
+    })
+  }
+
   return {
     guids: () => files.keys(),
     get: (guid: string) => files.get(guid),
     has: (guid: string) => files.has(guid),
-    hold(guid: string, file: FileSource): void {
+    /** Holds a file. Where files are kept beyond the window, `onStored` is called once this one is, or cannot be. */
+    hold(guid: string, file: FileSource, onStored?: () => void): void {
       takeOver(guid, file)
-      void kept?.keep(guid, file)
+      if (!kept) return
+      const stored = within(storesWithin(file.size), kept.keep(guid, file)).then(() => {
+        storing.delete(guid)
+        onStored?.()
+      })
+      storing.set(guid, stored)
+    },
+    /** Resolves once none of these files is being stored any more. */
+    async stored(guids: readonly string[]): Promise<void> {
+      await Promise.all(guids.map((guid) => storing.get(guid)))
     },
     takeOver,
     /** Forgets a file: it is uploaded, or no longer needed. */

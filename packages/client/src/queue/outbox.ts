@@ -1,12 +1,23 @@
 // Keeps the pushes that wait to be sent, and sends them in order.
 
 import { createPush, isLockout, Refusal } from '@waypost/protocol'
+import { computed } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { Platform } from '../ground/platform.ts'
 import { outboxPrefix } from '../ground/prefixes.ts'
 import { isFollowed } from '../history/following.ts'
-import { type Ghost, ghostOf, ghostText, isMadeOf, onlySent, ownGuid, type PushFields, readGhost } from '../history/ghost.ts'
+import {
+  type Ghost,
+  ghostOf,
+  ghostText,
+  isMadeOf,
+  isShown,
+  onlySent,
+  ownGuid,
+  type PushFields,
+  readGhost,
+} from '../history/ghost.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { takePush } from '../sync/writes.ts'
 import { openDelivery } from './delivery.ts'
@@ -117,6 +128,8 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
 
   return {
     $ghosts,
+    /** Those that may be shown. */
+    $shown: computed($ghosts, (ghosts) => (ghosts.every(isShown) ? ghosts : ghosts.filter(isShown))),
     /** Loads what an earlier session left. */
     load(): void {
       const pushes = [...mirror.of('pushes').get().entries.values()]

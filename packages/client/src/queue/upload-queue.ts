@@ -1,10 +1,11 @@
 // Uploads the files of pushes in the outbox, a few at a time.
 
 import { Refusal } from '@waypost/protocol'
+import { computed } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import type { Turns } from '../ground/turns.ts'
-import type { Ghost } from '../history/ghost.ts'
+import type { Ghost, GhostUpload } from '../history/ghost.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { openHeldFiles } from './held-files.ts'
@@ -25,13 +26,20 @@ interface Deps {
   announce?(guid: string, progress: number): void
 }
 
+/** A file that is being stored, and the conversation it goes to. */
+export interface Storing {
+  guid: string
+  name: string
+  conversation: string
+}
+
 /** How many files are uploaded at the same time. */
 const concurrency = 2
 
 export function openUploads({ call, outbox, platform, turns, tabs, kept, announce }: Deps) {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
-  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept })
+  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept, platform })
   /** Previews of files by guid, also after they are sent. */
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
@@ -54,7 +62,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       platform,
       turns,
       id: known?.id,
-      onBegun: (id) => update(guid, { upload: { window, id } }),
+      onBegun: (id) => update(guid, { upload: { ...find(guid)?.upload, window, id } }),
       onProgress(progress) {
         // Only whole per cents: smaller steps are not visible.
         const shown = Math.floor(progress * 100) / 100
@@ -118,14 +126,26 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       const file = kept && (await kept.read(guid))
       const upload = find(guid)?.upload
       if (!upload || !ofWindow(guid)) continue
+      const { storing, ...own } = upload
+      // Nobody has seen it.
+      if (!file && storing) {
+        outbox.discard(guid)
+        continue
+      }
       if (file) files.takeOver(guid, file)
-      update(guid, file ? { upload: { ...upload, window } } : { lost: true })
+      update(guid, file ? { upload: { ...own, window } } : { lost: true })
     }
   }
 
   function hold(guid: string, file: FileSource): void {
-    files.hold(guid, file)
+    files.hold(guid, file, () => show(guid))
     if (file.preview !== undefined) previews.set(guid, file.preview)
+  }
+
+  /** Shows a ghost whose file is stored, or cannot be. */
+  function show(guid: string): void {
+    const { storing, ...upload } = find(guid)?.upload ?? {}
+    if (storing) update(guid, { upload: upload as GhostUpload })
   }
 
   const stopListening = $ghosts.listen((ghosts, before = []) => {
@@ -136,14 +156,16 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
   })
 
   return {
-    window,
     previews,
-    /** Holds the file of a ghost that `queue` adds, and uploads it when its turn comes. Returns the guid of the ghost. */
-    adding(file: FileSource, queue: () => string): string {
+    /**
+     * Holds the file of a ghost that `queue` adds, and uploads it when its turn comes. Returns the guid of the ghost, which is shown once the
+     * file is stored.
+     */
+    adding(file: FileSource, queue: (upload: GhostUpload) => string): string {
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
-        const guid = queue()
+        const guid = queue({ window, ...(kept && { storing: true }) })
         hold(guid, file)
         return guid
       } finally {
@@ -151,6 +173,13 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
         refresh()
       }
     },
+    $storing: computed($ghosts, (ghosts): readonly Storing[] =>
+      ghosts
+        .filter(({ upload }) => upload?.storing && upload.window === window)
+        .map(({ guid, conversation, fields }) => ({ guid, conversation, name: fields.file_name ?? '' })),
+    ),
+    /** Resolves once the ghosts of these guids are shown. */
+    shown: files.stored,
     /** The file of a ghost, if this window holds it. */
     fileOf: files.get,
     /** Resumes a failed upload, or a lost one whose file was chosen again. */

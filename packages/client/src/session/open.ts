@@ -111,7 +111,7 @@ export function openSession(options: SessionOptions): Session {
     kept: files,
     announce: (ghost, progress) => channel.send({ kind: 'progress', guid: ghost, progress }),
   })
-  const { $ghosts } = outbox
+  const { $shown: $ghosts } = outbox
   const { previews } = uploads
   const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews, before: storage.before })
   const encryption = openEncryption({ saved, channel, $account })

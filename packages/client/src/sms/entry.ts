@@ -44,10 +44,20 @@ interface EntryFile {
   readonly window: string
   /** Its upload, once started. */
   readonly upload?: string
+  /** The window is storing it. Nothing is shown before that is done, as the picture would be lost with the window. */
+  readonly storing?: boolean
 }
 
 /** The saved description of a picture. */
 export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })
+
+/** The file of an entry that is stored, or cannot be. */
+export function storedFile({ storing: _storing, ...file }: EntryFile): EntryFile {
+  return file
+}
+
+/** Whether an entry may be shown: its picture would not be lost with the window. */
+export const isShown = ({ file }: Entry): boolean => file?.storing !== true
 
 /** The lane of an entry: SMS from one phone to the same numbers stay in order. */
 export const laneOf = ({ device, addresses }: Entry): string => JSON.stringify([device, ...[...addresses].sort()])
@@ -87,6 +97,7 @@ function readFile(file: unknown): EntryFile | undefined {
     window: file.window as string,
     ...(url !== undefined && { url }),
     ...(upload !== undefined && { upload }),
+    ...(file.storing === true && { storing: true }),
   }
 }
 

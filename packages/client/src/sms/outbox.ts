@@ -1,4 +1,5 @@
 import { createText, Refusal, type Text } from '@waypost/protocol'
+import { computed } from 'nanostores'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
 import { smsOutboxPrefix } from '../ground/prefixes.ts'
@@ -9,7 +10,7 @@ import { dropUpload, type Upload, UploadError, uploadFile } from '../queue/uploa
 import type { Session } from '../session/session.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import { type Entry, entryText, fileOf, laneOf, readEntry } from './entry.ts'
+import { type Entry, entryText, fileOf, isShown, laneOf, readEntry, storedFile } from './entry.ts'
 import { smsFields } from './fields.ts'
 import { removeText } from './server-texts.ts'
 
@@ -59,7 +60,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
     },
   })
   const { $all: $entries, find, update, remove } = entries
-  const files = openHeldFiles({ window, hold, lockOf, onLost: lose, kept })
+  const files = openHeldFiles({ window, hold, lockOf, onLost: lose, kept, platform })
   const delivery = openDelivery<Entry>({ platform, ready, laneOf, send })
   const uploads = new Map<string, Upload>()
   let isClosed = false
@@ -123,13 +124,13 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       call,
       platform,
       id: file.upload,
-      onBegun: (id) => update(guid, { file: { ...file, upload: id } }),
+      onBegun: (id) => update(guid, { file: { ...(find(guid)?.file ?? file), upload: id } }),
       onProgress: (progress) => update(guid, { progress: Math.floor(progress * 100) / 100 }),
     })
     uploads.set(guid, running)
     try {
       const { file_url, file_type } = await running.done
-      const { upload: _done, ...rest } = find(guid)?.file ?? file
+      const { upload: _done, ...rest } = storedFile(find(guid)?.file ?? file)
       update(guid, { file: { ...rest, url: file_url, type: file_type }, progress: undefined })
       files.release(guid)
     } finally {
@@ -149,10 +150,17 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       else if (!file || file.url !== undefined || file.window !== from) entries.putSaved(entry)
       else if (picture) {
         files.takeOver(guid, picture)
-        entries.save({ ...entry, file: { ...file, window } })
-      } else entries.putSaved({ ...entry, lost: true })
+        entries.save({ ...entry, file: { ...storedFile(file), window } })
+      } else if (file.storing) remove(guid)
+      else entries.putSaved({ ...entry, lost: true })
     }
     delivery.sendReady()
+  }
+
+  /** Shows an entry whose picture is stored, or cannot be. */
+  function show(guid: string): void {
+    const file = find(guid)?.file
+    if (file?.storing) update(guid, { file: storedFile(file) })
   }
 
   /** Starts sending, or resumes at once where it waits for a network. */
@@ -164,18 +172,23 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
 
   return {
     $entries,
+    /** Those that may be shown. */
+    $shown: computed($entries, (all) => (all.every(isShown) ? all : all.filter(isShown))),
+    /** Resolves once the entry of a guid is shown. */
+    shown: (guid: string) => files.stored([guid]),
     find,
     add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string {
       const guid = platform.unique()
       // These times define the order of the queue, so no two are equal.
       const created = Math.max(platform.now(), ($entries.get().at(-1)?.created ?? 0) + 1)
-      if (picture) files.hold(guid, picture)
+      const storing = kept && { storing: true }
+      if (picture) files.hold(guid, picture, () => show(guid))
       entries.save({
         guid,
         user: $account.get()?.iden ?? '',
         created,
         ...fields,
-        ...(picture && { file: fileOf(picture, window), preview: picture.preview }),
+        ...(picture && { file: { ...fileOf(picture, window), ...storing }, preview: picture.preview }),
       })
       delivery.sendReady()
       return guid

@@ -105,10 +105,13 @@ export interface Sms {
   /** The id of the conversation with these people: the phone's, or a temporary one until the phone has one. */
   threadWith(device: string, addresses: readonly string[]): string
   /**
-   * Queues an SMS and shows it as pending at once. It is kept until the phone has it, and sent once.
+   * Queues an SMS and shows it as pending: at once, or with a picture once that is stored where it outlives the window, or cannot be. It is
+   * kept until the phone has it, and sent once.
    * @returns its key, or undefined if there is nothing to send
    */
   send(draft: SmsDraft): string | undefined
+  /** Resolves once the SMS with a key is shown. */
+  shown(key: string): Promise<void>
   /** Sends a failed SMS again. An item that is `lost` needs its picture again. */
   retry(key: string, picture?: FileSource): void
   /** Discards a pending or failed SMS that the phone has not sent yet. @throws Refusal */
@@ -200,7 +203,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
 
   function renew(): void {
     const now = platform.now()
-    const outgoing = outgoingOf(outbox.$entries.get(), server.$texts.get(), now).map((text): Outgoing => {
+    const outgoing = outgoingOf(outbox.$shown.get(), server.$texts.get(), now).map((text): Outgoing => {
       const home = same.homeOf(text.device)
       return home === text.device ? text : { ...text, device: home, throughServer: true }
     })
@@ -250,7 +253,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
 
   const stops = [
     same.$pairs.listen(renew),
-    outbox.$entries.listen(renew),
+    outbox.$shown.listen(renew),
     server.$texts.listen(() => {
       renew()
       void judge()
@@ -370,6 +373,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       refreshSoon(device, addresses)
       return guid
     },
+    shown: outbox.shown,
     retry(key, picture) {
       const entry = outbox.find(key)
       if (entry && entry.iden === undefined) {

@@ -21,7 +21,7 @@ const pictureWithin = 120
 
 /**
  * Sends each file as a push, or later at a time in seconds; several pictures are an album, before all other files. The caption goes with the
- * first. Resolves once the items or their errors are on screen.
+ * first. Resolves once the items or their errors are on screen: a file is stored before, so that it outlives the window.
  * @returns the guids of the pushes; undefined if there are none
  */
 export async function sendFiles(
@@ -45,6 +45,7 @@ export async function sendFiles(
     return
   }
   guard(session, target)
+  await session.push.shown(guids)
   return guids
 }
 
@@ -91,7 +92,8 @@ function guard(session: Session, target: Target): void {
   }
   const targets = new Map([[target.key, target]])
   guarded.set(session, targets)
-  askBeforeLeaving(() => [...targets.values()].some((each) => session.push.history(each).get().items.some(isHeldHere)))
+  const isHeld = (each: Target) => session.push.history(each).get().items.some(isHeldHere)
+  askBeforeLeaving(() => session.push.$storing.get().length > 0 || [...targets.values()].some(isHeld))
 }
 
 const isHeldHere = ({ uploading, preview }: HistoryItem): boolean => uploading === true && preview !== undefined

@@ -19,7 +19,7 @@ interface Outgoing {
 
 /**
  * Sends an SMS, unless the account's quota is used up (asked of the server once more) or the phone could not decrypt it.
- * @returns whether it was queued
+ * @returns whether it was queued, once it is on screen
  */
 export async function sendSms(session: Session, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
   const isOver = () => session.$account.get()?.reply_count_quota === 'over_limit'
@@ -33,7 +33,9 @@ export async function sendSms(session: Session, { phone, addresses, message, pic
     sayAtOnce(obstacle)
     return false
   }
-  return smsOf(session).send({ device: phone.iden, addresses, message, picture }) !== undefined
+  const key = smsOf(session).send({ device: phone.iden, addresses, message, picture })
+  if (key !== undefined) await smsOf(session).shown(key)
+  return key !== undefined
 }
 
 /** Offline the obstacle is unknown: the SMS is queued, and checked again before it is sent. */

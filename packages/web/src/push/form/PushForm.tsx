@@ -22,6 +22,7 @@ import styles from './PushForm.module.css'
 const ComposingStrip = lazily(() => import('../composing/ComposingStrip.tsx').then((module) => module.ComposingStrip), {
   soon: true,
 })
+const StoringStrip = lazily(() => import('./StoringStrip.tsx').then((module) => module.StoringStrip), { soon: true })
 const VoiceStrip = lazily(() => import('../voice/VoiceStrip.tsx').then((module) => module.VoiceStrip), { soon: true })
 const loadEditLast = whenSoon(() => import('./edit-last.ts'))
 
@@ -63,6 +64,7 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
   const hasFields = edit ? edit.push.title !== undefined || url !== '' : target.type === 'channel'
   const voice = useUnsentVoice(target)
   const typed = useTyped(target)
+  const isStoring = useStore(session.push.$storing).length > 0
   const ready = ![title, body, url].every(isBlank)
   const sendLater = async (sendAt: number) => (ready ? send(sendAt) : onChosen(await chooseFiles({ multiple: true }), sendAt))
   const later = useLaterMenu({ what: ready ? 'message' : 'files', onChoose: sendLater })
@@ -164,8 +166,13 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
         )
       }
       preview={
-        (composing || link) && (
+        (composing || link || isStoring) && (
           <>
+            {isStoring && (
+              <Suspense>
+                <StoringStrip target={target} />
+              </Suspense>
+            )}
             {composing && (
               <Suspense fallback={null}>
                 <ComposingStrip composing={composing} name={name} onCancel={writeNew} />

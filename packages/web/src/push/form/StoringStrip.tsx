@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { conversationOfTarget, type Target } from '@waypost/client'
+import { useSession } from '../../session/context.ts'
+import { count, i18n, params } from '../../ui/language.ts'
+import styles from './StoringStrip.module.css'
+
+const messages = i18n('storing-files', {
+  one: params('Preparing {name}…'),
+  many: count({ one: 'Preparing {count} file…', other: 'Preparing {count} files…' }),
+})
+
+/** The files that are on their way into a conversation, while this browser stores them. Not at once: most take no time. */
+export function StoringStrip({ target }: { target: Target }) {
+  const t = useStore(messages)
+  const conversation = target.type === 'device' ? 'self' : conversationOfTarget(target)
+  const files = useStore(useSession().push.$storing).filter((file) => file.conversation === conversation)
+  const [first] = files
+  if (!first) return null
+  return (
+    <p className={styles.strip} role="status" dir="auto">
+      {files.length === 1 ? t.one({ name: first.name }) : t.many(files.length)}
+    </p>
+  )
+}
