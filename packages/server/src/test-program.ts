@@ -17,9 +17,9 @@ interface Program {
 /**
  * Starts programs over folders below a temporary one, which `close` removes together with what still runs.
  * @param main the sources, or the bundle
+ * @param root an existing temporary folder, which other programs may share
  */
-export function programs(main = join(import.meta.dirname, 'main.ts')) {
-  const root = mkdtempSync(join(tmpdir(), 'waypost-program-'))
+export function programs(main = join(import.meta.dirname, 'main.ts'), root = mkdtempSync(join(tmpdir(), 'waypost-program-'))) {
   const running = new Set<ChildProcess>()
   return {
     root,
