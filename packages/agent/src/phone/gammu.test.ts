@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -212,6 +222,23 @@ test('parts that arrive separately become one message, which grows', async () =>
   await eventually(async () => expect(await bodies(phone)).toEqual(['first half, second half']))
   expect(changes.flatMap(({ incoming }) => incoming)).toHaveLength(1)
   expect((await phone.thread('1'))[0]?.timestamp).toBe(new Date(2026, 0, 1, 10, 15).getTime() / 1_000)
+})
+
+test('a file that grows after it was read is read again, also after a restart in between', async () => {
+  const [name, path] = [
+    'IN20260101_101500_00_+15550100_00.txt',
+    join(modem.folder, 'spool/inbox/IN20260101_101500_00_+15550100_00.txt'),
+  ]
+  inbox(name, 'one, ')
+  const phone = open()
+  await eventually(async () => expect(await bodies(phone)).toEqual(['one, ']))
+  appendFileSync(path, 'two, ')
+  await eventually(async () => expect(await bodies(phone)).toEqual(['one, two, ']))
+  await close()
+  appendFileSync(path, 'three')
+  const again = open()
+  await eventually(async () => expect(await bodies(again)).toEqual(['one, two, three']))
+  expect(changes.flatMap(({ incoming }) => incoming)).toHaveLength(1)
 })
 
 test('the inbox may hold a clock that is ahead, binary messages, reports and files of other programs', async () => {

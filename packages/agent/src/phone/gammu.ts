@@ -35,10 +35,22 @@ interface GammuOptions {
 
 /** A file changed more recently may be incomplete, in milliseconds. */
 const settleTime = 150
+/** A file changed more recently than this may still grow after it was read, in milliseconds: smsd appends each part of a long text. */
+const growsFor = 60_000
 /** Messages older than this are not news when they are first read, in seconds. */
 const newsFor = 24 * 60 * 60
 /** A text that never reached the outbox has failed after this time, in seconds. The server has deleted it by then. */
 const givenUpAfter = textMilliseconds / 1_000
+
+/** The files of a message in the inbox. */
+interface Files {
+  /** Differs after each change. */
+  state: string
+  /** When the latest one was changed, in seconds since 1970. */
+  received: number
+  /** Whether one of them was changed within some milliseconds. */
+  isNewerThan(age: number): boolean
+}
 
 /**
  * A modem, through the spool folders of gammu-smsd (see `spool.ts`). A text's file name in the outbox contains a hash of its key, and smsd
@@ -53,6 +65,8 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const conversations = openConversations({ folder: join(folder, 'conversations'), country, nameOf: contacts.nameOf, log })
   const listeners = new Set<(change: PhoneChange) => void>()
   const taken = new Set<string>()
+  /** The state of the files that may still grow when they were read, by message. */
+  const growing = new Map<string, string>()
   /** Texts whose files were in no folder at the last check. */
   const missing = new Set<string>()
   const untold: IncomingSms[] = []
@@ -92,7 +106,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       readdirSync(spool.inbox).flatMap((name) => readInboxName(name) ?? []),
       ({ message }) => message,
     )
-    const fresh = [...groups].filter(([message, parts]) => !taken.has(`${message} ${parts.length}`))
+    const fresh = [...groups].filter(([message, parts]) => !taken.has(`${message} ${parts.length}`) || hasGrown(message, parts))
     return fresh
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([message, parts]) => {
@@ -107,23 +121,38 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       })
   }
 
-  /** Saves a message of the inbox once, and again when more of its parts arrive. */
+  /** Whether the files of a message have changed since they were read. Forgets those that no longer grow. */
+  function hasGrown(message: string, parts: readonly InboxFile[]): boolean {
+    const read = growing.get(message)
+    const files = read === undefined ? undefined : filesOf(parts)
+    if (!files) return false
+    if (read !== files.state) return true
+    if (!files.isNewerThan(growsFor)) growing.delete(message)
+    return false
+  }
+
+  /** Saves a message of the inbox once, and again when more of it arrives. */
   function take(message: string, parts: readonly InboxFile[]): IncomingSms | undefined {
     const [first] = parts
     const known = conversations.find(message)
-    const read = first && (known?.message.parts ?? 0) < parts.length ? readParts(parts) : undefined
-    if (read === 'later') return undefined
+    const files = filesOf(parts)
+    if (!files || files.isNewerThan(settleTime)) return undefined
     taken.add(`${message} ${parts.length}`)
+    const mayGrow = files.isNewerThan(growsFor)
+    if (mayGrow) growing.set(message, files.state)
+    const more = parts.length - (known?.message.parts ?? 0)
+    const read = more > 0 || (more === 0 && mayGrow) ? readParts(parts) : undefined
     if (!first || !read) return undefined
-    const { body, sender, received } = read
+    const { body, sender } = read
     if (known) {
+      if (more === 0 && known.message.body === body) return undefined
       conversations.change(message, { body, parts: parts.length })
       notifyListeners({ incoming: [], settled: [] })
       return undefined
     }
     const from = sender ?? first.sender
     // A modem's clock may be ahead; a message cannot arrive in the future.
-    const timestamp = Math.floor(Math.min(first.time, received))
+    const timestamp = Math.floor(Math.min(first.time, files.received))
     const kept = conversations.add([from], {
       key: message,
       type: 'sms',
@@ -132,23 +161,28 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       body,
       parts: parts.length,
     })
-    const isNews = Date.now() / 1_000 - received < newsFor
+    const isNews = Date.now() / 1_000 - files.received < newsFor
     return isNews ? { thread_id: kept.thread, title: conversations.nameOf(from), body, timestamp } : undefined
   }
 
-  function readParts(parts: readonly InboxFile[]): { body: string; sender?: string; received: number } | 'later' | undefined {
-    const texts = []
-    let received = 0
-    for (const { name } of [...parts].sort((a, b) => a.part - b.part)) {
-      const path = join(spool.inbox, name)
-      const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-      if (changed === undefined || (Date.now() - changed >= 0 && Date.now() - changed < settleTime)) return 'later'
-      received = Math.max(received, changed / 1_000)
-      const text = readInboxText(readFileSync(path))
-      if (text) texts.push(text)
+  function readParts(parts: readonly InboxFile[]): { body: string; sender?: string } | undefined {
+    const texts = [...parts]
+      .sort((a, b) => a.part - b.part)
+      .flatMap(({ name }) => readInboxText(readFileSync(join(spool.inbox, name))) ?? [])
+    return texts.length === 0 ? undefined : { ...texts[0], body: texts.map((text) => text.body).join('') }
+  }
+
+  /** The state of the files of a message; undefined when one of them is gone. */
+  function filesOf(parts: readonly InboxFile[]): Files | undefined {
+    const found = parts.flatMap(({ name }) => statSync(join(spool.inbox, name), { throwIfNoEntry: false }) ?? [])
+    if (found.length < parts.length) return undefined
+    const changed = found.map(({ mtimeMs }) => mtimeMs)
+    return {
+      state: found.map(({ mtimeMs, size }) => `${mtimeMs} ${size}`).join(),
+      received: Math.max(...changed) / 1_000,
+      // A clock may have been set back.
+      isNewerThan: (age) => changed.some((at) => Date.now() >= at && Date.now() - at < age),
     }
-    if (texts.length === 0) return undefined
-    return { received, ...texts[0], body: texts.map((text) => text.body).join('') }
   }
 
   function settle(): SmsOutcome[] {

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { killedWithParent } from '../test-process.ts'
@@ -40,8 +50,11 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
   const folder = mkdtempSync(join(tmpdir(), 'waypost-modem-'))
   const spool = join(folder, 'spool')
   for (const place of ['inbox', 'outbox', 'sent', 'error']) mkdirSync(join(spool, place), { recursive: true })
-  for (const number of ['1', '2', '3', '4', '5']) mkdirSync(join(folder, 'dummy/sms', number), { recursive: true })
-  const phone = `[gammu]\nmodel = dummy\nconnection = none\nport = ${folder}/dummy\ngammuloc = /dev/null\n`
+  for (const number of ['1', '2', '3', '4', '5']) {
+    mkdirSync(join(folder, 'dummy/sms', number), { recursive: true })
+    mkdirSync(join(folder, 'coming/sms', number), { recursive: true })
+  }
+  const phone = (name: string) => `[gammu]\nmodel = dummy\nconnection = none\nport = ${folder}/${name}\ngammuloc = /dev/null\n`
   const config = join(folder, 'smsdrc')
   const phoneConfig = join(folder, 'gammurc')
   const paths = { inbox: 'inbox', outbox: 'outbox', sentsms: 'sent', errorsms: 'error' }
@@ -51,10 +64,11 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
     ...['service = files', `inboxformat = ${format}`, 'outboxformat = detail', `logfile = ${folder}/smsd.log`, 'commtimeout = 1'],
     ...['sendtimeout = 5', 'statusfrequency = 0', 'receivefrequency = 1', 'debuglevel = 255', 'loopsleep = 1', 'hangupcalls = 0'],
   ]
-  writeFileSync(phoneConfig, phone)
-  writeFileSync(config, `${phone}[smsd]\n${smsd.join('\n')}\n`)
+  writeFileSync(phoneConfig, phone('coming'))
+  writeFileSync(config, `${phone('dummy')}[smsd]\n${smsd.join('\n')}\n`)
   const environment = { ...process.env, LC_ALL: 'C.UTF-8' }
   let daemon: ChildProcess | undefined
+  let received = 0
 
   async function switchOff(): Promise<void> {
     const ending = daemon
@@ -74,6 +88,10 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
     receive(sender, text) {
       const words = ['-folder', '1', '-unread', '-sender', sender, '-autolen', '2000', '-textutf8', text]
       execFileSync('gammu', ['-c', phoneConfig, 'savesms', 'TEXT', ...words], { stdio: 'ignore', env: environment })
+      // The daemon deletes what it reads half of, so each file comes at once.
+      const coming = join(folder, 'coming/sms/1')
+      const names = readdirSync(coming).sort((one, other) => Number(one) - Number(other))
+      for (const name of names) renameSync(join(coming, name), join(folder, 'dummy/sms/1', String(++received)))
     },
     spoil(path) {
       // The dummy phone always succeeds, and smsd stops at files that it cannot read. But a text that smsd cannot move counts as failed.

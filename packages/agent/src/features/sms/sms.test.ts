@@ -22,9 +22,9 @@ setUpSmsStage()
 describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', () => {
   test('TEXT-001 TEXT-008 TEXT-014 API-041 GAP-068 GAP-087 a text is sent by the modem, and its conversation is published', async () => {
     await run()
-    stage.modem.switchOn()
     const text = await create({ guid: 'one', message: 'Grüße, ☃ & 😀' })
     await eventually(async () => expect(await threadsOf()).toMatchObject([{ latest: { guid: 'one', status: 'queued' } }]))
+    stage.modem.switchOn()
     await becomes(text, 'sent')
     expect(stage.modem.texts('sent')).toMatchObject([{ number: '+15550100', words: 'Grüße, ☃ & 😀' }])
     await eventually(async () => expect(await threadsOf()).toMatchObject([{ latest: { status: 'sent' } }]))
