@@ -155,6 +155,7 @@ function refusal(from: Place, to: Place): string | undefined {
   }
   if (to.test && !from.test && from.part !== 'e2e') return 'only tests may import a test'
   if (from.part !== to.part) {
+    if (from.test && to.part === 'scripts' && to.room === 'tests') return undefined
     if (from.part === 'web' && from.room === 'ui' && !isPlain(to)) return 'ui knows no feature'
     const may = parts[from.part] ?? []
     return may.includes(to.part) ? undefined : `${from.part} may import ${may.join(', ') || 'no other part'}, not ${to.part}`

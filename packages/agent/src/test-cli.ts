@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openLooks } from './test-looks.ts'
 import { killedWithParent } from './test-process.ts'
 
 /** For tests: runs the real program with settings of its own and no browser. */
@@ -18,7 +19,7 @@ export interface TestMachine {
 
 /** One run of the program. */
 export interface Run {
-  /** Resolves with the match as soon as the output contains it. @throws Error when the program ends first */
+  /** Resolves with the match as soon as the output contains it. @throws Error when the program ends first, or shows it not in time */
   shows(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>
   ended: Promise<Exited>
   signal(name: NodeJS.Signals): void
@@ -42,11 +43,11 @@ export function openTestMachine(): TestMachine {
   function start(words: readonly string[], { input = '', env = {} }: Parameters<TestMachine['start']>[1] = {}): Run {
     const child = killedWithParent(spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...env } }))
     const output = { stdout: '', stderr: '' }
-    const lookers = new Set<() => void>()
+    const looks = openLooks(() => JSON.stringify(output))
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].setEncoding('utf8').on('data', (text: string) => {
         output[stream] += text
-        for (const look of lookers) look()
+        looks.again()
       })
     }
     // A program that does not read its input may close it early.
@@ -64,17 +65,10 @@ export function openTestMachine(): TestMachine {
       signal: (name) => void child.kill(name),
       stopReading: () => void child.stdout.destroy(),
       shows(pattern, stream = 'stdout') {
-        return new Promise((resolve, reject) => {
-          const look = () => {
-            const [found] = pattern.exec(output[stream]) ?? []
-            if (found === undefined) return
-            lookers.delete(look)
-            resolve(found)
-          }
-          lookers.add(look)
-          look()
-          ended.then((all) => reject(new Error(`${words.join(' ')} never showed ${pattern}: ${JSON.stringify(all)}`)), reject)
+        const over = ended.then((all) => {
+          throw new Error(`${words.join(' ')} never showed ${pattern}: ${JSON.stringify(all)}`)
         })
+        return looks.until(() => pattern.exec(output[stream])?.[0], over)
       },
     }
     running.set(child, run)

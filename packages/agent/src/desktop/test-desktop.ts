@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createBroker, type MessageBus, sessionBus } from 'dbus-native'
+import { openLooks } from '../test-looks.ts'
 import { killedWithParent } from '../test-process.ts'
 import { findProgram } from './program.ts'
 import { closeReason, notifications } from './session-bus.ts'
@@ -28,7 +29,7 @@ export interface TestDesktop {
   readonly env: Record<string, string>
   /** The notifications on the screen, the latest last. */
   readonly notes: readonly ShownNote[]
-  /** Resolves when `look` returns a value. */
+  /** Resolves when `look` returns a value. @throws Error that says what is on the screen, when nothing has come in time */
   until<T>(look: () => T | undefined): Promise<T>
   /** Actions of the user. */
   press(note: ShownNote, action: string): void
@@ -50,12 +51,9 @@ export async function openTestDesktop(): Promise<TestDesktop> {
   const bus = sessionBus({ busAddress: address })
   const program = sessionBus({ busAddress: address })
   const notes: ShownNote[] = []
-  const lookers = new Set<() => void>()
+  const looks = openLooks(() => JSON.stringify(notes))
   let count = 0
 
-  const tell = () => {
-    for (const look of lookers) look()
-  }
   const signal = (name: string, signature: string, body: unknown[]) =>
     bus.sendSignal(notifications.path, notifications.interface, name, signature, body)
   function remove(id: number, reason: number): void {
@@ -63,7 +61,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
     if (index < 0) return
     notes.splice(index, 1)
     signal('NotificationClosed', 'uu', [id, reason])
-    tell()
+    looks.again()
   }
 
   await serveNotifications(bus, {
@@ -76,7 +74,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
       if (index < 0) notes.push(note)
       else notes[index] = note
       // A program must learn the ID before it can hear of a press.
-      setImmediate(tell)
+      setImmediate(looks.again)
       return id
     },
     CloseNotification: (id) => remove(id, closeReason.closedByCall),
@@ -85,17 +83,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
   return {
     env: { DBUS_SESSION_BUS_ADDRESS: address },
     notes,
-    until: (look) =>
-      new Promise((resolve) => {
-        const again = () => {
-          const found = look()
-          if (found === undefined) return
-          lookers.delete(again)
-          resolve(found)
-        }
-        lookers.add(again)
-        again()
-      }),
+    until: (look) => looks.until(look),
     press(note, action) {
       signal('ActionInvoked', 'us', [note.id, action])
       remove(note.id, closeReason.dismissed)
