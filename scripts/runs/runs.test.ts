@@ -97,6 +97,40 @@ test('what a file prints or throws after its last test fails that file, and not 
   ])
 })
 
+test('what a file prints after its last test fails that file also where the file that runs then has replaced console.error, and no file runs', async () => {
+  const setup = JSON.stringify(join(root, 'scripts/tests/no-stray-errors.ts'))
+  const printsLater = (name: string) => `
+    globalThis.${name}Printed = new Promise((work) => { globalThis.${name} = work }).then(() => console.error('late'))`
+  const files = {
+    'vitest.config.mjs': `export default { test: { pool: 'forks', isolate: false, maxWorkers: 1, setupFiles: [${setup}] } }`,
+    // Larger files run first.
+    'a.test.mjs': `${imports} ${'/* */'.repeat(150)} test('leaves work behind', () => { ${printsLater('print')} })`,
+    'b.test.mjs': `import { expect, test, vi } from 'vitest'
+      ${'/* */'.repeat(100)}
+      const error = vi.spyOn(console, 'error').mockReturnValue()
+      test('is good', async () => {
+        globalThis.print?.()
+        await globalThis.printPrinted
+        console.error('expected')
+        expect(error.mock.calls).toEqual([['expected']])
+        error.mockRestore()
+      })`,
+    'c.test.mjs': `${imports} ${'/* */'.repeat(50)} test('leaves work behind', () => { ${printsLater('printBetween')} })`,
+    'd.test.mjs': `${imports}
+      globalThis.printBetween?.()
+      await globalThis.printBetweenPrinted
+      test('is good', () => {})`,
+  }
+  const { code, lines } = await run('replaced', files, vitest)
+  expect(code).toBe(0)
+  expect([...lines].sort()).toEqual([
+    '4 passed, 0 failed, 2 flaky',
+    expect.stringMatching(/^Again, alone: (?=.*a\.test)(?=.*c\.test)(?!.*[bd]\.test)/),
+    'Flaky: a.test.mjs',
+    'Flaky: c.test.mjs',
+  ])
+})
+
 test('what fails twice is red: a test, one of two with the same title, a file that cannot be loaded, an error outside of tests', async () => {
   const files = {
     ...vitestConfig,

@@ -6,35 +6,62 @@ import type { EventEmitter } from 'node:events'
 import { nextTick } from 'node:process'
 import { afterAll, afterEach, aroundAll } from 'vitest'
 
-interface Kept {
-  print: typeof console.error
-  /** Knows for each piece of work the test file that began it. */
-  testFiles: AsyncLocalStorage<string>
+interface TestFile {
+  /** Empty while it is loaded. */
+  path: string
+  /** Its console, so that a spy of one file hears nothing of another. */
+  console: Console
+  /** What it has printed with console.error since this was looked at last. */
+  heard: string[]
+  isOver: boolean
 }
+
+interface Kept {
+  base: Console
+  /** Knows for each piece of work the test file that began it. */
+  testFiles: AsyncLocalStorage<TestFile>
+  /** The file that runs, or is loaded now. */
+  current: TestFile
+}
+
+const own: TestFile = { path: '', console, heard: [], isOver: false }
 
 // One process runs many files, with this file before each: the wrappers must not nest.
 const global = globalThis as { strayErrors?: Kept }
 const isFirst = global.strayErrors === undefined
-global.strayErrors ??= { print: console.error, testFiles: new AsyncLocalStorage() }
-const { print, testFiles } = global.strayErrors
+global.strayErrors ??= { base: console, testFiles: new AsyncLocalStorage(), current: own }
+const kept = global.strayErrors
+const { base, testFiles } = kept
+kept.current = own
 
-let current: string | undefined
-let heard: string[] = []
+/** The file that began the work that is done now. */
+const fileOfWork = () => testFiles.getStore() ?? kept.current
+
+if (isFirst)
+  Object.defineProperty(globalThis, 'console', {
+    configurable: true,
+    get: () => fileOfWork().console,
+    set: (replaced) => {
+      fileOfWork().console = replaced
+    },
+  })
 
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the hook's fixtures from the pattern
 aroundAll((runFile, {}, { file }) => {
-  current = file.filepath
-  return testFiles.run(current, runFile)
+  own.path = file.filepath
+  return testFiles.run(own, runFile)
 })
 
-console.error = (...words: unknown[]) => {
-  print(...words)
-  const line = words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ')
-  const beganBy = testFiles.getStore()
-  if (beganBy === undefined || beganBy === current) heard.push(line)
-  // The tests of that file are over, so this is an error outside of tests.
-  else void Promise.reject(new Error(`console.error was called after the last test of the file: ${line}`))
-}
+own.console = Object.assign(Object.create(base), {
+  error(...words: unknown[]) {
+    base.error(...words)
+    const line = words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ')
+    const { heard, isOver } = fileOfWork()
+    if (!isOver) heard.push(line)
+    // The tests of that file are over, so this is an error outside of tests.
+    else void Promise.reject(new Error(`console.error was called after the last test of the file: ${line}`))
+  },
+})
 
 if (isFirst) for (const event of ['unhandledRejection', 'uncaughtException']) nameFileOf(process, event)
 
@@ -44,18 +71,20 @@ if (isFirst) for (const event of ['unhandledRejection', 'uncaughtException']) na
  */
 function nameFileOf(process: EventEmitter, event: string): void {
   process.prependOnceListener(event, (error: unknown) => {
-    const testFile = testFiles.getStore()
+    const testFile = testFiles.getStore()?.path
     if (testFile !== undefined && error instanceof Error) Object.assign(error, { testFile })
     nextTick(nameFileOf, process, event)
   })
 }
 
 function refuse() {
-  const stray = heard
-  heard = []
+  const stray = own.heard.splice(0)
   if (stray.length > 0) throw new Error(`console.error was called: ${stray.join(' | ')}`)
 }
 
 afterEach(refuse)
 // Output after the last test of a file, e.g. while a server closes.
-afterAll(refuse)
+afterAll(() => {
+  own.isOver = true
+  refuse()
+})
