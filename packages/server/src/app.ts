@@ -235,7 +235,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const ntfy = await serveNtfy(http, httpOptions, deps, { findCaller })
     receiveHooks(http, httpOptions, deps)
     const gateway = await serveGateway(http, httpOptions, deps)
-    const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd: awake.streamsEnded })
+    const { streamsEnded: noteEnd, streamsContinue: noteContinued } = awake
+    const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
     await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
     settings.onChange((now, before) => {
       // What accounts show of their plan and its limits.

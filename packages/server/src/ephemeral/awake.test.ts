@@ -34,20 +34,56 @@ test('GAP-023 what one node is told every node knows', async () => {
   expect(one.guidsOf('alice')).toEqual([])
 })
 
+let ends = 0
+
 test('an app is looked at by nobody once the streams of its token have ended', async () => {
   const awake = await awakeOver(bus())
   awake.set('alice', 'a', true, 'laptop')
   awake.set('alice', 'b', true, 'phone')
-  awake.streamsEnded('bob', 'phone')
+  const end = (owner: string, token: string) => awake.streamsEnded({ owner, token, end: `end ${++ends}` })
+  end('bob', 'phone')
   expect(awake.guidsOf('alice')).toEqual(['a', 'b'])
-  awake.streamsEnded('alice', 'laptop')
+  end('alice', 'laptop')
   expect(awake.guidsOf('alice')).toEqual(['b'])
-  awake.streamsEnded('alice', 'phone')
+  end('alice', 'phone')
   expect([awake.guidsOf('alice'), awake.isReported('alice')]).toEqual([[], true])
   awake.set('alice', 'b', false, 'phone')
   awake.set('alice', 'a', false, 'laptop')
   expect(awake.isReported('alice')).toBe(false)
   awake.set('alice', 'a', true, 'laptop')
+  expect(awake.guidsOf('alice')).toEqual(['a'])
+})
+
+test('an end after which streams of the token go on elsewhere does not count, and all others do', async () => {
+  const awake = await awakeOver(bus())
+  const of = (end: string, token = 'laptop') => ({ owner: 'alice', token, end })
+  awake.set('alice', 'a', true, 'laptop')
+  awake.streamsEnded(of('one'))
+  awake.streamsContinue(of('one', 'phone'))
+  expect(awake.guidsOf('alice')).toEqual([])
+  awake.streamsContinue(of('one'))
+  awake.streamsContinue(of('one'))
+  expect(awake.guidsOf('alice')).toEqual(['a'])
+  // The node that has others is asked about one end, and then its last one ends.
+  awake.streamsEnded(of('two'))
+  awake.streamsEnded(of('three'))
+  awake.streamsContinue(of('two'))
+  expect(awake.guidsOf('alice')).toEqual([])
+  // Streams that are open again later change nothing about it before the app reports again.
+  awake.streamsEnded(of('four'))
+  awake.streamsContinue(of('four'))
+  expect(awake.guidsOf('alice')).toEqual([])
+  awake.set('alice', 'a', true, 'laptop')
+  expect(awake.guidsOf('alice')).toEqual(['a'])
+})
+
+test('streams of a token that open and end without end are remembered to a limit', async () => {
+  const awake = await awakeOver(bus())
+  awake.set('alice', 'a', true, 'laptop')
+  for (let count = 0; count < 1_000; count++) awake.streamsEnded({ owner: 'alice', token: 'laptop', end: `end ${count}` })
+  for (let count = 100; count < 1_000; count++) awake.streamsContinue({ owner: 'alice', token: 'laptop', end: `end ${count}` })
+  expect(awake.guidsOf('alice')).toEqual([])
+  for (let count = 0; count < 100; count++) awake.streamsContinue({ owner: 'alice', token: 'laptop', end: `end ${count}` })
   expect(awake.guidsOf('alice')).toEqual(['a'])
 })
 

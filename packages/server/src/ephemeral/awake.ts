@@ -18,11 +18,22 @@ export interface Awake {
    * The last live stream of a token has ended: for this node, nobody looks at the apps that it reported. Of a page that is closed, the last report
    * may be lost; of one without a network, it always is. An app whose stream is open again reports again.
    */
-  streamsEnded(owner: string, token: string): void
+  streamsEnded(ended: EndOfStreams): void
+  /** Another node still has streams of that token: this end does not count. Others still do, e.g. that of the node which has said so, later. */
+  streamsContinue(ended: EndOfStreams): void
   /** The apps of an account that were reported as awake within the last 60 seconds and whose streams have not ended since, the latest last. */
   guidsOf(owner: string): string[]
   /** Whether the last report of an app said within the last 60 seconds that it is awake, also if its streams have ended since. */
   isReported(owner: string): boolean
+}
+
+/** On some node, the last stream of a token has ended. */
+interface EndOfStreams {
+  owner: string
+  /** The hash of the token. */
+  token: string
+  /** Tells it from all other ends. */
+  end: string
 }
 
 interface AppState {
@@ -36,9 +47,12 @@ interface AppState {
 interface Report {
   since: number
   token: string
-  /** The streams of the token have ended since. */
-  isOver: boolean
+  /** The ends of the token's streams since, but for those after which others went on: the app is over while there is one. */
+  ends: Set<string>
 }
+
+/** Ends that are remembered of each report; with as many, the app is over in any case. */
+const mostEnds = 50
 
 const awakeSubject = 'awake'
 
@@ -52,7 +66,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
 
   function keep({ owner, guid, awake, token }: AppState): void {
     const apps = accounts.get(owner) ?? new BoundedMap<string, Report>(awakeAppsPerAccount)
-    if (awake) apps.set(guid, { since: now(), token, isOver: false })
+    if (awake) apps.set(guid, { since: now(), token, ends: new Set() })
     else apps.delete(guid)
     accounts.delete(owner)
     if (apps.size > 0) accounts.set(owner, apps)
@@ -77,10 +91,15 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
       keep({ owner, guid, awake, token })
       bus.publish(awakeSubject, { owner, guid, awake, token } satisfies AppState)
     },
-    streamsEnded(owner, token) {
-      for (const report of reportsOf(owner).values()) if (report.token === token) report.isOver = true
+    streamsEnded({ owner, token, end }) {
+      for (const report of reportsOf(owner).values())
+        if (report.token === token && report.ends.size < mostEnds) report.ends.add(end)
     },
-    guidsOf: (owner) => [...reportsOf(owner)].filter(([, report]) => isFresh(report) && !report.isOver).map(([guid]) => guid),
+    streamsContinue({ owner, token, end }) {
+      for (const report of reportsOf(owner).values()) if (report.token === token) report.ends.delete(end)
+    },
+    guidsOf: (owner) =>
+      [...reportsOf(owner)].filter(([, report]) => isFresh(report) && report.ends.size === 0).map(([guid]) => guid),
     isReported: (owner) => [...reportsOf(owner).values()].some(isFresh),
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { nopMilliseconds, Refusal, type ServerFrame, typeScopes } from '@waypost/protocol'
@@ -25,11 +26,10 @@ export interface HubOptions {
   findCaller: FindCaller
   /** Called for every stream over a WebSocket that opens. */
   noteUse?(caller: Caller): void
-  /**
-   * Called on every node without a stream of a token when a last one has ended on some node.
-   * @param token its hash
-   */
-  noteEnd?(owner: string, token: string): void
+  /** Called on every node without a stream of a token when a last one has ended on some node. */
+  noteEnd?(ended: LastEnded): void
+  /** Called on every node when another one still has streams of the token, once for each that has. */
+  noteContinued?(ended: LastEnded): void
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
   /** Milliseconds from the end of a stream until its connection is dropped. */
@@ -39,9 +39,16 @@ export interface HubOptions {
 /** Says to all nodes that the last stream of a token on one node has ended. */
 const endedSubject = 'last-stream-ended'
 
-interface LastEnded {
+/** Answers that: streams of the token go on on another node. */
+const continuedSubject = 'streams-continue'
+
+/** On some node, the last stream of a token has ended. */
+export interface LastEnded {
   owner: string
+  /** The hash of the token. */
   token: string
+  /** Tells it from all other ends. */
+  end: string
 }
 
 /** The streams of one account that are open on this node. */
@@ -68,6 +75,7 @@ export class Hub {
   readonly #findCaller: HubOptions['findCaller']
   readonly #noteUse: HubOptions['noteUse']
   readonly #noteEnd: HubOptions['noteEnd']
+  readonly #noteContinued: HubOptions['noteContinued']
   readonly #boxes = new Map<string, Box>()
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -87,11 +95,20 @@ export class Hub {
   readonly #ending = new Set<Listener>()
   #closed = false
 
-  constructor({ bus, findCaller, noteUse, noteEnd, nopEvery = nopMilliseconds, grace = lastFramesWithin }: HubOptions) {
+  constructor({
+    bus,
+    findCaller,
+    noteUse,
+    noteEnd,
+    noteContinued,
+    nopEvery = nopMilliseconds,
+    grace = lastFramesWithin,
+  }: HubOptions) {
     this.#bus = bus
     this.#findCaller = findCaller
     this.#noteUse = noteUse
     this.#noteEnd = noteEnd
+    this.#noteContinued = noteContinued
     this.#grace = grace
     this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / nopRounds)
     this.#clock.unref()
@@ -116,6 +133,7 @@ export class Hub {
       })
     })
     await this.#bus.subscribe(accountSubject, (message) => this.#endStreams(message as AccountChanged))
+    await this.#bus.subscribe(continuedSubject, (message) => this.#noteContinued?.(message as LastEnded))
     await this.#bus.subscribe(endedSubject, (message) => this.#noteEnded(message as LastEnded))
     // The bus lost messages, and it is unknown for which boxes.
     this.#bus.onGap(() => this.#endAll())
@@ -305,15 +323,18 @@ export class Hub {
       box.ready.then((stop) => stop(), ignore)
     }
     const { owner, token } = listener
-    if (!this.#has(owner, token)) this.#bus.publish(endedSubject, { owner, token } satisfies LastEnded)
+    if (!this.#has(owner, token)) this.#bus.publish(endedSubject, { owner, token, end: randomUUID() } satisfies LastEnded)
   }
 
   #has(owner: string, token: string): boolean {
     return this.#boxes.get(owner)?.listeners.some((listener) => listener.token === token) ?? false
   }
 
-  #noteEnded({ owner, token }: LastEnded): void {
-    if (!this.#has(owner, token)) this.#noteEnd?.(owner, token)
+  #noteEnded(ended: LastEnded): void {
+    const { owner, token } = ended
+    if (!this.#has(owner, token)) this.#noteEnd?.(ended)
+    // Not before every listener of this process has heard of the end.
+    else queueMicrotask(() => this.#bus.publish(continuedSubject, ended))
   }
 }
 
