@@ -71,11 +71,8 @@ test('FILES-001 GAP-068 on an empty machine, the package from the server becomes
       })
     }
     await vi.waitFor(() => expect(said).toContain(`Connected to ${server.origin} as "Closet"`))
-    await vi.waitFor(
-      async () => expect((await waypost('files', 'closet', '--json', '--wait', '1')).stdout).toContain('"~/a.txt"'),
-      {
-        timeout: 20_000,
-      },
+    await vi.waitFor(async () =>
+      expect((await waypost('files', 'closet', '--json', '--wait', '1')).stdout).toContain('"~/a.txt"'),
     )
     const { devices } = (await server.request('/v2/devices?active=true', { token })).body
     expect(devices).toMatchObject([{ nickname: 'Closet', remote_files: 'enabled' }])
@@ -120,11 +117,8 @@ test.runIf(hasRealBus)('GAP-068 notifications work over the message bus on the N
     other.onEphemeral((ephemeral) => void (ephemeral.type === 'mirror' && mirrors.push(ephemeral)))
     await until(other.$connection, (connection) => connection === 'connected')
     await desktop.notify('Mail', 'A letter', 'from far away')
-    await vi.waitFor(
-      () => expect(mirrors).toMatchObject([{ application_name: 'Mail', title: 'A letter', body: 'from far away' }]),
-      {
-        timeout: 20_000,
-      },
+    await vi.waitFor(() =>
+      expect(mirrors).toMatchObject([{ application_name: 'Mail', title: 'A letter', body: 'from far away' }]),
     )
   } finally {
     running.kill('SIGTERM')

@@ -8,7 +8,7 @@ setUpServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
 describe.runIf(isLinux)('three devices of an account: a window, a companion and a closed browser', () => {
   setUpDesktop()
 
-  test('each shows a message of a source, its update, its clear and its withdrawal within a second', async () => {
+  test('each shows a message of a source, its update, its clear and its withdrawal', async () => {
     const service = await startPushService()
     const browser = await service.subscribe(server, ana.token)
     const window = await sessions.started(ana)
@@ -25,23 +25,21 @@ describe.runIf(isLinux)('three devices of an account: a window, a companion and 
       return pushes.map(({ body, dismissed }) => ({ body, dismissed }))
     }
     const onDesktop = () => desktop.notes.map(({ body }) => body)
-    /** Milliseconds from a request until all three devices have its outcome. */
-    const within = async (work: () => Promise<unknown>, ...outcomes: (() => Promise<unknown>)[]) => {
+    /** Makes a request, and waits until all three devices have its outcome. */
+    const reaches = async (work: () => Promise<unknown>, ...outcomes: (() => Promise<unknown>)[]) => {
       await work()
-      const answered = performance.now()
       await Promise.all(outcomes.map((outcome) => outcome()))
-      return performance.now() - answered
     }
     const see = (list: () => unknown, expected: unknown) => () =>
-      vi.waitFor(() => expect(list()).toEqual(expected), { timeout: 5_000, interval: 10 })
+      vi.waitFor(() => expect(list()).toEqual(expected), { interval: 10 })
 
-    const sent = await within(
+    await reaches(
       () => publish('three-devices/job', 'PUT', '40 %'),
       see(inWindow, [{ body: '40 %', dismissed: false }]),
       see(onDesktop, ['40 %']),
       async () => expect((await browser.next()).message).toMatchObject({ kind: 'push', push: { body: '40 %' } }),
     )
-    const updated = await within(
+    await reaches(
       () => publish('three-devices/job', 'PUT', '80 %'),
       see(inWindow, [{ body: '80 %', dismissed: false }]),
       see(onDesktop, ['80 %']),
@@ -52,7 +50,7 @@ describe.runIf(isLinux)('three devices of an account: a window, a companion and 
           closes: [expect.any(String)],
         }),
     )
-    const cleared = await within(
+    await reaches(
       () => publish('three-devices/job/clear', 'PUT'),
       see(inWindow, [{ body: '80 %', dismissed: true }]),
       see(onDesktop, []),
@@ -61,14 +59,12 @@ describe.runIf(isLinux)('three devices of an account: a window, a companion and 
     await publish('three-devices/job', 'PUT', 'once more')
     await shown('once more')
     await browser.next()
-    const withdrawn = await within(
+    await reaches(
       () => publish('three-devices/job', 'DELETE'),
       see(inWindow, []),
       see(onDesktop, []),
       async () => expect((await browser.next()).message).toMatchObject({ kind: 'close' }),
     )
-    console.log('Milliseconds until all three had it:', { sent, updated, cleared, withdrawn })
-    for (const took of [sent, updated, cleared, withdrawn]) expect(took).toBeLessThan(1_000)
     await service.close()
   })
 })

@@ -91,7 +91,7 @@ test('GAP-087 a text is not sent twice if the companion is killed while the comm
       {
         env: { ...process.env, PATH: android.path },
         encoding: 'utf8',
-        timeout: 20_000,
+        timeout: 60_000,
       },
     )
   android.change({ kills: true })

@@ -8,7 +8,6 @@ const isReport = (each: { type?: unknown; guid?: unknown }) => each.type === 'ph
 /** What the reports said of the phone that nobody asked for, oldest first. */
 const reported = () =>
   stage.ephemerals.filter(isReport).map((report) => (report as unknown as PhoneReport).phones[0]?.permitted ?? {})
-const waitFor = (look: () => unknown) => vi.waitFor(look, { timeout: 5_000 })
 
 test('what a phone answers is permitted, and calls are not known before there is one', async () => {
   const { phone } = stage
@@ -16,9 +15,9 @@ test('what a phone answers is permitted, and calls are not known before there is
   await run()
   await pair()
   await phone.notify('0|org.example.chat|1|null|10001')
-  await waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: true }))
+  await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: true }))
   phone.send('telephony', { event: 'ringing', phoneNumber: '+15550100' })
-  await waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: true, calls: true }))
+  await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: true, calls: true }))
 })
 
 test('what a phone does not answer is not permitted after a while, and is once it answers', async () => {
@@ -30,13 +29,13 @@ test('what a phone does not answer is not permitted after a while, and is once i
   await run()
   const iden = await pair()
   expect((await request('list')).phones[0]?.permitted).not.toHaveProperty('calls')
-  await waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: false, notifications: false }))
+  await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: false, notifications: false }))
   phone.mayReadContacts = true
-  await waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: true, notifications: false }))
+  await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: false, contacts: true, notifications: false }))
   phone.mayReadTexts = true
-  await waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: false }))
+  await vi.waitFor(() => expect(reported().at(-1)).toEqual({ texts: true, contacts: true, notifications: false }))
   // Its texts are there then, too.
-  await waitFor(async () => {
+  await vi.waitFor(async () => {
     expect((await ask('/v3/get-permanent', { key: threadsKey(iden) })).data?.threads).toMatchObject([
       { latest: { body: 'Hello' } },
     ])
@@ -47,11 +46,11 @@ test('what a phone does not answer is not permitted after a while, and is once i
 test('nothing is known of what a phone permits while it is away', async () => {
   await run()
   await pair()
-  await waitFor(() => expect(reported().at(-1)).toMatchObject({ contacts: true, texts: false }))
+  await vi.waitFor(() => expect(reported().at(-1)).toMatchObject({ contacts: true, texts: false }))
   // It cannot come back: its app is too old now.
   stage.phone.protocolVersion = 7
   stage.phone.leave()
-  await waitFor(() => {
+  await vi.waitFor(() => {
     const last = stage.ephemerals.findLast(isReport) as unknown as PhoneReport
     expect(last.phones).toMatchObject([{ is_connected: false }])
     expect(last.phones[0]).not.toHaveProperty('permitted')

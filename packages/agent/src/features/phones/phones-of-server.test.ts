@@ -14,7 +14,8 @@ let ephemerals: Ephemeral[]
 let phone: StandInPhone
 let host: string
 
-const patience = { timeout: 30_000, interval: 50 }
+/** How often the server's device is asked again, in milliseconds. */
+const askedEvery = 1_000
 
 beforeEach(async () => {
   const [own = '', phoneHost = ''] = loopbackAddresses(2)
@@ -50,19 +51,21 @@ async function deviceNamed(name: string) {
 
 /** Asks the server's device until it answers. */
 async function ask(action: string, more: object = {}): Promise<PhoneReport> {
-  const { iden: target_device_iden } = await vi.waitFor(() => deviceNamed('Waypost server'), patience)
+  const { iden: target_device_iden } = await vi.waitFor(() => deviceNamed('Waypost server'))
+  const guids = new Set<unknown>()
   return vi.waitFor(async () => {
     const guid = crypto.randomUUID()
+    guids.add(guid)
     await other.sendEphemeral({ type: 'phone_request', source_user_iden: '', target_device_iden, guid, action, ...more })
     return vi.waitFor(
       () => {
-        const found = ephemerals.find((each) => each.type === 'phone_report' && each.guid === guid)
+        const found = ephemerals.find((each) => each.type === 'phone_report' && guids.has(each.guid))
         if (!found) throw new Error('There is no answer.')
         return found as unknown as PhoneReport
       },
-      { timeout: 1_000 },
+      { timeout: askedEvery },
     )
-  }, patience)
+  })
 }
 
 async function pair(): Promise<void> {
@@ -70,14 +73,11 @@ async function pair(): Promise<void> {
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)
     expect(phone.tls).toBeDefined()
-  }, patience)
+  })
   phone.ask()
-  await vi.waitFor(
-    async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'asked', code: phone.code }),
-    patience,
-  )
+  await vi.waitFor(async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'asked', code: phone.code }))
   expect((await ask('accept', { phone: phone.deviceId })).error).toBeUndefined()
-  await vi.waitFor(() => deviceNamed('Pixel'), patience)
+  await vi.waitFor(() => deviceNamed('Pixel'))
 }
 
 async function sendText(message: string): Promise<void> {
@@ -96,23 +96,17 @@ test('a server is paired through requests, sends texts by the phone, and is pair
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)
     expect(phone.isPaired && phone.tls).toBeTruthy()
-  }, patience)
-  await vi.waitFor(
-    async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'paired', is_connected: true }),
-    patience,
-  )
+  })
+  await vi.waitFor(async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'paired', is_connected: true }))
   await sendText('Hi again')
-  await vi.waitFor(
-    async () => expect((await phone.next('sms.request')).body).toMatchObject({ messageBody: 'Hi again' }),
-    patience,
-  )
+  await vi.waitFor(async () => expect((await phone.next('sms.request')).body).toMatchObject({ messageBody: 'Hi again' }))
 })
 
 test('while another device has an end-to-end password and the server has none, no phone is spoken to, and requests are told why', async () => {
   await pair()
   const body = { nickname: 'Laptop', type: 'firefox', key_fingerprint: 'c29tZSBrZXk=' }
   const laptop = (await server.request('/v2/devices', { token: ana.token, body })).body
-  await vi.waitFor(() => expect(phone.tls).toBeUndefined(), patience)
+  await vi.waitFor(() => expect(phone.tls).toBeUndefined())
   expect((await ask('list')).error).toMatch(/^"Laptop" has an end-to-end password, and the server has none/)
   const { phones } = (await server.request('/v3/admin/version', { token: ana.token })).body
   expect(phones).toMatchObject({ running: true, problem: expect.stringMatching(/^"Laptop" has/) })
@@ -126,10 +120,7 @@ test('while another device has an end-to-end password and the server has none, n
   await vi.waitFor(() => {
     if (!phone.tls) phone.announce(host)
     expect(phone.tls).toBeDefined()
-  }, patience)
-  await vi.waitFor(
-    async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'paired', is_connected: true }),
-    patience,
-  )
+  })
+  await vi.waitFor(async () => expect((await ask('list')).phones[0]).toMatchObject({ state: 'paired', is_connected: true }))
   expect(ephemerals.filter(({ type }) => type === 'mirror')).toEqual([])
 })

@@ -32,9 +32,7 @@ test('a phone at an address that somebody typed is found there, also when it mis
   await request('find', { address: stage.phone.host })
   await vi.waitFor(() => expect(stage.ephemerals.map(({ error }) => error).join()).toContain('is too old'))
   stage.phone.protocolVersion = 8
-  await vi.waitFor(async () => expect((await request('list')).phones).toMatchObject([{ name: 'Pixel', state: 'unpaired' }]), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(async () => expect((await request('list')).phones).toMatchObject([{ name: 'Pixel', state: 'unpaired' }]))
 })
 
 test('a phone that was refused is not paired', async () => {
@@ -65,12 +63,7 @@ test('a paired phone is connected again after a restart, as the same device', as
   const iden = await pair()
   await stop()
   await run()
-  await vi.waitFor(
-    async () => expect((await request('list')).phones).toMatchObject([{ device_iden: iden, is_connected: true }]),
-    {
-      timeout: 5_000,
-    },
-  )
+  await vi.waitFor(async () => expect((await request('list')).phones).toMatchObject([{ device_iden: iden, is_connected: true }]))
 })
 
 test('the phone rings, and is removed', async () => {
@@ -174,7 +167,7 @@ test('notifications that went while the phone was away are dismissed, and those 
   stage.phone.leave()
   stage.phone.cancel('0|org.example.chat|1|null|10001')
   await stage.phone.next('notification.request')
-  const gone = await vi.waitFor(() => next('dismissal'), { timeout: 10_000 })
+  const gone = await next('dismissal')
   expect(gone.notification_id).toBe('1')
   await stage.phone.notify('0|org.example.chat|3|null|10001', { title: 'New' })
   expect((await next('mirror')).title).toBe('New')
@@ -200,14 +193,11 @@ test('texts, links and files that the phone shares become pushes of its device',
   const bytes = randomBytes(300_000)
   await stage.phone.sendPayload('share.request', { filename: '../../climb.bin' }, bytes, -1)
   stage.phone.send('share.request', { filename: 'empty.txt' })
-  const all = await vi.waitFor(
-    async () => {
-      const found = await pushes()
-      expect(found).toHaveLength(5)
-      return found.reverse()
-    },
-    { timeout: 8_000 },
-  )
+  const all = await vi.waitFor(async () => {
+    const found = await pushes()
+    expect(found).toHaveLength(5)
+    return found.reverse()
+  })
   expect(all.map(({ source_device_iden }) => source_device_iden)).toEqual(Array(5).fill(iden))
   expect(all).toMatchObject([
     { type: 'note', body: 'Milk' },
@@ -253,7 +243,7 @@ test('a file that is pushed to the phone arrives there unchanged', async () => {
     file_url: `http://127.0.0.1:${port}/a.bin`,
   }
   await ask('/v2/pushes', { ...file, device_iden: iden, source_device_iden: stage.companion })
-  await vi.waitFor(() => expect(stage.phone.files.get('a.bin')?.equals(bytes)).toBe(true), { timeout: 8_000 })
+  await vi.waitFor(() => expect(stage.phone.files.get('a.bin')?.equals(bytes)).toBe(true))
   server.close()
 })
 
@@ -269,7 +259,7 @@ test('text that is copied on one device is copied on the phone, and the other wa
     await stage.other.sendEphemeral(clip)
     expect(stage.phone.received.find(({ type }) => type === 'clipboard')?.body.content).toMatch(/^here \d+$/)
   }
-  await vi.waitFor(copy, { timeout: 5_000 })
+  await vi.waitFor(copy)
   stage.phone.send('clipboard', { content: 'from the phone' })
   await vi.waitFor(() =>
     expect(stage.ephemerals).toContainEqual(
@@ -288,7 +278,7 @@ test('a text goes through the phone, its outcome is reported, and the answer is 
     data: { target_device_iden: iden, addresses: ['+1 555 0100'], message: 'On my way' },
   })
   expect((await stage.phone.next('sms.request')).body).toMatchObject({ addresses: [address], messageBody: 'On my way' })
-  await vi.waitFor(async () => expect((await ask('/v2/texts')).texts[0]?.data.status).toBe('sent'), { timeout: 5_000 })
+  await vi.waitFor(async () => expect((await ask('/v2/texts')).texts[0]?.data.status).toBe('sent'))
   expect(text.iden).toBeDefined()
   stage.phone.receive(stage.phone.message({ addresses: [address], body: 'Great' }))
   const changed = await vi.waitFor(() => {
@@ -339,9 +329,7 @@ test('hostile packets of a paired phone change nothing', async () => {
   for (const type of [...types, 'clipboard', 'clipboard.connect', 'battery', 'ping'])
     for (const value of values) stage.phone.send(type, Object.fromEntries(fields.map((field) => [field, value])))
   await stage.phone.notify('0|org.example.chat|9|null|10001', { title: 'Last' })
-  await vi.waitFor(() => expect(stage.ephemerals).toContainEqual(expect.objectContaining({ type: 'mirror', title: 'Last' })), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(() => expect(stage.ephemerals).toContainEqual(expect.objectContaining({ type: 'mirror', title: 'Last' })))
   expect((await request('list')).phones).toMatchObject([{ is_connected: true }])
 })
 

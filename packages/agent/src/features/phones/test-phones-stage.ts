@@ -106,14 +106,11 @@ export async function request(action: PhoneRequest['action'], more: object = {})
 
 /** Waits for an ephemeral of a type that was not waited for yet. */
 export const next = (type: string): Promise<Ephemeral> =>
-  vi.waitFor(
-    () => {
-      const at = stage.ephemerals.findIndex((ephemeral) => ephemeral.type === type)
-      if (at < 0) throw new Error(`There is no ${type}.`)
-      return stage.ephemerals.splice(at, 1)[0] as Ephemeral
-    },
-    { timeout: 5_000 },
-  )
+  vi.waitFor(() => {
+    const at = stage.ephemerals.findIndex((ephemeral) => ephemeral.type === type)
+    if (at < 0) throw new Error(`There is no ${type}.`)
+    return stage.ephemerals.splice(at, 1)[0] as Ephemeral
+  })
 
 /** Pairs the phone through requests, and returns the iden of its device. */
 export async function pair(): Promise<string> {

@@ -44,9 +44,9 @@ const replacedMilliseconds = 2_000
 /** How many icons it offers at a time. */
 const mostIcons = 20
 
-/** Waits until something is so, for at most 5 s. */
+/** Waits until something is so, for at most a minute. */
 async function until<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (let tries = 0; tries < 1_000; tries++) {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
     const found = look()
     if (found !== undefined) return found
     await new Promise((resolve) => setTimeout(resolve, 5))
