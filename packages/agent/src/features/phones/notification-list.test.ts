@@ -142,12 +142,14 @@ test('what is dismissed while the phone is away is dismissed there when it is ba
   const mirror = await next('mirror')
   await listed()
   stage.ephemerals.length = 0
+  stage.phone.isOutOfReach = true
   stage.phone.leave()
   await next('phone_notifications')
   expect(await send(replyTo(mirror))).toBe('away')
   expect(await send({ ...named(mirror), trigger_action: 'Pause' })).toBe('away')
   expect(await send(named(mirror))).toBe('done')
   expect((await listed()).titles).toEqual([])
+  stage.phone.isOutOfReach = false
   await stage.phone.next('notification.request')
   expect((await stage.phone.next('notification.request', 'cancel')).body).toEqual({ cancel: id })
   expect(stage.phone.received.map(({ type }) => type)).not.toContain('notification.reply')

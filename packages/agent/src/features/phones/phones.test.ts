@@ -220,9 +220,11 @@ test('pushes to the phone arrive there: links are opened, files saved, anything 
   expect((await stage.phone.next('share.request')).body).toEqual({ url: 'https://example.org/b' })
   // To all devices: not for the phone alone.
   await ask('/v2/pushes', { type: 'note', body: 'All', source_device_iden: stage.companion })
+  stage.phone.isOutOfReach = true
   stage.phone.leave()
   await vi.waitFor(async () => expect((await request('list')).phones[0]?.is_connected).toBe(false))
   await ask('/v2/pushes', { type: 'note', body: 'While away', device_iden: iden, source_device_iden: stage.companion })
+  stage.phone.isOutOfReach = false
   expect((await stage.phone.next('ping')).body).toEqual({ message: 'While away' })
   expect(stage.phone.received.filter(({ type }) => type === 'ping')).toEqual([])
 })

@@ -74,6 +74,8 @@ export class StandInPhone {
   /** What goes wrong with some of them. */
   attachmentFaults = new Map<string, 'says less' | 'says more' | 'vanishes'>()
   mayReadTexts = true
+  /** Whether it hears no computer now, so that it stays away when it has left. */
+  isOutOfReach = false
   /** Whether it leaves when the next file is offered to it. */
   leavesAtFile = false
   /** How much the clock of the phone is ahead, in milliseconds. */
@@ -163,7 +165,7 @@ export class StandInPhone {
   /** The computer announced itself: connects to it, and then is the server of TLS. */
   private async call(line: string, address: string): Promise<void> {
     const { body } = parsePacket(line)
-    if (body.deviceId === this.deviceId || !this.mayConnect(String(body.deviceId), address)) return
+    if (this.isOutOfReach || body.deviceId === this.deviceId || !this.mayConnect(String(body.deviceId), address)) return
     const socket = connect({ host: address, port: Number(body.tcpPort), localAddress: this.host })
     socket.on('error', () => {})
     await once(socket, 'connect')
