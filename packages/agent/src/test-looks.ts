@@ -1,7 +1,7 @@
 import { patience } from '../../../scripts/tests/patience.ts'
 
 /** For tests: waits for what events bring, as long as every wait of a test. */
-export interface Looks {
+interface Looks {
   /** Looks again, because something has changed. */
   again(): void
   /**

@@ -43,7 +43,7 @@ const endedSubject = 'last-stream-ended'
 const continuedSubject = 'streams-continue'
 
 /** On some node, the last stream of a token has ended. */
-export interface LastEnded {
+interface LastEnded {
   owner: string
   /** The hash of the token. */
   token: string
