@@ -483,13 +483,7 @@ export class StandInPhone {
    * @param size the announced size, -1 for unknown
    * @param vanishes leaves in the middle of it
    */
-  async sendPayload(
-    type: string,
-    body: Record<string, unknown>,
-    bytes: Buffer,
-    size = bytes.length,
-    vanishes = false,
-  ): Promise<void> {
+  async sendPayload(type: string, body: Record<string, unknown>, bytes: Buffer, size = bytes.length, vanishes = false) {
     const tell = (payloadPort: number) => this.send(type, body, { payloadSize: size, payloadPort })
     await offerBytes(this, bytes, tell, vanishes ? () => this.leave() : undefined)
   }
