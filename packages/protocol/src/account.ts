@@ -116,10 +116,11 @@ export const exportData = defineCall({
   method: 'POST',
   path: '/v3/export-data',
   does:
-    'Exports all data of the account as a zip file, and sends a link to it by push and email, valid for a week. Called again, returns ' +
-    'the state of the export, and for an hour the finished file.',
+    'Exports all data of the account as a zip file, emails a link to it, valid for a week, and pushes that it is ready. Called again, ' +
+    'returns the state of the export, and for an hour the finished file.',
   gives: v.object({ status: v.picklist(['waiting', 'success', 'error']), file_url: v.optional(v.string()) }),
   who: 'owner',
+  refuses: ['elevation_needed'],
 })
 
 export const getMe = defineCall({

@@ -16,7 +16,8 @@ export const OutgoingWebhook = v.object({
   name: v.optional(v.string()),
   /** The conversation whose pushes it gets; all of them without it. */
   conversation: v.optional(v.string()),
-  url: v.string(),
+  /** Only signed-in sessions see it: such an address often is the only secret of the service behind it. */
+  url: v.optional(v.string()),
   /** Whether nothing is sent, as its owner wants it, or because nothing has arrived for days. */
   paused: v.optional(v.boolean()),
   /** Since when every attempt has failed. */
@@ -58,8 +59,8 @@ export const createOutgoingWebhook = defineCall({
     '(`webhook-id`, `webhook-timestamp`, `webhook-signature`). What fails is tried again for about a day. The response has the secret, which is not shown again.',
   takes: v.object(fields),
   gives: v.object({ ...OutgoingWebhook.entries, secret: v.string() }),
-  who: 'owner',
-  refuses: ['forbidden'],
+  who: 'session',
+  refuses: ['elevation_needed', 'forbidden'],
 })
 
 export const updateOutgoingWebhook = defineCall({
@@ -69,8 +70,8 @@ export const updateOutgoingWebhook = defineCall({
   does: 'Changes the given fields. One that is no longer paused begins with what comes from now on.',
   takes: v.object({ iden, name: fields.name, url: v.optional(fields.url), paused: v.optional(flag) }),
   gives: OutgoingWebhook,
-  who: 'owner',
-  refuses: ['not_found'],
+  who: 'session',
+  refuses: ['elevation_needed', 'not_found'],
 })
 
 export const deleteOutgoingWebhook = defineCall({

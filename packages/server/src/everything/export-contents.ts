@@ -6,6 +6,7 @@ import type { Account } from '../account/rows.ts'
 import { countFitting } from '../db/pages.ts'
 import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
+import { hideIn } from '../http/rights/hide.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
 import { permanentAfter } from './rows.ts'
 
@@ -60,7 +61,7 @@ export function archiveOf(
       const count = sizes === undefined ? slice : await countFitting(db, sizes, slice)
       const { sql, values } = box.changedAfter(account.iden, after, count)
       const rows = await db.all<Parameters<typeof box.object>[0]>(sql, values)
-      for (const row of rows) if (row.active) yield JSON.stringify(withoutSecrets(box.object(row, account)))
+      for (const row of rows) if (row.active) yield JSON.stringify(hideIn(box.type, box.object(row, account), 'export'))
       if (rows.length === 0) return
       after = rows.at(-1)?.modified as number
     }
@@ -111,12 +112,6 @@ async function* listOf(elements: AsyncGenerator<string>): AsyncGenerator<string>
 
 async function* bytesOf(texts: AsyncGenerator<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text)
-}
-
-/** Secrets are removed from exports: they would open other things to anyone who finds the export. */
-function withoutSecrets(object: object): object {
-  const { client_secret, push_token, ...rest } = object as Record<string, unknown>
-  return rest
 }
 
 const nameInZip = ({ name }: UploadRow) => name.replace(/[\p{Cc}<>:"|?*]/gu, '_').slice(-200)

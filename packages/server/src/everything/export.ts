@@ -60,7 +60,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
     return undefined
   })
 
-  /** Announces a finished export by push and by mail. @returns false when it is no longer wanted */
+  /** Announces a finished export by push, and sends the link to it by mail. @returns false when it is no longer wanted */
   function handOver(account: Account, { upload: iden, key }: Making, size: number): Promise<boolean> {
     return change([account.iden], async (tx) => {
       const latest = await findExport(tx, account.iden)
@@ -69,7 +69,7 @@ export function exportCalls(deps: Deps, tables: readonly SyncedTable[]): Handler
       const upload = exportFile(account, iden, key, size, now)
       await insertUpload(tx, upload)
       await saveExport(tx, { ...latest, status: 'success', finished: now })
-      await pushLink(tx, account, urlOf(upload))
+      await pushNotice(tx, account, `${origin()}/#settings/history`)
       await jobs.add(tx, { type: mailJob, payload: { to: account.email, subject: title, text: letter(urlOf(upload)) } })
       await jobs.add(tx, { type: expiryJob, key: iden, payload: { upload: iden }, at: now + exportMilliseconds * 1_000 })
       return true
@@ -131,8 +131,10 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
   }
 }
 
-async function pushLink(tx: Change, account: Account, url: string): Promise<void> {
-  const body = 'All that is kept of your account. The link is good for a week.'
+/** Apps and programs read pushes: the push has no link to the export itself, which opens more than pushes. */
+async function pushNotice(tx: Change, account: Account, url: string): Promise<void> {
+  const body =
+    'All that is kept of your account is ready: for an hour in the settings, and for a week by the link in the email to you.'
   const push: Parameters<typeof insertPush>[1] = {
     ...emptyPush(objectIden(account.iden), account.iden),
     direction: 'self',

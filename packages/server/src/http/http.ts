@@ -16,6 +16,8 @@ import { parseInput, readInput, receiveBody } from './reading/input.ts'
 import { BrokenQuery, readQuery } from './reading/pairs.ts'
 import { crossOrigin, isApi, privately, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
+import { hiderOf } from './rights/hide.ts'
+import { viewerOf } from './rights/secret-fields.ts'
 import { requireRight } from './who-may-call.ts'
 
 declare module 'fastify' {
@@ -88,6 +90,8 @@ export interface HttpOptions {
   observe?(what: string, status: number, took: number): void
   /** Called for every call with a valid token. */
   noteUse?(caller: Caller, from: { readonly ip: string }): void
+  /** Checks what a session must have proved for a call; undefined if that is nothing. */
+  checkElevation?(call: Call, input: unknown, caller: Caller): Promise<void> | undefined
   /** Resolves once published messages are flushed. */
   published?(): Promise<void>
   /** Where bodies are received; with the default limits if absent. */
@@ -193,7 +197,10 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
         if (call.oauthErrors) reply.header('pragma', 'no-cache')
         const rawInput = await readInput(call, request, (bytes) => chargeBytes(bytes, request, options, reply))
         const turn = await takeTurn(turns, request, reply)
-        const running = run(parseInput(call, rawInput, request.params), {
+        const input = parseInput(call, rawInput, request.params)
+        const proof = caller && options.checkElevation?.(call, input, caller)
+        if (proof) await proof
+        const running = run(input, {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
@@ -210,8 +217,10 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
           },
         })
         // The client's next request may go to another node, which must know what this one changed.
-        const given = await (call.method === 'GET' || !published ? running : running.finally(published))
+        const made = await (call.method === 'GET' || !published ? running : running.finally(published))
         request.heldBody?.release()
+        const hide = hiderOf(call, caller === undefined ? 'anyone' : viewerOf(caller))
+        const given = hide ? hide(made) : made
         if (options.checkOutput) v.parse(call.gives, given)
         turn.sending(() => reply.raw.destroy())
         return sendJson(request, reply, given as object, list && call.method === 'GET')

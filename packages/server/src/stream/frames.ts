@@ -3,6 +3,8 @@
 import { ownerTypes, ownTypes, type Scope, type ServerFrame, type SyncedType, tickleSubtype, typeScopes } from '@waypost/protocol'
 import { type BoxChanged, toSeconds } from '../change.ts'
 import { type FrameBytes, frameBytes } from '../http/live/connection.ts'
+import { hideInAll } from '../http/rights/hide.ts'
+import type { Viewer } from '../http/rights/secret-fields.ts'
 
 export const nop = frameText({ type: 'nop' })
 export const reconnect = frameText({ type: 'reconnect' })
@@ -41,9 +43,11 @@ export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeF
   }
 }
 
-/** A change without the types that OAuth clients may not see. */
-export function forApps(changed: BoxChanged): BoxChanged {
-  return without(changed, (type) => ownerTypes.includes(type))
+/** A change without what a viewer may not see: secrets, and for apps whole types. */
+export function forViewer(changed: BoxChanged, viewer: Viewer): BoxChanged {
+  const seen = viewer === 'app' ? without(changed, (type) => ownerTypes.includes(type)) : changed
+  const objects = hideInAll(seen.objects, viewer)
+  return objects === seen.objects ? seen : { ...seen, objects }
 }
 
 /** A change without the types that a token with these scopes may not see; undefined if nothing is left. */

@@ -9,8 +9,9 @@ import { type BoxChanged, boxSubject, microseconds } from '../change.ts'
 import { type FrameBytes, frameBytes, ignore, ResponseConnection, SocketConnection } from '../http/live/connection.ts'
 import { isTooSlow, lastFramesWithin } from '../http/live/slow-reader.ts'
 import { readStreamUrl, refuseUpgrade } from '../http/raw-refusals.ts'
+import type { Viewer } from '../http/rights/secret-fields.ts'
 import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
-import { type ChangeFrames, forApps, forScopes, framesOf, nop, reconnect } from './frames.ts'
+import { type ChangeFrames, forScopes, forViewer, framesOf, nop, reconnect } from './frames.ts'
 import { Listener } from './listener.ts'
 
 /** Live streams of an account, on one node. */
@@ -239,7 +240,7 @@ export class Hub {
 
   // Live
 
-  /** Delivers a message of the bus. Each frame is serialized once, for all listeners. */
+  /** Delivers a message of the bus. Each frame is serialized once, for all listeners that may see the same. */
   #deliverAll(listeners: readonly Listener[], message: BoxChanged | BoxFrame): void {
     const count = listeners.length
     if ('frame' in message) {
@@ -247,17 +248,16 @@ export class Hub {
       for (const listener of listeners) if (!listener.scopes) this.#deliver(listener, frame, count)
       return
     }
-    let frames: ChangeFrames | undefined
-    let framesForApps: ChangeFrames | undefined
+    const shared: Partial<Record<Viewer, ChangeFrames>> = {}
     for (const listener of listeners) {
-      if (listener.scopes) {
-        const seen = forScopes(message, listener.scopes)
-        if (seen) this.#deliverChange(listener, framesOf(seen), count)
+      const { viewer, scopes } = listener
+      if (scopes) {
+        const seen = forScopes(message, scopes)
+        if (seen) this.#deliverChange(listener, framesOf(forViewer(seen, viewer)), count)
         continue
       }
-      if (listener.app) framesForApps ??= framesOf(forApps(message))
-      else frames ??= framesOf(message)
-      this.#deliverChange(listener, (listener.app ? framesForApps : frames) as ChangeFrames, count)
+      shared[viewer] ??= framesOf(forViewer(message, viewer))
+      this.#deliverChange(listener, shared[viewer], count)
     }
   }
 

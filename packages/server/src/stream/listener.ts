@@ -4,6 +4,7 @@ import type { Scope } from '@waypost/protocol'
 import type { Caller } from '../caller.ts'
 import type { Micros } from '../change.ts'
 import type { LiveConnection } from '../http/live/connection.ts'
+import { type Viewer, viewerOf } from '../http/rights/secret-fields.ts'
 
 /** One open stream. */
 export class Listener {
@@ -12,8 +13,8 @@ export class Listener {
   readonly token: string
   /** When the token expires, in microseconds; null if never. */
   readonly expires: Micros | null
-  /** Whether the token belongs to an OAuth client. */
-  readonly app: boolean
+  /** The kind of caller that opened it, which decides what it may see. */
+  readonly viewer: Viewer
   /** The scopes of a token that may not see everything. */
   readonly scopes: readonly Scope[] | undefined
   /** Whether tickles carry the changed objects. */
@@ -24,7 +25,7 @@ export class Listener {
     this.owner = caller.account.iden
     this.token = caller.token
     this.expires = caller.expires
-    this.app = caller.client !== null
+    this.viewer = viewerOf(caller)
     this.scopes = caller.scopes.includes('everything') ? undefined : caller.scopes
     this.delta = delta
     this.connection = connection

@@ -229,7 +229,7 @@ const keyWords = i18n('client-keys', {
 })
 
 /** The client_id and client_secret of an OAuth client; the secret is shown on a press only. */
-function ClientKeys({ client: { client_id = '', client_secret = '' } }: { client: OAuthClient }) {
+function ClientKeys({ client: { client_id = '', client_secret } }: { client: OAuthClient }) {
   const t = useStore(keyWords)
   const [shown, setShown] = useState(false)
   return (
@@ -237,19 +237,22 @@ function ClientKeys({ client: { client_id = '', client_secret = '' } }: { client
       <Key name="client_id" value={client_id}>
         <code dir="ltr">{client_id}</code>
       </Key>
-      <Key name="client_secret" value={client_secret}>
-        {shown ? (
-          <code dir="ltr">{client_secret}</code>
-        ) : (
-          <code>
-            <span aria-hidden="true">••••••••••••</span>
-            <span className="hidden-words">{t.hidden}</span>
-          </code>
-        )}
-        <IconButton label={shown ? t.hide : t.show} onClick={() => setShown(!shown)}>
-          {shown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-        </IconButton>
-      </Key>
+      {/* Only a session that the owner has signed in to gets the secret. */}
+      {client_secret !== undefined && (
+        <Key name="client_secret" value={client_secret}>
+          {shown ? (
+            <code dir="ltr">{client_secret}</code>
+          ) : (
+            <code>
+              <span aria-hidden="true">••••••••••••</span>
+              <span className="hidden-words">{t.hidden}</span>
+            </code>
+          )}
+          <IconButton label={shown ? t.hide : t.show} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+          </IconButton>
+        </Key>
+      )}
     </Topic>
   )
 }

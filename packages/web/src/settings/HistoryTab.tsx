@@ -93,7 +93,7 @@ function AskBeforeFiles() {
 
 const exportWords = i18n('export-data', {
   title: 'Export',
-  lead: 'All data of this account in one file. A link to it is also pushed and emailed to you.',
+  lead: 'All data of this account in one file. A link to it is also emailed to you.',
   start: 'Export my data',
   requested: 'Export requested.',
   waiting: 'Export waiting to start.',

@@ -65,11 +65,13 @@ const messages = i18n('outgoing-webhooks', {
   notSaved: "Couldn't save this. Try again.",
   notDeleted: "Couldn't delete the webhook. Try again.",
   gone: 'A conversation that is gone',
+  unnamed: 'A webhook without a name',
 })
 
 const load = async (session: Session) => (await session.call(listOutgoingWebhooks, {})).outgoing_webhooks
 
-const nameOf = ({ name, url }: OutgoingWebhook): string => name || url
+/** The address is not shown to an administrator who is signed in for support. */
+const nameOf = ({ name, url }: OutgoingWebhook): string => name || url || messages.get().unnamed
 
 export function OutgoingWebhooks() {
   const t = useStore(messages)
