@@ -169,6 +169,36 @@ test('after ten minutes, what changes the account asks for password and code; ca
   await expect.poll(async () => (await server.request('/v2/users/me', { token: mira.token })).status).toBe(401)
 })
 
+test('with codes on, a session that has not proved itself for ten minutes is asked before it makes a token; then it may sign all others out', async ({
+  actor,
+  server,
+}) => {
+  const mira = await actor('mira')
+  const { access_token } = (
+    await server.request('/provider/local/sign-in', { body: { email: mira.email, password: secretWord } })
+  ).body
+  const other = (await server.request('/v2/authenticate', { body: { type: 'local', access_token } })).body.api_key
+  const { secret } = await switchOn(server, mira.token)
+  const page = await mira.open()
+  await openAccountTab(page)
+  await pass(server, 11)
+  const token = page.locator('output[name=generated_access_token] code')
+  await button(page, 'Create a token').click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toContainText("Confirm it's you, then repeat this.")
+  await button(page, 'dismiss').click()
+  await expect(token).toHaveCount(0)
+  await button(page, 'Create a token').click()
+  await dialog(page).getByLabel('Password', { exact: true }).fill(secretWord)
+  await code(page).fill(shown(secret))
+  await button(page, 'Confirm').click()
+  await expect(token).toBeVisible()
+  await button(page, 'Sign out all other devices').click()
+  await button(page, 'I am sure').click()
+  await expect.poll(async () => (await server.request('/v2/users/me', { token: other })).status).toBe(401)
+})
+
 test('an account without codes is asked for its password alone before it is deleted', async ({ actor, server }) => {
   const mira = await actor('mira')
   const page = await mira.open()

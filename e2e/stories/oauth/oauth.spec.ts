@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
@@ -63,6 +64,33 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a thir
   await confirm(page, 'Delete')
   await expect(page.getByText('No app is connected.')).toBeVisible()
   expect((await push()).status).toBe(401)
+})
+
+test('with one-time codes on, a session that has not proved itself for ten minutes is asked on the consent page before an app is let in', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const { body } = await server.request('/v3/factors/codes', { token: alice.token, body: {} })
+  const shown = () => new TOTP({ secret: Secret.fromBase32(body.secret) }).generate()
+  await server.request('/v3/factors/codes/confirm', { token: alice.token, body: { code: shown() } })
+  await server.app.db.write((tx) => tx.run('UPDATE one_time_code SET last_step = 0'))
+  await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
+  const page = await alice.open(lamp.authorize({ redirect_uri: lamp.redirect_uri, response_type: 'code' }))
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  await press(page)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(trouble(page)).toHaveText("Confirm it's you, then repeat this.")
+  expect(await grantsOf(alice)).toEqual([])
+  await press(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await dialog.getByRole('textbox', { name: 'One-time code', exact: true }).fill(shown())
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+  expect(await grantsOf(alice)).toHaveLength(1)
 })
 
 test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its token in the hash, and no server sees it on the way', async ({

@@ -52,7 +52,7 @@ export const endSession = defineCall({
   does: 'Ends a session: its token is revoked and its live streams are closed.',
   takes: v.object({ iden }),
   who: 'session',
-  refuses: ['not_found'],
+  refuses: ['elevation_needed', 'not_found'],
 })
 
 export const endOtherSessions = defineCall({
@@ -62,6 +62,7 @@ export const endOtherSessions = defineCall({
   does: 'Ends every session of the account except the one of this call.',
   gives: v.object({ ended: v.number() }),
   who: 'session',
+  refuses: ['elevation_needed'],
 })
 
 export const listAccessTokens = defineCall({
@@ -87,7 +88,7 @@ export const createAccessToken = defineCall({
   }),
   gives: v.object({ access_token: v.string(), iden: v.string() }),
   who: 'session',
-  refuses: ['forbidden'],
+  refuses: ['elevation_needed', 'forbidden'],
 })
 
 export const deleteAccessToken = defineCall({
@@ -106,4 +107,5 @@ export const deleteAllAccessTokens = defineCall({
   path: '/v3/delete-all-access-tokens',
   does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
   who: 'session',
+  refuses: ['elevation_needed'],
 })

@@ -68,7 +68,7 @@ export const updateClient = defineCall({
   takes: v.object({ iden, name: v.optional(displayName), ...clientFields }),
   gives: Client,
   who: 'session',
-  refuses: ['not_found'],
+  refuses: ['elevation_needed', 'not_found'],
 })
 
 export const deleteClient = defineCall({

@@ -63,6 +63,7 @@ export const authorize = defineCall({
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
   who: 'session',
+  refuses: ['elevation_needed'],
 })
 
 /** A refusal of OAuth 2.0 (RFC 6749, 5.2), which programs get that send the call as a form. */

@@ -71,5 +71,5 @@ export const adminBecome = defineCall({
   gives: v.object({ access_token: v.string() }),
   who: 'session',
   scope: 'admin',
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })

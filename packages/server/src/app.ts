@@ -61,6 +61,7 @@ import { channelHead } from './push/public/syndication.ts'
 import { type Indexer, openIndexer } from './push/search/indexer.ts'
 import { serveReference } from './reference/serve.ts'
 import { openSettings } from './settings/settings.ts'
+import { elevationChecks } from './sign-in/elevation.ts'
 import { openFactors } from './sign-in/factors/factors.ts'
 import type { PasswordCost } from './sign-in/local/passwords.ts'
 import { openProviders } from './sign-in/providers.ts'
@@ -204,6 +205,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       showAccount: (account) => showAccount(deps, account),
       webPush,
       outgoingWebhooks,
+      checkElevation: elevationChecks({ db, config }),
     }
     handleJobs(deps)
     const findCaller = await callersOf(db, bus)
@@ -222,6 +224,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
       observe: metrics.answered,
       noteUse: lastUses.note,
+      checkElevation: deps.checkElevation,
     }
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)

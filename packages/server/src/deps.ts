@@ -22,6 +22,7 @@ import type { Processor } from './processor/time.ts'
 import type { Previews } from './push/preview/ask.ts'
 import type { Indexer } from './push/search/indexer.ts'
 import type { Settings } from './settings/settings.ts'
+import type { CheckElevation } from './sign-in/elevation.ts'
 import type { Factors } from './sign-in/factors/factors.ts'
 import type { PasswordCallers } from './sign-in/password-callers.ts'
 import type { GroupStanding, Provider } from './sign-in/provider.ts'
@@ -52,6 +53,8 @@ export interface Deps {
   applyGroups: (account: string, type: string, groups: GroupStanding) => Promise<void>
   /** Checks what people prove themselves with. */
   factors: Factors
+  /** Checks what a session must have proved for a call. */
+  checkElevation: CheckElevation
   /** Keeps the index of words close behind the boxes. */
   indexer: Indexer
   /** Sends mail at once; what may wait is sent by a job. */

@@ -23,8 +23,10 @@ import text from './page/markdown/MarkdownPage.module.css'
 import { useTitle } from './page/unread-title.ts'
 import { Post } from './push/Post.tsx'
 import { apiReference, leadsTo, markdownName, type Page, useQuery } from './route.ts'
+import { SignedIn } from './SignedIn.tsx'
 import { callsOf, signedIn } from './session/account.ts'
 import { SessionContext } from './session/context.ts'
+import { AskHere } from './sign-in/elevation/AskHere.tsx'
 import { signInRequest } from './sign-in/sign-in-request.ts'
 import { ButtonLink } from './ui/inputs/Button.tsx'
 import { i18n } from './ui/language.ts'
@@ -166,9 +168,25 @@ function OauthPage() {
 /** Approves an app for the account that is signed in here; signing in returns to this page. */
 function AuthorizePage() {
   const [account] = useState(signedIn)
-  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const [answer, setAnswer] = useState<(elevated: boolean) => void>()
+  const [calls] = useState(() => callsOf(account?.api_key ?? '', () => new Promise((resolve) => setAnswer(() => resolve))))
   const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
-  return <Authorize calls={calls} email={account?.email} signIn={signIn} />
+  return (
+    <>
+      <Authorize calls={calls} email={account?.email} signIn={signIn} />
+      {answer && (
+        // A session is opened only for that: an invalid token shows the ways to sign in on this page.
+        <SignedIn visitor={null} expired={null}>
+          <AskHere
+            onAnswered={(elevated) => {
+              setAnswer(undefined)
+              answer(elevated)
+            }}
+          />
+        </SignedIn>
+      )}
+    </>
+  )
 }
 
 /** Where to get apps, for those who follow a channel by `/subscribe` and for anybody. */

@@ -109,7 +109,7 @@ export const makeAdministrator = defineCall({
   gives: Person,
   who: 'session',
   scope: 'admin',
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })
 
 export const unmakeAdministrator = defineCall({
@@ -121,7 +121,7 @@ export const unmakeAdministrator = defineCall({
   gives: Person,
   who: 'session',
   scope: 'admin',
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })
 
 export const givePro = defineCall({
@@ -167,7 +167,7 @@ export const endSessionsOf = defineCall({
   takes: v.object({ iden }),
   gives: v.object({ ended: v.number() }),
   ...administrators,
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })
 
 export const deletePerson = defineCall({
@@ -179,5 +179,5 @@ export const deletePerson = defineCall({
     'administrators cannot be deleted.',
   takes: v.object({ iden, email }),
   ...administrators,
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })

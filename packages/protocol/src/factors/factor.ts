@@ -116,5 +116,5 @@ export const adminRemoveFactors = defineCall({
   who: 'session',
   scope: 'admin',
   operations: 4,
-  refuses: ['forbidden', 'not_found'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found'],
 })

@@ -30,7 +30,7 @@ export const createGatewayCode = defineCall({
     'Lets a phone with the app SMS Gateway for Android in: returns the address and the code of six digits that are typed there. A code ' +
     'lets one phone in, ends after ten minutes or five wrong guesses, and replaces the one before.',
   gives: v.object({ address: v.string(), code: v.string(), expires: seconds }),
-  who: 'owner',
+  who: 'session',
   operations: 2,
-  refuses: ['forbidden'],
+  refuses: ['elevation_needed', 'forbidden'],
 })

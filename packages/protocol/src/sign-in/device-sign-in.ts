@@ -73,7 +73,7 @@ export const answerDeviceSignIn = defineCall({
   path: '/v3/device-sign-in/answer',
   does:
     'Approves or refuses to sign in the machine that shows a code. Each code can be answered once. To approve one, an account with ' +
-    'one-time codes needs an elevated session.',
+    'a second factor needs an elevated session.',
   takes: v.object({ user_code: userCode, approve: flag }),
   who: 'session',
   operations: 2,

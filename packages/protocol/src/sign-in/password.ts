@@ -14,7 +14,7 @@ export const changePassword = defineCall({
   path: '/provider/local/change-password',
   does:
     'Changes the password of the account and signs all its other sessions out. Tokens of apps and programs stay valid. An account with ' +
-    'one-time codes needs an elevated session.',
+    'a second factor needs an elevated session.',
   takes: v.object({ password: text(passwordLength.most), new_password: newPassword }),
   gives: v.object({
     /** How many other sessions were signed out. */
@@ -80,5 +80,5 @@ export const adminCreateResetLink = defineCall({
   gives: v.object({ url: v.string(), expires: seconds }),
   who: 'session',
   scope: 'admin',
-  refuses: ['forbidden', 'not_found', 'no_password', 'local_off'],
+  refuses: ['elevation_needed', 'forbidden', 'not_found', 'no_password', 'local_off'],
 })

@@ -69,7 +69,7 @@ export const answerPhoneSignIn = defineCall({
   path: '/v3/phone-sign-in/answer',
   does:
     'Lets the phone in that has opened the address, or turns it away. Only the session that started the sign-in may answer, once. ' +
-    'An account with one-time codes needs an elevated session.',
+    'An account with a second factor needs an elevated session.',
   takes: v.object({ iden: text(idenLength), approve: flag }),
   who: 'session',
   operations: 3,

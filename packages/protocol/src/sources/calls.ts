@@ -115,9 +115,9 @@ export const shareSource = defineCall({
   does: `Shares a source with a person, who gets its messages from now on. At most ${membersPerSource}.`,
   takes: v.object({ iden, email }),
   gives: Source,
-  who: 'owner',
+  who: 'session',
   operations: 2,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['elevation_needed', 'not_found', 'forbidden'],
 })
 
 export const unshareSource = defineCall({

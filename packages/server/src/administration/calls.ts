@@ -21,6 +21,7 @@ import { listAudit, listAuditOf } from '../audit/rows.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
+import { notForPrograms } from '../http/who-may-call.ts'
 import { act, type Consequence, limitStorage, type PersonAct } from './acts.ts'
 import { tell } from './consequences.ts'
 import { findPerson, personObject, listPeople as readPeople } from './rows.ts'
@@ -63,6 +64,8 @@ export function administrationCalls({ db, bus, jobs, lastUses, log, settings }: 
       return show(iden)
     }),
     handle(endSessionsOf, async ({ iden }, { caller }) => {
+      // A token for programs ends no session of its account.
+      if (!caller.session && iden === caller.account.iden) throw new Refusal('forbidden', notForPrograms)
       const { endedTokens } = await carryOut('end-sessions', caller, iden)
       return { ended: endedTokens?.length ?? 0 }
     }),

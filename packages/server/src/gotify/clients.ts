@@ -1,6 +1,6 @@
 // Handles clients: they are the tokens that the account has made for programs. A program sees and ends its own alone.
 
-import { listPushes } from '@waypost/protocol'
+import { createAccessToken, listPushes } from '@waypost/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { makeTokenForProgram, revokeTokenForProgram } from '../access-token/for-programs.ts'
 import { idenOf } from '../access-token/rows.ts'
@@ -52,10 +52,12 @@ export function clientRoutes(deps: Deps): Record<'list' | 'create' | 'update' | 
   return {
     list: async (_request, reply, who) => reply.send((await seenBy(owner(who))).map((client) => clientOf(client))),
     async create(request, reply, who) {
-      const { account, ...caller } = owner(who)
+      const caller = owner(who)
+      const { account } = caller
       const name = nameIn(request)
-      if (!isPersonal({ account, ...caller }))
+      if (!isPersonal(caller))
         throw new GotifyRefusal(403, 'a token of a program makes no other: use your email address and your password')
+      await deps.checkElevation(createAccessToken, {}, caller)
       const token = await makeTokenForProgram(deps, account, { name, scope: 'everything' }, gotifyToken('C'))
       return reply.send(clientOf((await clientWithHash(db, hashToken(token))) as ClientRow, token))
     },

@@ -21,7 +21,7 @@ function requireOwner({ who, method }: Call, { client, session, support }: Calle
 const notForSupport = 'Only the owner of this account may do this, not an administrator who is signed in for support.'
 
 /** A token for a program ends with its grant: it leaves no token, session or other way in behind. */
-const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
+export const notForPrograms = 'A token for programs may not do this. Sign in to Waypost and do it there.'
 
 function missingScope({ scope = 'everything' }: Call): string {
   return scope === 'any' ? 'This token may only send pushes.' : `This token lacks the scope '${scope}'.`

@@ -33,7 +33,6 @@ import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { filled, lists } from '../objects.ts'
 import { deleteAccountCall, forgetIdentity } from './delete-account.ts'
-import { requireElevation } from './elevation.ts'
 import { keepWayIn, lockWaysIn } from './last-way-in.ts'
 import { identify } from './provider.ts'
 import { signIn } from './sign-in.ts'
@@ -73,7 +72,6 @@ export function signInCalls(deps: Deps): Handler[] {
     }),
     handle(addAccount, async ({ access_token, type }, { caller, network }) => {
       authentications.take(network)
-      await requireElevation(db, caller)
       const identity = await identify(providers, type, access_token)
       const { email } = identity
       if (!email) throw new Refusal('email_missing')
@@ -93,7 +91,6 @@ export function signInCalls(deps: Deps): Handler[] {
     }),
     handle(deleteConnectedAccount, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
-      await requireElevation(db, caller)
       const provider = await change([owner], async (tx) => {
         await lockWaysIn(tx, owner)
         const login = await logins.find(tx, owner, iden)

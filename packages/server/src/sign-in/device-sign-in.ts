@@ -22,7 +22,6 @@ import {
   takeAnswer,
   waitingState,
 } from './device-sign-in-rows.ts'
-import { requireElevationWithCodes } from './elevation.ts'
 
 /** Signs in a device without a browser, or the extension of one, by a code that its owner approves where they are signed in. */
 export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler[] {
@@ -85,7 +84,6 @@ export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handle
       await guarded(context, async () => {
         const answered = await db.write(async (tx) => {
           const waiting = await findWaiting(tx, user_code)
-          if (waiting && approve) await requireElevationWithCodes(tx, context.caller)
           const done = await answerWaiting(tx, user_code, account.iden, approve)
           if (done && approve && waiting) await recordEvent(tx, account, 'machine-sign-in', { device: waiting.name })
           return done

@@ -1,11 +1,13 @@
 // Decides whether a session has proved recently enough who its user is.
 
-import { Refusal } from '@waypost/protocol'
+import { type Call, Refusal } from '@waypost/protocol'
 import { provedAt } from '../access-token/rows.ts'
 import type { Caller } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
-import { findCodes } from './factors/rows.ts'
+import { elevationRuleOf } from './elevation-table.ts'
+import { hasSecondFactor } from './last-way-in.ts'
+import type { LocalSetting } from './local-off.ts'
 
 /** How long a session stays elevated after its user has proved who they are. */
 export const elevationMilliseconds = 10 * 60_000
@@ -22,7 +24,19 @@ export async function requireElevation(reader: Reader, caller: Pick<Caller, 'tok
   if ((await elevatedUntil(reader, caller)) === undefined) throw new Refusal('elevation_needed')
 }
 
-/** The same, for what the password proves where there are no one-time codes. @throws Refusal `elevation_needed` */
-export async function requireElevationWithCodes(reader: Reader, caller: Caller): Promise<void> {
-  if (await findCodes(reader, caller.account.iden)) await requireElevation(reader, caller)
+/** Checks what a session must have proved for a call; undefined for a call that needs nothing. Rejects with Refusal `elevation_needed`. */
+export type CheckElevation = (call: Call, input: unknown, caller: Caller) => Promise<void> | undefined
+
+/** Checks by the table of calls. Tokens of programs and apps are not asked: `http/who-may-call.ts` says what they may not do at all. */
+export function elevationChecks({ db, config }: { db: Reader; config: LocalSetting }): CheckElevation {
+  return (call, input, caller) => {
+    const rule = elevationRuleOf(call)
+    if (!rule || rule.proof === 'never' || !caller.session) return undefined
+    if (rule.when && !rule.when.needs(input, caller)) return undefined
+    return rule.proof === 'always' ? requireElevation(db, caller) : whereSecondFactor(caller)
+  }
+
+  async function whereSecondFactor(caller: Caller): Promise<void> {
+    if (await hasSecondFactor(db, config, caller.account.iden)) await requireElevation(db, caller)
+  }
 }

@@ -24,7 +24,6 @@ import { notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
 import { filled } from '../objects.ts'
 import { isLoopbackOrigin, networkOrigin } from '../settings/network-origin.ts'
 import { hashToken, sameHash } from '../tokens.ts'
-import { requireElevationWithCodes } from './elevation.ts'
 
 /** How long the one-time address of a QR code is valid that signs a phone in. */
 export const phoneSignInMilliseconds = 5 * 60_000
@@ -122,7 +121,6 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
         const found = await ofSession(tx, iden, caller)
         const { phone, approved } = found.asked
         if (!phone || approved !== undefined) throw new Refusal('not_found', 'No phone waits for an answer.')
-        if (approve) await requireElevationWithCodes(tx, caller)
         const answered = await replacePayload(tx, found, { ...found.asked, approved: approve } satisfies PhoneSignIn)
         if (!answered) throw new Refusal('not_found', 'No phone waits for an answer.')
         if (approve) await recordEvent(tx, caller.account, 'phone-sign-in', filled({ device: phone.name, place: phone.place }))

@@ -48,7 +48,8 @@ export function replaceAccount(account: Account, provider: string): boolean {
 export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
 
 /** Calls with a token. */
-export const callsOf = (token: string) => openCalls({ origin: origin(), token, agent, platform })
+export const callsOf = (token: string, elevate?: () => Promise<boolean>) =>
+  openCalls({ origin: origin(), token, agent, platform, ...(elevate && { elevate }) })
 
 /** Calls that need no account. */
 export const visitor = () => callsOf('')

@@ -22,7 +22,7 @@ import { endLinks, findLink, replaceLink, useLink } from '../../mail/link-rows.t
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
 import { notifyProfileChanged } from '../../notify.ts'
-import { requireElevation, requireElevationWithCodes } from '../elevation.ts'
+import { requireElevation } from '../elevation.ts'
 import { deleteLocalIdentity, moveLocalIdentity } from '../local/rows.ts'
 import { emailLinkMilliseconds, mailOfChangedAddress, mailOfNewAddress, mailOfTakenAddress } from '../mails.ts'
 import { mailProof, proofMailsPerDay, proveByCode, recordProof } from './proof.ts'
@@ -47,7 +47,6 @@ export function addressCalls(deps: Deps): Handler[] {
       const { account } = caller
       if (!isMailbox(email)) throw Refusal.param('email')
       if (email === account.email) throw Refusal.param('email', 'This is your address already.')
-      await requireElevationWithCodes(db, caller)
       // Without a password, the elevation is the only proof.
       if (!(await factors.checkPassword(account, password))) await requireElevation(db, caller)
       const normalized = normalizeEmail(email)

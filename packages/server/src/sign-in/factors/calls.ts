@@ -21,7 +21,7 @@ import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import { notifyAccountChanged } from '../../notify.ts'
 import { filled } from '../../objects.ts'
-import { elevatedUntil, elevationMilliseconds, requireElevation } from '../elevation.ts'
+import { elevatedUntil, elevationMilliseconds } from '../elevation.ts'
 import type { FactorChange } from '../mails.ts'
 import { passkeyObject, passkeysOf } from '../passkeys/rows.ts'
 import { passkeyDeps, verifyProof } from '../passkeys/verify.ts'
@@ -99,14 +99,12 @@ export function factorCalls(deps: Deps): Handler[] {
     }),
 
     handle(startCodes, async (_input, { caller }) => {
-      await requireElevation(db, caller)
       const secret = newSecret()
       if (!(await db.write((tx) => startSecret(tx, caller.account.iden, secret))))
         throw new Refusal('forbidden', 'One-time codes are on already. Switch them off first.')
       return { secret, uri: uriOf(secret, caller.account.email) }
     }),
     handle(confirmCodes, async ({ code }, { caller }) => {
-      await requireElevation(db, caller)
       const { account, token } = caller
       const waiting = await findSecret(db, account.iden)
       if (!waiting || waiting.confirmed) throw new Refusal('not_found', 'Start again: no set-up is in progress.')
@@ -124,7 +122,6 @@ export function factorCalls(deps: Deps): Handler[] {
       return { recovery_codes }
     }),
     handle(deleteCodes, async (_input, { caller }) => {
-      await requireElevation(db, caller)
       const { account } = caller
       const deleted = await db.write(async (tx) => {
         if (!(await deleteCodesOf(tx, account.iden))) return false
@@ -137,7 +134,6 @@ export function factorCalls(deps: Deps): Handler[] {
       return {}
     }),
     handle(createRecoveryCodes, async (_input, { caller }) => {
-      await requireElevation(db, caller)
       const { account } = caller
       const recovery_codes = await db.write(async (tx) => {
         if (!(await findCodes(tx, account.iden))) throw new Refusal('not_found', 'One-time codes are off.')

@@ -28,7 +28,6 @@ import { findLink, replaceLink, useLink } from '../../mail/link-rows.ts'
 import { type Message, mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
 import { notifyAccountChanged, notifyTokensEnded } from '../../notify.ts'
-import { requireElevation, requireElevationWithCodes } from '../elevation.ts'
 import { type Factors, localIdentityOf, passwordOf } from '../factors/factors.ts'
 import { tellOwner } from '../factors/remove.ts'
 import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress, resetLinkMilliseconds } from '../mails.ts'
@@ -126,7 +125,6 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
   return [
     handle(changePassword, async ({ password, new_password }, { caller }) => {
       if (!(await passwordOf(db, config, caller.account))) throw new Refusal('no_password')
-      await requireElevationWithCodes(db, caller)
       const person = await factors.checkPassword(caller.account, password)
       if (!person) throw new Refusal('no_password')
       await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
@@ -214,10 +212,9 @@ interface SetPasswordDeps {
 
 /** @param cost of hashing the password */
 function setPasswordCall(deps: SetPasswordDeps, cost: Pick<Options, 'memoryCost' | 'timeCost'>): Handler {
-  const { db, bus, change, jobs, origin } = deps
+  const { bus, change, jobs, origin } = deps
 
   return handle(setPassword, async ({ new_password }, { caller }) => {
-    await requireElevation(db, caller)
     const { account } = caller
     await checkPassword(new_password, account, 'new_password')
     const passwordHash = await hash(new_password, cost)

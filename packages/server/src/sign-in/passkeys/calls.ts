@@ -18,7 +18,6 @@ import { objectIden } from '../../iden.ts'
 import { notifyAccountChanged } from '../../notify.ts'
 import { filled } from '../../objects.ts'
 import { accessToken } from '../../tokens.ts'
-import { requireElevation } from '../elevation.ts'
 import { tellOwner } from '../factors/remove.ts'
 import { keepWayIn, lockWaysIn } from '../last-way-in.ts'
 import { handOutLocal } from '../local/local.ts'
@@ -43,7 +42,6 @@ export function passkeyCalls(deps: Deps): Handler[] {
     }),
     handle(startPasskey, async (_input, { caller }) => {
       requireLocal(config)
-      await requireElevation(db, caller)
       const { account } = caller
       asked.take(account.iden)
       const known = await passkeysOf(db, account.iden)
@@ -55,7 +53,6 @@ export function passkeyCalls(deps: Deps): Handler[] {
     }),
     handle(createPasskey, async ({ name, passkey }, { caller }) => {
       requireLocal(config)
-      await requireElevation(db, caller)
       const { account } = caller
       const { passkey: verified, payload } = await verifyNew(webauthn, passkey, { purpose: 'add', account: account.iden })
       const { handle } = payload as { handle: string }
@@ -83,7 +80,6 @@ export function passkeyCalls(deps: Deps): Handler[] {
       return passkeyObject(renamed)
     }),
     handle(deletePasskey, async ({ iden }, { caller }) => {
-      await requireElevation(db, caller)
       const { account } = caller
       await db.write(async (tx) => {
         await lockWaysIn(tx, account.iden)
