@@ -99,10 +99,11 @@ async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseU
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)
   if (databaseUrl === undefined) {
     try {
-      return openSqlite(data)
+      // A server that is running goes on: there is nothing to wait for.
+      return openSqlite(data, { lockFor: 0 })
     } catch (error) {
-      if (error instanceof FolderInUse) return openSqlite(data, { beside: true })
-      throw error
+      if (!(error instanceof FolderInUse)) throw error
+      return openSqlite(data, error.byServer ? { beside: true } : {})
     }
   }
   const { openPostgres } = await import('./db/postgres.ts')

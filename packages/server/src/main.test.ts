@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from './test-server.ts'
 
@@ -103,6 +104,18 @@ test('a data folder that is in use, or holds something else: one sentence, exit 
   expect(second.output()).toMatch(/^The folder .+ is in use by another Waypost server\. .+\.\n$/)
   first.child.kill('SIGKILL')
   await first.exited
+
+  // Another program that only looks at the lock, and goes on doing so.
+  const reader = new DatabaseSync(join(root, 'shared', 'lock.db'))
+  reader.exec('BEGIN')
+  reader.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
+  const kept = run('shared')
+  expect(await kept.exited).toBe(1)
+  const who = process.platform === 'linux' ? `process ${process.pid} \\(.+\\)` : '.+'
+  expect(kept.output()).toMatch(
+    new RegExp(`^The folder .+ cannot be locked for this server: ${who} is reading its file lock\\.db\\. Stop it, .+\\.\n$`),
+  )
+  reader.close()
 
   mkdirSync(join(root, 'other'))
   writeFileSync(join(root, 'other', 'waypost.db'), 'not a database, and long enough to be looked at. '.repeat(50))

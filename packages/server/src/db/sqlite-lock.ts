@@ -2,28 +2,58 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { lockHolders } from './lock-holders.ts'
 import { isBusy } from './sqlite-connection.ts'
 import { lockFile, makePrivateStore } from './sqlite-files.ts'
 
-/** The folder is in use by another server. Two servers would assign the same stamps. */
+/** Milliseconds for which the lock is tried: backups and scanners read the file for a moment, and a server that stops still has it. */
+export const lockPatience = 2_000
+
+/** The folder is in use by another server, which would assign the same stamps, or another program has its lock. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
+  /** Whether it is locked as a server locks it. A program that only looks at the lock leaves it readable. */
+  readonly byServer: boolean
+
+  constructor(message: string, { byServer, cause }: { byServer: boolean; cause: unknown }) {
+    super(message, { cause })
+    this.byServer = byServer
+  }
 }
 
 /**
  * Locks a folder until the returned database is closed or the process ends, even by `kill -9`.
+ * @param patience milliseconds for which it waits for another program, which blocks the process
  * @throws FolderInUse, or the error of SQLite or of the file system
  */
-export function lockFolder(folder: string): DatabaseSync {
+export function lockFolder(folder: string, patience = lockPatience): DatabaseSync {
   const file = join(folder, lockFile)
   makePrivateStore(file)
   const lock = new DatabaseSync(file)
   try {
-    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE`)
     return lock
   } catch (cause) {
+    const byServer = isBusy(cause) && !isReadable(lock)
     lock.close()
     if (!isBusy(cause)) throw cause
-    throw new FolderInUse(`The folder ${folder} is in use by another Waypost server.`, { cause })
+    throw new FolderInUse(byServer ? inUse(folder, lockHolders(file)) : beingRead(folder, lockHolders(file)), { byServer, cause })
   }
 }
+
+/** Whether nobody has locked a database for themselves alone. */
+function isReadable(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('PRAGMA busy_timeout = 0')
+    lock.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const inUse = (folder: string, holders: readonly string[]): string =>
+  `The folder ${folder} is in use by another Waypost server.${holders.length > 0 ? ` It is ${holders.join(', ')}.` : ''}`
+
+const beingRead = (folder: string, holders: readonly string[]): string =>
+  `The folder ${folder} cannot be locked for this server: ${holders.join(', ') || 'another program'} is reading its file ${lockFile}.`

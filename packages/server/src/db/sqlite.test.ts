@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { dbContract } from './db.contract.ts'
 import type { Writer } from './db.ts'
 import { openSqlite } from './sqlite.ts'
 import { cleanSqlite } from './sqlite-clean.ts'
-import { storeFile } from './sqlite-files.ts'
+import { lockFile, storeFile } from './sqlite-files.ts'
 import { FolderInUse } from './sqlite-lock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-sqlite-'))
@@ -33,12 +34,61 @@ test('committed rows survive a restart, and migrations run once', async () => {
 test('a folder serves one server at a time', async () => {
   const folder = fresh()
   const first = openSqlite(folder)
-  expect(() => openSqlite(folder)).toThrow(FolderInUse)
+  expect(() => openSqlite(folder, { lockFor: 0 })).toThrow(FolderInUse)
   // The attempt has not released the lock of the first one.
   expect(storeLocks(process.pid, folder) ?? usualLocks).toEqual(usualLocks)
   await first.close()
   await openSqlite(folder).close()
 })
+
+/** Another process that reads the lock of a folder, and says so. It ends by itself, or goes on until it is ended. */
+async function lockReader(folder: string, milliseconds?: number): Promise<ChildProcess> {
+  const script = `
+    const { DatabaseSync } = require('node:sqlite')
+    const db = new DatabaseSync(process.argv[1])
+    db.exec('BEGIN')
+    db.prepare('SELECT COUNT(*) FROM sqlite_schema').get()
+    console.log('reads')
+    ${milliseconds === undefined ? 'setInterval(() => {}, 1_000)' : `setTimeout(() => db.exec('COMMIT'), ${milliseconds})`}`
+  const reader = spawn(process.execPath, ['-e', script, join(folder, lockFile)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(reader.stdout as NodeJS.ReadableStream, 'data')
+  return reader
+}
+
+test('who reads the lock for a moment keeps no server from starting', async () => {
+  const folder = fresh()
+  await openSqlite(folder).close()
+  const reader = await lockReader(folder, 300)
+  // It blocks the process, so the reader has to end by itself, on however slow a machine.
+  await openSqlite(folder, { lockFor: 60_000 }).close()
+  reader.kill()
+})
+
+test('who goes on reading the lock is named, and a server that has it is named as one', async () => {
+  const folder = fresh()
+  await openSqlite(folder).close()
+  const reader = await lockReader(folder)
+  const refused = failureOf(() => openSqlite(folder, { lockFor: 50 }))
+  expect(refused).toMatchObject({ name: 'FolderInUse', byServer: false })
+  const who = process.platform === 'linux' ? `process ${reader.pid} \\(.+\\)` : '(process .+|another program)'
+  expect(refused?.message).toMatch(
+    new RegExp(`^The folder .+ cannot be locked for this server: ${who} is reading its file lock\\.db\\.$`),
+  )
+  reader.kill()
+  await once(reader, 'exit')
+  const db = openSqlite(folder)
+  expect(failureOf(() => openSqlite(folder, { lockFor: 0 }))).toMatchObject({ byServer: true })
+  await db.close()
+})
+
+function failureOf(work: () => unknown): Error | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
 
 test('writes of one turn share one transaction', async () => {
   const db = openSqlite(fresh())

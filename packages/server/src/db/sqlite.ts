@@ -20,7 +20,7 @@ import {
   whenFree,
 } from './sqlite-connection.ts'
 import { storeFile } from './sqlite-files.ts'
-import { lockFolder } from './sqlite-lock.ts'
+import { lockFolder, lockPatience } from './sqlite-lock.ts'
 
 interface Waiting {
   work: (tx: Writer) => Promise<unknown>
@@ -35,6 +35,8 @@ interface Waiting {
 interface SqliteOptions {
   /** Whether to open it although a server uses it; runs no migrations. */
   beside?: boolean
+  /** Milliseconds for which opening waits for another program that has the lock of the folder. */
+  lockFor?: number
   /** Milliseconds for which writes wait for another program that locks the store; then they are refused. */
   patience?: number
   /** Milliseconds after a commit, after which the log is emptied. */
@@ -52,10 +54,16 @@ interface SqliteOptions {
  */
 export function openSqlite(
   folder: string,
-  { beside = false, patience = busyTimeout, emptyAfter = usualEmptyAfter, report = ignore }: SqliteOptions = {},
+  {
+    beside = false,
+    lockFor = lockPatience,
+    patience = busyTimeout,
+    emptyAfter = usualEmptyAfter,
+    report = ignore,
+  }: SqliteOptions = {},
 ): Db {
   openPrivateFolder(folder)
-  const lock = beside ? undefined : lockFolder(folder)
+  const lock = beside ? undefined : lockFolder(folder, lockFor)
   const file = join(folder, storeFile)
   const writing = connect(file, cacheSizes.writing)
   if (!beside) {
