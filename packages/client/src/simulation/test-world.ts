@@ -1,6 +1,5 @@
 // For tests: people with browsers and windows, and a real server, of which everything that takes time waits in one queue.
 
-import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import type { Json, TestServer } from '@waypost/server/test-server'
 import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
@@ -43,7 +42,8 @@ export type World = ReturnType<typeof openWorld>
 export function openWorld(server: TestServer) {
   const queue = openQueue(Date.now())
   const browsers: Browser[] = []
-  const streams = new Set<Readable>()
+  /** Ends the streams that are open on the server. */
+  const streams = new Set<() => void>()
   let [made, requests] = [0, 0]
   /** The answers on their way, each with what loses it. */
   const answers = new Map<object, () => void>()
@@ -148,15 +148,14 @@ export function openWorld(server: TestServer) {
     const socket: Socket = { onmessage: null, onerror: null, onclose: null, close: end }
     const channel = ++requests
     const own = { fail }
-    let stream: Readable | undefined
+    let hangUp = () => {}
     let ended = false
     window.sockets.add(own)
 
     function end(): void {
       ended = true
       window.sockets.delete(own)
-      if (stream) streams.delete(stream)
-      stream?.destroy()
+      hangUp()
     }
 
     function fail(): void {
@@ -172,8 +171,13 @@ export function openWorld(server: TestServer) {
         if (ended || window.closed) return
         if (!window.browser.online) return fail()
         const answer = await server.app.http.inject({ method: 'GET', url: path, payloadAsStream: true })
-        stream = answer.stream()
-        streams.add(stream)
+        const [stream, { res: response }] = [answer.stream(), answer.raw]
+        hangUp = () => {
+          streams.delete(hangUp)
+          stream.destroy()
+          response.destroy()
+        }
+        streams.add(hangUp)
         let rest = ''
         stream.on('data', (data) => {
           const lines = `${rest}${data}`.split('\n')
@@ -307,7 +311,7 @@ export function openWorld(server: TestServer) {
     /** Ends everything. */
     async close(): Promise<void> {
       for (const window of browsers.flatMap(({ windows }) => [...windows])) window.close()
-      for (const stream of streams) stream.destroy()
+      for (const hangUp of [...streams]) hangUp()
     },
   }
 }
