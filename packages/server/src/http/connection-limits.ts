@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
   drain: number
   drainBytes: number
+  /** How many small chunks of it are drained: each takes as long as kilobytes of others. */
+  drainSmallChunks: number
   /** How long pending requests may take when the server stops. */
   finish: number
   /** How often these limits are checked. */
@@ -29,6 +31,7 @@ export const usualConnectionLimits: ConnectionLimits = {
   stall: 30_000,
   drain: 10_000,
   drainBytes: 64 * 2 ** 20,
+  drainSmallChunks: 20_000,
   finish: 5_000,
   every: 1_000,
 }

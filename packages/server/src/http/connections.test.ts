@@ -107,6 +107,25 @@ describe.each([
     }
   })
 
+  test('of a refused body in small chunks only so many are read: the answer comes first, then the connection is closed', async () => {
+    for (const more of ['', closing]) {
+      const socket = await openSocket(server.origin)
+      const closed = new Promise((resolve) => socket.on('close', resolve))
+      const read = readAnswers(socket, 1)
+      socket.write(head('POST', '/v2/pushes', 'o.wrong', `Transfer-Encoding: chunked\r\n${more}`))
+      const chunks = Buffer.from('1\r\na\r\n'.repeat(10_000))
+      const pour = () => {
+        while (!socket.destroyed && socket.bytesWritten < 64 * 2 ** 20 && socket.write(chunks));
+      }
+      socket.on('drain', pour)
+      pour()
+      expect((await read)[0]?.body.error.code).toBe('invalid_access_token')
+      await closed
+      // Of larger chunks 64 MB are read. Most of this was only on its way.
+      expect(socket.bytesWritten).toBeLessThan(32 * 2 ** 20)
+    }
+  })
+
   test('a body that breaks off, or is no HTTP, after its request was answered gets no second answer', async () => {
     for (const more of ['', closing])
       for (const chunked of [true, false]) {

@@ -14,8 +14,9 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { addressKey } from './rate-limits.ts'
 import { answerRefusal, type Fault, faultOfHost, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
-import { PacedRequest } from './reading/paced.ts'
+import { CountedRequest, type PacedReading, paceReading } from './reading/paced.ts'
 
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
@@ -31,6 +32,7 @@ const linger = 1_000
 /** The state of one connection. */
 interface Connection {
   socket: Socket
+  reading: PacedReading
   /** The response in progress. Further requests wait until it is sent, so one connection never holds two responses. */
   response: ServerResponse | undefined
   /** The latest request; its body may still be arriving. */
@@ -90,7 +92,7 @@ export class Connections {
 
   #make(handle: RequestListener, maker: ServerMaker): Server {
     const server = maker.create({
-      IncomingMessage: PacedRequest,
+      IncomingMessage: CountedRequest,
       headersTimeout: this.#limits.headers,
       maxHeaderSize: mostHeaders,
       // Bodies are timed below, by their progress: a file may take long.
@@ -161,7 +163,8 @@ export class Connections {
     for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
     for (const connection of this.#connections.values()) {
       // Anything that the connection has sent since is discarded unread.
-      if (!connection.response && !connection.done) connection.socket.destroy()
+      const isIdle = !connection.response && !connection.reading.isHolding
+      if (isIdle && !connection.done) connection.socket.destroy()
       else this.#markLast(connection)
     }
     if (this.#connections.size > 0)
@@ -183,7 +186,8 @@ export class Connections {
     }
     const noBody = { bodySince: 0, bodyFrom: 0, heard: 0, heardSince: 0, drainSince: 0 }
     const noRequest = { response: undefined, request: undefined, waiting: [], last: false, done: false }
-    const connection: Connection = { socket, ...noRequest, sent: 0, sentSince: 0, ...noBody }
+    const reading = paceReading(socket, addressKey(socket.remoteAddress ?? ''))
+    const connection: Connection = { socket, reading, ...noRequest, sent: 0, sentSince: 0, ...noBody }
     this.#connections.set(socket, connection)
     endAfterBody(connection)
     socket.on('close', () => {
@@ -232,6 +236,11 @@ export class Connections {
     if (!request.complete && !socket.destroyed) {
       // A sender that is cut off would not read the response.
       connection.drainSince = performance.now()
+      if (request instanceof CountedRequest)
+        request.limitSmallChunks(this.#limits.drainSmallChunks, () => {
+          connection.reading.stop()
+          this.#finish(connection)
+        })
       request.resume()
     }
     if (socket.destroyed || socket.writableEnded) return

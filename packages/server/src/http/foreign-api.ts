@@ -3,6 +3,7 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../caller.ts'
+import { loopTurns } from '../processor/turns.ts'
 import { ConcurrencyLimit } from './concurrency.ts'
 import { announcedBytes, chargeBytes, costOfBytes, type HttpOptions, settle, spend, takeTurn } from './http.ts'
 import { addressKey } from './rate-limits.ts'
@@ -161,6 +162,7 @@ export async function startOfBody(request: FastifyRequest, most: number, options
   const received = await request.server.heldBodies.receiveStart(addressKey(request.ip), request.raw, most, charging)
   request.heldBody = received.held
   if (received.body === undefined) request.bodyStart = received.start.subarray(0, startKept)
+  await loopTurns.wait(addressKey(request.ip))
   return received.body
 }
 

@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Config } from '../config.ts'
+import { loopTurns } from '../processor/turns.ts'
 import { ConcurrencyLimit, type Turn } from './concurrency.ts'
 import type { Connections } from './connections.ts'
 import { readBasic, readToken } from './credentials.ts'
@@ -241,13 +242,14 @@ function turnsByCall(): (call: Call) => ConcurrencyLimit {
 }
 
 /**
- * Waits for a free slot of the account, or of the network without one; the slot is released when the response is sent or its connection
+ * Waits for a free slot of the account, or of the network without one, and for a turn of the event loop; the slot is released when the response is sent or its connection
  * is closed.
  */
 export async function takeTurn(turns: ConcurrencyLimit, { payer, ip }: FastifyRequest, reply: FastifyReply): Promise<Turn> {
   const turn = await turns.acquire(payer ?? addressKey(ip))
   if (reply.raw.closed) turn.end()
   else reply.raw.on('close', turn.end)
+  await loopTurns.wait(addressKey(ip))
   return turn
 }
 

@@ -2,18 +2,17 @@
 
 import { createHash, hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loopTurns } from '../processor/turns.ts'
+import { addressKey } from './rate-limits.ts'
 
 /** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
 const compressFrom = 4_096
 /** Bytes up to which a response is sent as a whole, and the approximate size of the chunks of a longer one. */
 const wholeUpTo = 256 * 1_024
 const pieceLength = 64 * 1_024
-/** Milliseconds for which a response is produced at once. */
-const turnTime = 5
 /** A chunk is produced once the one before it is sent. */
 const oneAhead = { highWaterMark: 1 }
 /** Rows up to which a list is sent as a whole; of a longer list as many rows are sampled to estimate its length. */
@@ -63,28 +62,30 @@ export async function sendJson(
   list: boolean,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8')
+  // The answers of others may have become ready at the same time.
+  await loopTurns.wait(addressKey(request.ip))
   if (!list) {
     const text = jsonOf(given)
     return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
   }
-  const { text, digest } = await hashed(given)
+  const { text, digest } = await hashed(request, given)
   // All codings of a list share the tag, so it is weak.
   const tag = `W/"${digest}"`
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  if (text === undefined) return sendPieces(request, reply, Readable.from(inTurns(piecesOf(given)), oneAhead))
+  if (text === undefined) return sendPieces(request, reply, Readable.from(inTurns(request, piecesOf(given)), oneAhead))
   return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
 }
 
 /** The hash of an object's JSON, and the JSON itself when it is short enough to be sent as a whole. */
-async function hashed(given: object): Promise<{ digest: string; text?: string }> {
+async function hashed(request: FastifyRequest, given: object): Promise<{ digest: string; text?: string }> {
   if (isShort(given)) {
     const text = JSON.stringify(given)
     const digest = hash('sha1', text, 'base64url')
     return text.length <= wholeUpTo ? { digest, text } : { digest }
   }
   const sum = createHash('sha1')
-  for await (const piece of inTurns(piecesOf(given))) sum.update(piece)
+  for await (const piece of inTurns(request, piecesOf(given))) sum.update(piece)
   return { digest: sum.digest('base64url') }
 }
 
@@ -131,21 +132,23 @@ function* piecesOf(given: object): Generator<string> {
   yield `${piece}}`
 }
 
-/** Pieces as they are made; after some milliseconds of work everybody else has a turn of the event loop before the next one. */
-export async function* inTurns<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
-  let start = performance.now()
-  for (const piece of pieces) {
-    yield piece
-    if (performance.now() - start < turnTime) continue
-    await nextTurn()
-    start = performance.now()
+/** Pieces, each of which is made in a turn of the event loop that has time for the network of a request. */
+export async function* inTurns<Piece>({ ip }: Pick<FastifyRequest, 'ip'>, pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+  const network = addressKey(ip)
+  const making = pieces[Symbol.iterator]()
+  for (;;) {
+    await loopTurns.wait(network)
+    const { done, value } = making.next()
+    if (done) return
+    yield value
   }
 }
 
 /** Sends a text that is long enough to be compressed. */
 async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const bytes = Buffer.from(text)
-  if (bytes.length > wholeUpTo) return sendPieces(request, reply, Readable.from(slicesOf(bytes), oneAhead), bytes.length)
+  if (bytes.length > wholeUpTo)
+    return sendPieces(request, reply, Readable.from(inTurns(request, slicesOf(bytes)), oneAhead), bytes.length)
   const coding = codingOf(request.headers['accept-encoding'])
   varies(reply)
   if (!coding) return reply.send(bytes)

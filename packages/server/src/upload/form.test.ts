@@ -75,3 +75,43 @@ test('a form that cannot be read is refused, leaves nothing and can be sent agai
   expect((await raw(`${part}\r\n--b--\r\n`, multipart)).status).toBe(204)
   expect(String(await bytesOf(body.file_url))).toBe('hello')
 })
+
+test('a form of more parts than a program sends is refused at the first of them that is too many', async () => {
+  const { token } = await server.signUp('parts@example.org')
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n'
+  const empty = '--b\r\n\r\n\r\n'
+  const field = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'
+  const send = (text: string) => fetch(body.upload_url, { method: 'POST', headers, body: text })
+  for (const parts of [empty.repeat(200), file + empty.repeat(200), field.repeat(200) + file]) {
+    const refused = await send(`${parts}--b--\r\n`)
+    expect([refused.status, JSON.parse(await refused.text()).error.message]).toEqual([
+      400,
+      'The form has too many parts: at most 101.',
+    ])
+  }
+  // The form does not have to end for that, and its sender reads the answer though it goes on sending.
+  expect((await send(empty.repeat(200))).status).toBe(400)
+  expect((await send(`${field.repeat(100)}${file}--b--\r\n`)).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('hello')
+})
+
+test('a form of nothing but empty parts takes no more of the processor than a file of its length', async () => {
+  const { token } = await server.signUp('empty-parts@example.org')
+  const worked = async (text: (size: number) => string, status: number) => {
+    const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const form = text(5 * 2 ** 20)
+    const before = process.threadCpuUsage()
+    expect((await fetch(body.upload_url, { method: 'POST', headers, body: form })).status).toBe(status)
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const empty = '--b\r\n\r\n\r\n'
+  const emptyParts = (size: number) => `${empty.repeat(size / empty.length)}--b--\r\n`
+  const file = (size: number) =>
+    `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(size)}\r\n--b--\r\n`
+  await worked(file, 204)
+  expect(await worked(emptyParts, 400)).toBeLessThan(5 * (await worked(file, 204)))
+})

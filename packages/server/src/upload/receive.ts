@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { Refusal } from '@waypost/protocol'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSuspended } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
+import { addressKey } from '../http/rate-limits.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
+import { loopTurns } from '../processor/turns.ts'
 import { allowedFor, completeUpload } from './lifecycle.ts'
 import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileRefused, sizeOfPiece, storageFull } from './rules.ts'
@@ -44,7 +46,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
     scope.post<{ Params: { key: string } }>('/v2/upload/:key', async (request, reply) => {
       const upload = await findUploadBySendKey(db, request.params.key)
       if (upload?.kind !== 'form' || upload.state !== 'open') throw await drained(request.raw)
-      await receive(upload, request.raw, () => keepForm(upload, request.raw))
+      await receive(upload, request.raw, () => keepForm(upload, request))
       return reply.code(204).send()
     })
   })
@@ -79,9 +81,9 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
     if (!(await db.write((tx) => savePiece(tx, upload.iden, index, tag)))) throw new Refusal('not_found')
   }
 
-  async function keepForm(upload: UploadRow, body: IncomingMessage): Promise<void> {
+  async function keepForm(upload: UploadRow, request: FastifyRequest): Promise<void> {
     const allowed = await allowedFor(deps, upload.owner)
-    const length = body.headers['content-length']
+    const length = request.headers['content-length']
     if (length !== undefined && Number(length) > allowed.fileBytes + formBytes)
       throw fileRefused(allowed, await bytesUsed(db, upload.owner))
     const { size: maxSize, used } = await db.write(async (tx) => {
@@ -92,7 +94,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
       return { size, used }
     })
     try {
-      const size = await readForm(body, (file) => files.write(upload.file_key, file, maxSize))
+      const size = await readForm(request, (file) => files.write(upload.file_key, file, maxSize))
       await completeUpload(deps, { ...upload, state: 'writing' }, size)
     } catch (error) {
       await db.write((tx) => moveUpload(tx, upload, 'writing', 'open', 0))
@@ -131,8 +133,9 @@ const around = { fields: 100, fieldSize: 2 ** 16, files: 1, parts: 101, headerPa
  * @param keep what becomes of the file
  * @throws Refusal `invalid_request` for any other body, `invalid_param` when the part is missing, or what `keep` throws
  */
-async function readForm<T>(request: IncomingMessage, keep: (file: Readable) => Promise<T>): Promise<T> {
+async function readForm<T>({ raw: request, ip }: FastifyRequest, keep: (file: Readable) => Promise<T>): Promise<T> {
   const form = formOf(request)
+  const pieces = inTurns(form, addressKey(ip))
   let keeping: Promise<T> | undefined
   let part: Readable | undefined
   try {
@@ -146,19 +149,37 @@ async function readForm<T>(request: IncomingMessage, keep: (file: Readable) => P
       })
       form.on('finish', resolve)
       form.on('error', reject)
+      pieces.on('error', reject)
       request.on('error', reject)
       request.on('close', () => request.readableEnded || reject(new Error('The connection was closed.')))
-      request.pipe(form)
+      request.pipe(pieces)
     })
   } catch (error) {
-    request.unpipe(form)
+    request.unpipe(pieces)
+    const refusal = error instanceof Refusal ? error : new Refusal('invalid_request', unreadable, { cause: error })
     // The rest of the part will never arrive.
-    part?.destroy(new Refusal('invalid_request', unreadable))
+    part?.destroy(refusal)
     await keeping
-    throw new Refusal('invalid_request', unreadable, { cause: error })
+    throw refusal
   }
   if (!keeping) throw Refusal.param('file', "The form has no part called 'file'.")
   return keeping
+}
+
+/** Passes pieces on to a form, each in a turn of the event loop that has time for its network. The parser refuses in the middle of a piece. */
+function inTurns(form: ReturnType<typeof formOf>, network: string): Writable {
+  // It would go on through all further parts, and leave them out.
+  form.on('partsLimit', () => {
+    throw new Refusal('invalid_request', `The form has too many parts: at most ${around.parts}.`)
+  })
+  const write = async (piece: Buffer) => {
+    await loopTurns.wait(network)
+    if (!form.write(piece)) await new Promise((resolve) => form.once('drain', resolve))
+  }
+  return new Writable({
+    write: (piece: Buffer, _encoding, done) => void write(piece).then(() => done(), done),
+    final: (done) => void form.end(done),
+  })
 }
 
 function formOf(request: IncomingMessage) {

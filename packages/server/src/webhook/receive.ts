@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ConcurrencyLimit } from '../http/concurrency.ts'
 import { type HttpOptions, settle, spend, takeTurn } from '../http/http.ts'
-import { decoded } from '../http/reading/body.ts'
+import { bytesOf, decodedBody } from '../http/reading/input.ts'
 import { deliver } from '../push/source/deliver.ts'
 import type { NewMessage } from '../source/message.ts'
 import { keptPayload, savePayload } from '../source/payload-rows.ts'
@@ -68,10 +68,8 @@ interface HookAnswer {
 
 async function receive(deps: Deps, request: FastifyRequest): Promise<HookAnswer> {
   const source = request.hookSource as SourceRow
-  const sent = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  checkProof(source, request, sent)
-  const body = await decoded(sent, request.headers['content-encoding'], requestBytes)
-  if (body !== sent) request.heldBody?.grow(body.length)
+  checkProof(source, request, bytesOf(request))
+  const body = await decodedBody(request, requestBytes)
   const brought = readBrought(body, request.bodyLabel, request.query as Record<string, unknown>)
   const headers = tellingHeaders(request)
   const { message, preset, error } = await messageOf(deps, source, brought, headers)

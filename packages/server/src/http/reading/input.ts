@@ -4,12 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import { type Call, Refusal, requestBytes } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { loopTurns } from '../../processor/turns.ts'
 import { addressKey } from '../rate-limits.ts'
 import { decoded, readFields } from './body.ts'
 import { type HeldBodies, tooLarge } from './held-bodies.ts'
 
 /**
- * Receives the body of a request.
+ * Receives the body of a request, and waits for its turn to be read.
  * @param charge called with the bytes so far; may refuse
  * @throws Refusal `request_too_large`, `unavailable`, or what `charge` throws
  */
@@ -21,8 +22,10 @@ export async function receiveBody(
 ): Promise<Buffer> {
   const most = request.routeOptions.bodyLimit
   if (Number(request.headers['content-length']) > most) throw tooLarge(most)
-  const { body, held } = await bodies.receive(addressKey(request.ip), payload, most, charge)
+  const network = addressKey(request.ip)
+  const { body, held } = await bodies.receive(network, payload, most, charge)
   request.heldBody = held
+  await loopTurns.wait(network)
   return body
 }
 
@@ -47,12 +50,28 @@ export async function readInput(
 }
 
 async function readBody(call: Call, request: FastifyRequest, charge: (bytes: number) => void) {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? requestBytes)
-  if (body !== bytes) request.heldBody?.grow(body.length)
+  const bytes = bytesOf(request)
+  const body = await decodedBody(request, call.requestBytes ?? requestBytes)
   charge(Math.max(bytes.length, body.length))
   return readFields(call, body, request.bodyLabel)
 }
+
+/**
+ * The body of a request, decoded by its `Content-Encoding`.
+ * @throws Refusal as `decoded` does, `unavailable` when there is no room in memory
+ */
+export async function decodedBody(request: FastifyRequest, most: number): Promise<Buffer> {
+  const bytes = bytesOf(request)
+  const body = await decoded(bytes, request.headers['content-encoding'], most)
+  if (body === bytes) return bytes
+  request.heldBody?.grow(body.length)
+  // The bodies of others may have been decompressed at the same time.
+  await loopTurns.wait(addressKey(request.ip))
+  return body
+}
+
+/** The body of a request as it was sent. */
+export const bytesOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /** Parses fields by the schema of a call. @throws Refusal `invalid_param` naming the first field that is wrong, and its limit if it has one */
 export function parseInput(call: Call, rawInput: Record<string, unknown>, params: unknown): unknown {

@@ -1,41 +1,111 @@
-import { createServer, IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { expect, test } from 'vitest'
-import { PacedRequest } from './paced.ts'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../../test-server.ts'
+import { openSocket, readAnswers } from '../test-sockets.ts'
+import { CountedRequest } from './paced.ts'
 
-/** Bytes that are read from a connection at once, and of a chunk of one byte. */
-const readAtOnce = 65_536
+vi.setConfig({ testTimeout: 120_000 })
+
+let server: TestServer
+const sockets: Socket[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+  return server.close()
+})
+
+const head = (more = '') => `POST /v2/authenticate HTTP/1.1\r\nHost: localhost\r\n${more}Transfer-Encoding: chunked\r\n\r\n`
 const chunk = '1\r\na\r\n'
+/** As many chunks as are read from a connection at once. */
+const atOnce = Math.floor(65_536 / chunk.length)
 
-/** Sends a body in chunks of a byte. @returns its length as it arrived, and the most chunks of a turn of the event loop */
-async function sendChunks(count: number, kind: typeof IncomingMessage): Promise<{ length: number; most: number }> {
-  let [length, most, inTurn] = [0, 0, 0]
-  const server = createServer({ IncomingMessage: kind }, (request, response) => {
-    request.on('data', (bytes: Buffer) => {
-      length += bytes.length
-      if (inTurn++ === 0) setImmediate(() => (inTurn = 0))
-      most = Math.max(most, inTurn)
-    })
-    request.on('end', () => response.end())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    socket
-      .on('close', () => resolve())
-      .on('error', reject)
-      .resume()
-    const head = 'POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n'
-    socket.write(`${head}${chunk.repeat(count)}0\r\n\r\n`)
-  })
-  server.close()
-  return { length, most }
+async function open(): Promise<Socket> {
+  const socket = await openSocket(server.origin)
+  sockets.push(socket)
+  return socket
 }
 
-test('however small the chunks of a body are, one turn of the event loop reads no more of it than comes at once', async () => {
-  const { length, most } = await sendChunks(60_000, PacedRequest)
-  expect(length).toBe(60_000)
-  expect(most).toBeLessThanOrEqual(Math.ceil(readAtOnce / chunk.length))
-  // Without the pause it reads on: what this guards against is still so.
-  expect((await sendChunks(60_000, IncomingMessage)).most).toBeGreaterThan(Math.ceil(readAtOnce / chunk.length))
+/** Counts the chunks of bodies, in all and the most of one turn of the event loop, while some work is done. */
+async function countChunks(work: (chunks: () => number) => Promise<void>): Promise<{ all: number; most: number }> {
+  const { push } = CountedRequest.prototype
+  let [all, most, inTurn] = [0, 0, 0]
+  CountedRequest.prototype.push = function (this: IncomingMessage, bytes: unknown) {
+    all++
+    if (inTurn++ === 0) setImmediate(() => (inTurn = 0))
+    most = Math.max(most, inTurn)
+    return push.call(this, bytes)
+  }
+  try {
+    await work(() => all)
+  } finally {
+    CountedRequest.prototype.push = push
+  }
+  return { all, most }
+}
+
+/** Sends the same over connections that are all open, from a thread of its own. @returns the start of each answer */
+async function sendFromOutside(connections: number, bytes: string): Promise<string[]> {
+  const program = `
+    const { connect } = require('node:net')
+    const { once } = require('node:events')
+    const { parentPort, workerData: { port, connections, bytes } } = require('node:worker_threads')
+    const open = async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }
+    Promise.all(Array.from({ length: connections }, open)).then(async (sockets) => {
+      const answers = sockets.map(async (socket) => String((await once(socket, 'data'))[0]).slice(0, 12))
+      for (const socket of sockets) socket.write(bytes)
+      parentPort.postMessage(await Promise.all(answers))
+      for (const socket of sockets) socket.destroy()
+    })`
+  const port = Number(new URL(server.origin).port)
+  const sender = new Worker(program, { eval: true, workerData: { port, connections, bytes } })
+  const [answers] = await once(sender, 'message')
+  await once(sender, 'exit')
+  return answers
+}
+
+test('chunks of a byte over 60 connections together are read in many turns of the event loop', async () => {
+  const { all, most } = await countChunks(async () => {
+    const answers = await sendFromOutside(60, `${head()}${chunk.repeat(2 * atOnce)}0\r\n\r\n`)
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 415']))
+  })
+  expect(all).toBeGreaterThanOrEqual(60 * 2 * atOnce)
+  expect(most).toBeLessThan(10 * atOnce)
+})
+
+test('a connection that sends little is answered before the chunks of many others of its network are read', async () => {
+  const others = await Promise.all(Array.from({ length: 30 }, open))
+  const { all } = await countChunks(async (chunks) => {
+    const answers = others.map((socket) => readAnswers(socket, 1))
+    for (const socket of others) socket.write(`${head()}${chunk.repeat(4 * atOnce)}0\r\n\r\n`)
+    const socket = await open()
+    const answer = readAnswers(socket, 1)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    expect((await answer)[0]?.status).toBe(200)
+    expect(chunks()).toBeLessThan((30 * 4 * atOnce) / 2)
+    await Promise.all(answers)
+  })
+  expect(all).toBeGreaterThanOrEqual(30 * 4 * atOnce)
+})
+
+test('what had to wait arrives whole and in order', async () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join('')
+  const person = (await server.signUp('chunks@example.org')).token
+  const json = JSON.stringify({ type: 'note', body: text })
+  const bytes = [...json].map((letter) => `1\r\n${letter}\r\n`).join('')
+  const crowd = await Promise.all(Array.from({ length: 10 }, open))
+  const answers = crowd.map((socket) => readAnswers(socket, 1))
+  for (const socket of crowd)
+    socket.write(
+      `POST /v2/pushes HTTP/1.1\r\nHost: localhost\r\nAccess-Token: ${person}\r\nTransfer-Encoding: chunked\r\n\r\n${bytes}0\r\n\r\n`,
+    )
+  for (const [answer] of await Promise.all(answers)) expect([answer?.status, answer?.body.body === text]).toEqual([200, true])
 })
