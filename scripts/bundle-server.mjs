@@ -3,6 +3,7 @@
  * long to load, and a third more memory. Modules imported when needed are in files of their own. Nothing is minified, so stack
  * traces name the functions, and comments in the bundle name the source of each part.
  */
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { dirname, join, relative, sep } from 'node:path'
@@ -19,7 +20,13 @@ const record = join(folder, 'builds.json')
 const keptBuilds = 5
 
 /** What runs in threads of its own. */
-const workers = ['push/feed/worker', 'push/preview/worker', 'webhook/template/worker', 'db/checkpoints-worker']
+const workers = [
+  'http/reading/large-worker',
+  'push/feed/worker',
+  'push/preview/worker',
+  'webhook/template/worker',
+  'db/checkpoints-worker',
+]
 
 /** What stays in node_modules. */
 const external = [
@@ -55,11 +62,14 @@ const assets = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((name) => name.split(sep).join('/'))
   .filter(isAsset)
 for (const name of assets) place(name, (draft) => copyFileSync(join(source, name), draft))
+const document = 'reference/openapi.json'
+const written = execFileSync(process.execPath, [join(source, 'reference/write.ts')], { maxBuffer: 64 * 2 ** 20 })
+place(document, (draft) => writeFileSync(draft, written))
 // What starts is replaced last, when everything that it needs is there.
 const last = 'main.mjs'
 for (const [name, code] of [...chunks].sort(([one], [other]) => Number(one === last) - Number(other === last)))
   place(name, (draft) => writeFileSync(draft, code))
-forget([...chunks.keys(), ...assets])
+forget([...chunks.keys(), ...assets, document])
 
 /** @returns {Promise<Map<string, string>>} the code of each file */
 async function bundle() {

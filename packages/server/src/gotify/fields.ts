@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { charsetIn, charsetOf, textIn } from '../http/reading/charset.ts'
-import { checkJsonSize } from '../http/reading/json.ts'
+import { checkJsonSize, parseJson } from '../http/reading/json.ts'
 import { readMultipart } from '../http/reading/multipart.ts'
 import { grouped, readPairs } from '../http/reading/pairs.ts'
 import { GotifyRefusal } from './errors.ts'
@@ -81,7 +81,7 @@ function jsonIn(body: Buffer): Record<string, unknown> {
   checkJsonSize(text)
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    parsed = parseJson(text)
   } catch {
     throw new GotifyRefusal(400, text.trim() === '' ? 'EOF' : 'the body is not valid JSON')
   }

@@ -114,6 +114,17 @@ export function throttle({ burst, every }: RateLimit, { now = Date.now, maxKeys 
 
 /** The key of a network address in rate limits. IPv6 addresses of one /64 count as one: a subscriber has all of them. */
 export function addressKey(address: string): string {
+  const known = keys.get(address)
+  if (known !== undefined) return known
+  const key = keyOf(address)
+  keys.set(address, key)
+  return key
+}
+
+/** Each request asks several times. */
+const keys = new BoundedMap<string, string>(1_000)
+
+function keyOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()

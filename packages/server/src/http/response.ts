@@ -175,11 +175,14 @@ function varies(reply: FastifyReply): void {
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding')
 }
 
-/** A JSON object as a text, in place of the object: a handler that only hands it on spares parsing and writing megabytes again. */
+/** A JSON object as a text, in place of the object: who only hands it on spares parsing and writing megabytes again. */
 export class JsonText {
   readonly text: string
-  constructor(text: string) {
+  /** How deep its objects and lists are nested, where that was counted. */
+  readonly levels: number
+  constructor(text: string, levels = 0) {
     this.text = text
+    this.levels = levels
   }
 }
 

@@ -1,17 +1,19 @@
 // Serializes JSON values from clients.
 
 import { Refusal } from '@waypost/protocol'
+import { JsonText } from './response.ts'
 
 /** Maximum nesting of objects and lists in data that is stored or relayed unchanged. */
 export const storedDepth = 100
 
 /**
- * Serializes any JSON value from a client, to be stored or relayed unchanged.
+ * Serializes any JSON value from a client, to be stored or relayed unchanged; in a large body it is a text already.
  * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `maxBytes` bytes
  */
 export function untrustedText(param: string, value: unknown, maxBytes: number): string {
-  if (!isShallow(value, storedDepth)) throw Refusal.param(param, `${param}: at most ${storedDepth} levels`)
-  const text = JSON.stringify(value)
+  const isDeep = value instanceof JsonText ? value.levels > storedDepth : !isShallow(value, storedDepth)
+  if (isDeep) throw Refusal.param(param, `${param}: at most ${storedDepth} levels`)
+  const text = value instanceof JsonText ? value.text : JSON.stringify(value)
   if (Buffer.byteLength(text) > maxBytes)
     throw new Refusal('request_too_large', `${param}: at most ${maxBytes.toLocaleString('en-US')} bytes`)
   return text

@@ -2,6 +2,7 @@
 
 import { Action, actionsPerMessage, isOpenable, isWebAddress } from '@waypost/protocol'
 import * as v from 'valibot'
+import { parseJson } from '../http/reading/json.ts'
 import { randomDigits } from '../tokens.ts'
 import { NtfyRefusal } from './errors.ts'
 
@@ -25,7 +26,7 @@ export function checkedActions(given: readonly unknown[]): Action[] {
 
 function readJsonActions(text: string): unknown[] {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseJson(text)
     if (Array.isArray(parsed)) return parsed
   } catch {
     // Refused below.

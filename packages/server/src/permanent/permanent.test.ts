@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longestBlock } from '../processor/test-blocks.ts'
 import { wantsPreviews } from '../push/preview/rows.ts'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -121,4 +123,67 @@ test('a bad key and data that is no object are refused by name', async () => {
   const deep = `{"key":"k","data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
   const answer = await server.request('/v3/set-permanent', { token: alice, body: deep })
   expect([answer.status, answer.body.error.param]).toEqual([400, 'data'])
+})
+
+test('a large permanent says the same as a small one: its fields, its refusals and what is kept', async () => {
+  const filler = 'x'.repeat(2 * 2 ** 20)
+  const post = async (body: string, type = 'application/json') => {
+    const headers = { 'access-token': alice, 'content-type': type }
+    const answer = await fetch(`${server.origin}/v3/set-permanent`, { method: 'POST', headers, body })
+    return { status: answer.status, error: JSON.parse(await answer.text()).error }
+  }
+  expect(
+    (await post(String.raw`{"data":{"a":"ä\ud800","b":[1,{"c":null}],"filler":"${filler}"},"other":[{}],"key":"large"}`)).status,
+  ).toBe(200)
+  expect((await read('large')).body).toEqual({ a: 'ä\ufffd', b: [1, { c: null }], filler })
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`
+  for (const levels of [99, 100, 101])
+    for (const more of ['', filler]) {
+      const { status, error } = await post(`{"key":"deep","data":${nested(levels)},"more":"${more}"}`)
+      expect([levels, status, error?.param, error?.message]).toEqual(
+        levels <= 100 ? [levels, 200, undefined, undefined] : [levels, 400, 'data', 'data: at most 100 levels'],
+      )
+    }
+  for (const more of ['', filler]) {
+    const refused: [body: string, param: string | undefined, code: string][] = [
+      [`{"key":"k","data":["${more}"]}`, 'data', 'invalid_param'],
+      [`{"key":"k","data":"${more}"}`, 'data', 'invalid_param'],
+      [`{"key":["k"],"data":{"a":"${more}"}}`, 'key', 'invalid_param'],
+      [`{"data":{"a":"${more}"}}`, 'key', 'invalid_param'],
+      [`{"key":"k","data":{"a":"${more}"}`, undefined, 'invalid_request'],
+      [`["${more}"]`, undefined, 'invalid_request'],
+      [`{"key":"k","data":{"a":[${'0,'.repeat(100_001)}0],"b":"${more}"}}`, 'data', 'invalid_param'],
+    ]
+    for (const [body, param, code] of refused) {
+      const { status, error } = await post(body)
+      expect([body.slice(0, 40), status, error?.param, error?.code]).toEqual([body.slice(0, 40), 400, param, code])
+    }
+    const form = await post(`key=k&data=${more}`, 'application/x-www-form-urlencoded')
+    expect([form.status, form.error.param]).toEqual([400, 'data'])
+    expect((await post(`<${more}>`)).status).toBe(415)
+  }
+})
+
+test('others have their turns while large permanents of any kind are read and stored', async () => {
+  const bodies = [
+    `{"key":"k","data":{"a":"${'\\ud800'.repeat(1_390_000)}"}}`,
+    `{"key":"k","data":{${Array.from({ length: 99_000 }, (_, at) => `"${'k'.repeat(60)}${at}":1`).join()}}}`,
+  ]
+  /** Milliseconds of the processor for the work that nobody may have to wait for. */
+  const work = (text: string) => {
+    const before = process.threadCpuUsage()
+    JSON.stringify(JSON.parse(text))
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1_000
+  }
+  for (const text of bodies) {
+    const body = new Uint8Array(gzipSync(text))
+    const headers = { 'access-token': alice, 'content-encoding': 'gzip' }
+    const send = async () => (await fetch(`${server.origin}/v3/set-permanent`, { method: 'POST', headers, body })).status
+    expect(await send()).toBe(200)
+    const once = Math.max(work(text), work(text))
+    const { result, block } = await longestBlock(() => Promise.all(Array.from({ length: 4 }, send)))
+    expect(result).toEqual([200, 200, 200, 200])
+    expect(block).toBeLessThan(once)
+  }
 })

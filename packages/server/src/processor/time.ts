@@ -18,7 +18,7 @@ export interface ProcessorLimits {
 
 export const usualProcessorLimits: ProcessorLimits = { slice: 10, total: 250, burst: 1_000, longest: 10_000 }
 
-/** For tests of search results, however busy the machine is. */
+/** For work that has to be done whole, and for tests of search results, however busy the machine is. */
 export const noProcessorLimits: ProcessorLimits = {
   slice: 10,
   total: Number.POSITIVE_INFINITY,

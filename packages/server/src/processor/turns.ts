@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** Milliseconds of one turn of the event loop, by the clock: of all together, and of each network or account. */
-export interface TurnLimits {
+interface TurnLimits {
   all: number
   each: number
 }

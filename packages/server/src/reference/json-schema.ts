@@ -59,13 +59,16 @@ const published: Record<string, string> = { Client: 'OauthClient', Text: 'TextMe
 
 const publishedName = (name: string): string => published[name] ?? name
 
-/** The schemas of all named objects, and of the choices among them. */
-export function namedSchemas(): Record<string, JsonSchema> {
-  const entries = Object.entries(named).flatMap(([name, schema]): [string, JsonSchema][] => {
+/** The schemas of all named objects, and of the choices among them, in as many steps. */
+export function* namedSchemas(): Generator<undefined, Record<string, JsonSchema>> {
+  const entries: [string, JsonSchema][] = []
+  for (const [name, schema] of Object.entries(named)) {
     const converted = convert(schema, 'output', name)
     const own = publishedName(name)
-    return isVariant(schema) ? choicesOf(own, schema.key, converted) : [[own, explained(converted, own)]]
-  })
+    if (isVariant(schema)) entries.push(...choicesOf(own, schema.key, converted))
+    else entries.push([own, explained(converted, own)])
+    yield
+  }
   return Object.fromEntries(entries)
 }
 

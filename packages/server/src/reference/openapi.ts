@@ -19,13 +19,20 @@ import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
 import { otherOperations } from './manual.ts'
 
-/** Returns the OpenAPI document of the calls and of the operations in `manual.ts`. @param origin the URL of the server */
-export function openApi(calls: readonly Call[], origin: string): OpenApi {
+/**
+ * Makes the OpenAPI document of the calls and of the operations in `manual.ts`, in steps of which each takes a millisecond or so.
+ * @param origin the URL of the server
+ */
+export function* openApi(calls: readonly Call[], origin: string): Generator<undefined, OpenApi> {
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: Operation) => {
     paths[path] = { ...paths[path], [method]: operation }
   }
-  for (const call of calls) add(braced(call.path), call.method.toLowerCase(), operationOf(call))
+  for (const call of calls) {
+    add(braced(call.path), call.method.toLowerCase(), operationOf(call))
+    yield
+  }
+  const schemas = yield* namedSchemas()
   for (const { path, method, operation } of otherOperations) add(path, method, { ...operation, tags: [groupOf(path)] })
   return {
     openapi: '3.1.1',
@@ -40,7 +47,7 @@ export function openApi(calls: readonly Call[], origin: string): OpenApi {
     security: [{ accessToken: [] }, { bearer: [] }, { basic: [] }],
     paths,
     components: {
-      schemas: namedSchemas(),
+      schemas,
       responses: Object.fromEntries(shared.map((code) => [code, refusalResponse([code])])),
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },

@@ -1,32 +1,56 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { assetPath } from '../assets.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
+import { noProcessorLimits, openProcessor } from '../processor/time.ts'
+import type { OpenApi } from './document.ts'
+import { servedDocument, type WholeDocument } from './served.ts'
 
 const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 
-/** Serves the API reference as a document and as a page. The first request loads the descriptions and generates both. */
+/** Serves the API reference as a document and as a page. The first request loads what was written when the server was built. */
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
-  let written: Promise<{ json: StaticFile; page: StaticFile }> | undefined
-  const reference = () => (written ??= write(calls, origin()))
+  let document: Promise<OpenApi> | undefined
+  let json: Promise<StaticFile> | undefined
+  let html: Promise<StaticFile> | undefined
+  const read = () => (document ??= readDocument(calls, origin()))
   const style = staticFile('text/css; charset=utf-8', Buffer.concat([file('api.css'), file('calls.css')]))
   const script = staticFile('text/javascript; charset=utf-8', file('api.js'))
   const open = { ...headers, 'access-control-allow-origin': '*' }
 
-  http.get('/openapi.json', async (request, reply) => sendStatic(request, reply, (await reference()).json, open))
-  http.get('/docs/api', async (request, reply) => sendStatic(request, reply, (await reference()).page, headers))
+  http.get('/openapi.json', async (request, reply) => {
+    json ??= read().then((found) => staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(found))))
+    return sendStatic(request, reply, await json, open)
+  })
+  http.get('/docs/api', async (request, reply) => {
+    html ??= writePage(read())
+    return sendStatic(request, reply, await html, headers)
+  })
   http.get('/docs/api.css', async (request, reply) => sendStatic(request, reply, style, headers))
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-async function write(calls: readonly Call[], origin: string) {
-  const [{ openApi }, { page }] = await Promise.all([import('./openapi.ts'), import('./page.ts')])
-  const document = openApi(calls, origin)
-  return {
-    json: staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
-    page: staticFile('text/html; charset=utf-8', Buffer.from(page(document))),
+async function readDocument(calls: readonly Call[], origin: string): Promise<OpenApi> {
+  return servedDocument(JSON.parse(await wholeText()) as WholeDocument, calls, origin)
+}
+
+/** The document of all calls, from the file of the build. A server that runs from its sources has none, and makes it while others have their turns. */
+async function wholeText(): Promise<string> {
+  try {
+    return await readFile(assetPath('reference/openapi.json'), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { wholeDocument } = await import('./whole.ts')
+    const made = await openProcessor(noProcessorLimits).time('reference').run(wholeDocument())
+    return (made as { result: string }).result
   }
+}
+
+async function writePage(document: Promise<OpenApi>): Promise<StaticFile> {
+  const [found, { page }] = await Promise.all([document, import('./page.ts')])
+  return staticFile('text/html; charset=utf-8', Buffer.from(page(found)))
 }
 
 /** Allows only scripts and the font of this server, and requests only to it. */

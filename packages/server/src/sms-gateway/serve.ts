@@ -11,7 +11,7 @@ import { readBasic } from '../http/credentials.ts'
 import { type ForeignApi, type ForeignRoute, queryText, serveForeign } from '../http/foreign-api.ts'
 import type { HttpOptions } from '../http/http.ts'
 import { addressKey, throttle } from '../http/rate-limits.ts'
-import { checkJsonSize } from '../http/reading/json.ts'
+import { checkJsonSize, parseJson } from '../http/reading/json.ts'
 import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { hashToken } from '../tokens.ts'
 import { gatewayPath, newCode } from './calls.ts'
@@ -106,7 +106,7 @@ function bodyOf<T extends v.GenericSchema>(schema: T, request: FastifyRequest): 
   checkJsonSize(text)
   let given: unknown
   try {
-    given = JSON.parse(text)
+    given = parseJson(text)
   } catch {
     throw new Refusal('invalid_request', 'The body is not JSON.')
   }

@@ -42,7 +42,11 @@ test('the bundle does everything that it loads code or files for when it is need
   await vi.waitFor(() => expect(existsSync(mail) && readdirSync(mail).some((name) => name.endsWith('.eml'))).toBe(true), 60_000)
   // The API reference and the metrics.
   const text = async (path: string) => (await fetch(origin + path)).text()
-  expect((await call(origin, '/openapi.json', undefined)).body.openapi).toMatch(/^3/)
+  const { servers, paths } = (await call(origin, '/openapi.json', undefined)).body
+  expect([servers, Object.keys(paths['/v2/pushes']).sort()]).toEqual([[{ url: origin }], ['delete', 'get', 'post']])
+  // It was made with the bundle.
+  const { document } = JSON.parse(readFileSync(join(main, '../reference/openapi.json'), 'utf8'))
+  expect(document.paths['/v2/pushes']).toEqual(paths['/v2/pushes'])
   expect(await text('/docs/api')).toContain('<h1>')
   expect(await text('/docs/api.css')).toContain('{')
   expect(await text('/metrics')).toContain('waypost_pushes_created_total 2\n')

@@ -1,7 +1,7 @@
 // Parses the payload of a webhook.
 
 import { Refusal } from '@waypost/protocol'
-import { checkJsonSize } from '../http/reading/json.ts'
+import { checkJsonSize, parseJson } from '../http/reading/json.ts'
 
 /**
  * Parses JSON of any kind.
@@ -10,7 +10,7 @@ import { checkJsonSize } from '../http/reading/json.ts'
 export function parsePayload(text: string): unknown {
   checkJsonSize(text)
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw new Refusal('invalid_request', 'The payload is not JSON.', { cause })
   }

@@ -142,3 +142,20 @@ test('null counts as absent where the document says so, and only there', async (
   expect(needed.properties.email.type).toBe('string')
   expect((await post('/v2/chats', '{"email":null}')).status).toBe(400)
 })
+
+test('half of a surrogate pair in JSON is U+FFFD in the answer and in all later ones, in values and in names', async () => {
+  const { status, body } = await post(
+    '/v2/pushes',
+    String.raw`{"type":"note","title":"\ud83d\ude00 \\ud800","body":"a\ud83d b\uDE00\ud83d\ude00"}`,
+  )
+  expect([status, body.title, body.body]).toEqual([200, String.raw`😀 \ud800`, 'a\ufffd b\ufffd😀'])
+  const { title, body: text } = (await server.request(`/v2/pushes/${body.iden}`, { token })).body
+  expect([title, text]).toEqual([body.title, body.body])
+  const set = await post(
+    '/v3/set-permanent',
+    String.raw`{"key":"half","data":{"a\ud800":["\udc00",{"b":"\ud800\ud800"}],"__proto__":"\ud800"}}`,
+  )
+  expect(set.status).toBe(200)
+  const kept = await fetch(`${server.origin}/v2/permanents/half`, { headers: { 'access-token': token } })
+  expect(await kept.text()).toBe('{"a\ufffd":["\ufffd",{"b":"\ufffd\ufffd"}],"__proto__":"\ufffd"}')
+})

@@ -43,7 +43,7 @@ export async function decoded(bytes: Buffer, encoding: string | undefined, maxBy
  * Text is decoded by its charset: that of a byte order mark, of the media type, or UTF-8.
  * @throws Refusal `invalid_request` for a broken body, `unsupported_media_type` for anything but JSON and forms
  */
-export function readFields(call: Call, body: Buffer, label: string): Fields {
+export function readFields(call: Pick<Call, 'takes'>, body: Buffer, label: string): Fields {
   const { bytes: all, charset } = inBytes(body, charsetIn(label))
   const bytes = trimmed(all)
   // One character for each byte: all charsets left agree on those that the formats consist of.
@@ -74,7 +74,7 @@ function trimmed(bytes: Buffer): Buffer {
 }
 
 /** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list. */
-function inLists(call: Call, pairs: readonly Pair[]): Fields {
+function inLists(call: Pick<Call, 'takes'>, pairs: readonly Pair[]): Fields {
   const entries = entriesOf(call.takes)
   const fields: Fields = grouped(pairs.map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
   for (const [name, value] of Object.entries(fields))

@@ -8,6 +8,7 @@ import { loopTurns } from '../../processor/turns.ts'
 import { addressKey } from '../rate-limits.ts'
 import { decoded, readFields } from './body.ts'
 import { type HeldBodies, tooLarge } from './held-bodies.ts'
+import { readLargeFields } from './large.ts'
 
 /**
  * Receives the body of a request, and waits for its turn to be read.
@@ -53,6 +54,7 @@ async function readBody(call: Call, request: FastifyRequest, charge: (bytes: num
   const bytes = bytesOf(request)
   const body = await decodedBody(request, call.requestBytes ?? requestBytes)
   charge(Math.max(bytes.length, body.length))
+  if (body.length > requestBytes) return readLargeFields(addressKey(request.ip), body, request.bodyLabel)
   return readFields(call, body, request.bodyLabel)
 }
 

@@ -17,12 +17,32 @@ const backslash = 0x5c
 export function readJson(text: string): Record<string, unknown> {
   checkJsonSize(text)
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseJson(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
   } catch {
     // Refused below.
   }
   throw new Refusal('invalid_request', 'The body is not a JSON object.')
+}
+
+/**
+ * Parses JSON of any kind. Halves of surrogate pairs, which only JSON can write down alone, become U+FFFD as in UTF-8, in which everything is
+ * stored: the answer to a request says the same as all later ones.
+ * @throws SyntaxError
+ */
+export function parseJson(text: string): unknown {
+  const parsed: unknown = JSON.parse(text)
+  return halfPair.test(text) ? wellFormed(parsed) : parsed
+}
+
+/** Half of a pair, or a pair. */
+const halfPair = /\\u[dD][89a-fA-F]/
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]))
 }
 
 /**
@@ -69,7 +89,7 @@ function endOfString(text: string, start: number): number {
 /** Names the field that is too much, by its name as JSON. */
 function refusalOf(name: string, most: string): Refusal {
   try {
-    const param: unknown = name.length < nameLength ? JSON.parse(name) : undefined
+    const param = name.length < nameLength ? parseJson(name) : undefined
     if (typeof param === 'string') return Refusal.param(param, `${param}: at most ${most}`)
   } catch {
     // It has no name.

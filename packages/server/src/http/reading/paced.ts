@@ -6,8 +6,9 @@ import { loopTurns } from '../../processor/turns.ts'
 
 /** Bytes of which the work is light whatever they are: at most some hundred chunks. */
 const fewBytes = 2_048
-/** Bytes of a connection that are parsed at once: the first ones, and at least and at most, by how long the latest took in milliseconds. */
-const atOnce = { first: 16_384, least: 4_096, most: 65_536, quick: 1, slow: 4 }
+/** Bytes of a connection that are parsed at once, and fewer where many small chunks came last. */
+const atOnce = { usual: 65_536, chunky: 4_096 }
+const manyChunks = 200
 /** Bytes of a chunk that costs far more than its bytes. */
 const smallChunk = 256
 
@@ -31,15 +32,13 @@ export function paceReading(socket: Socket, network: string): PacedReading {
   /** What has arrived, in order; null is the end. */
   const held: (Buffer | null)[] = []
   let isStopped = false
-  let bytesAtOnce = atOnce.first
+  let bytesAtOnce = atOnce.usual
 
   /** Parses a piece. @returns whether more may be read */
   function parse(bytes: Buffer): boolean {
-    const began = performance.now()
+    const before = smallChunks
     const goesOn = push(bytes)
-    const took = performance.now() - began
-    if (took < atOnce.quick) bytesAtOnce = Math.min(2 * bytesAtOnce, atOnce.most)
-    if (took > atOnce.slow) bytesAtOnce = Math.max(bytesAtOnce / 2, atOnce.least)
+    bytesAtOnce = smallChunks - before > manyChunks ? atOnce.chunky : atOnce.usual
     return goesOn
   }
 
@@ -79,6 +78,9 @@ export function paceReading(socket: Socket, network: string): PacedReading {
 
 const nothing = () => {}
 
+/** Small chunks of all bodies so far. */
+let smallChunks = 0
+
 /** A request that tells when the rest of its body, after its answer, consists of small chunks. */
 export class CountedRequest extends IncomingMessage {
   #left = Number.POSITIVE_INFINITY
@@ -96,7 +98,10 @@ export class CountedRequest extends IncomingMessage {
   }
 
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (chunk instanceof Uint8Array && chunk.length <= smallChunk && --this.#left === -1) this.#tooMany()
+    if (chunk instanceof Uint8Array && chunk.length <= smallChunk) {
+      smallChunks++
+      if (--this.#left === -1) this.#tooMany()
+    }
     return super.push(chunk, encoding)
   }
 }
