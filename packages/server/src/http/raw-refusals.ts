@@ -3,8 +3,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Refusal, refusalBody } from '@waypost/protocol'
-
-// Refusals on connections without a request that fastify knows, in the same format as all others.
+import { challengeTo } from './credentials.ts'
 
 /** The error of Node.js for a connection that does not send valid HTTP. */
 export interface Fault extends Error {
@@ -90,6 +89,6 @@ export function readStreamUrl(url: string, kinds: readonly string[]): { token: s
 }
 
 /** Answers an upgrade with a refusal, and with the version of the protocol that the server supports (RFC 6455, 4.4). */
-export function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
-  socket.end(refusalText(refusal, { 'sec-websocket-version': '13' }))
+export function refuseUpgrade(socket: Duplex, refusal: Refusal, { headers }: IncomingMessage): void {
+  socket.end(refusalText(refusal, { 'sec-websocket-version': '13', ...(refusal.status === 401 && challengeTo(headers)) }))
 }

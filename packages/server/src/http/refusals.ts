@@ -4,6 +4,7 @@ import { type OauthError, Refusal, type RefusalCode, refusalBody } from '@waypos
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InferOutput } from 'valibot'
 import { refusalOfDisk } from '../disk-trouble.ts'
+import { challengeTo } from './credentials.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,8 +71,7 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const wait = refusal.retryAfter ?? usualWait[refusal.status]
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
   const body = speaksOauth(reply.request) ? oauthError(refusal) : refusalBody(refusal)
-  // RFC 6749, 5.2.
-  if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Waypost"')
+  if (refusal.status === 401) reply.headers(challengeTo(reply.request.headers))
   return reply
     .code(refusal.status)
     .headers({ 'cache-control': privately['cache-control'], 'x-content-type-options': 'nosniff' })

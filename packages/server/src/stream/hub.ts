@@ -113,8 +113,9 @@ export class Hub {
     this.#grace = grace
     this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / nopRounds)
     this.#clock.unref()
-    this.#sockets.on('wsClientError', ({ message }, socket, { method }) => {
-      refuseUpgrade(socket, new Refusal(method === 'GET' ? 'invalid_request' : 'method_not_allowed', `${message}.`))
+    this.#sockets.on('wsClientError', ({ message }, socket, request) => {
+      const code = request.method === 'GET' ? 'invalid_request' : 'method_not_allowed'
+      refuseUpgrade(socket, new Refusal(code, `${message}.`), request)
     })
   }
 
@@ -129,7 +130,7 @@ export class Hub {
     server.on('upgrade', (request, socket, head) => {
       if (takesElsewhere(request, socket, head)) return
       this.#upgrade(request, socket, head).catch((error) => {
-        if (error instanceof Refusal) refuseUpgrade(socket, error)
+        if (error instanceof Refusal) refuseUpgrade(socket, error, request)
         else socket.destroy()
       })
     })
@@ -190,9 +191,9 @@ export class Hub {
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', destroyItself)
     const wanted = readStreamUrl(request.url ?? '', ['websocket', 'subscribe'])
-    if (!wanted) return refuseUpgrade(socket, new Refusal('not_found'))
+    if (!wanted) return refuseUpgrade(socket, new Refusal('not_found'), request)
     const caller = await this.#findCaller(wanted.token)
-    if (!caller) return refuseUpgrade(socket, new Refusal('invalid_access_token'))
+    if (!caller) return refuseUpgrade(socket, new Refusal('invalid_access_token'), request)
     this.#noteUse?.(caller)
     this.admit(caller)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, socket, caller, wanted.delta))
