@@ -17,7 +17,10 @@ async function dialogsOf(page: Page): Promise<string[]> {
   const asked: string[] = []
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*' }], handleAuthRequests: true })
-  devtools.on('Fetch.requestPaused', ({ requestId }) => void devtools.send('Fetch.continueRequest', { requestId }).catch(() => {}))
+  devtools.on(
+    'Fetch.requestPaused',
+    ({ requestId }) => void devtools.send('Fetch.continueRequest', { requestId }).catch(() => {}),
+  )
   devtools.on('Fetch.authRequired', ({ requestId, request }) => {
     asked.push(new URL(request.url).pathname)
     const authChallengeResponse = { response: 'CancelAuth' } as const
@@ -76,7 +79,10 @@ test('no request of a page opens the dialog of the browser that asks for a passw
   // What a browser asks for, it does ask for where it is not known for one.
   const other = createServer((request, response) => {
     const isPage = request.url === '/'
-    response.writeHead(isPage ? 200 : 401, isPage ? { 'content-type': 'text/html' } : { 'www-authenticate': 'Basic realm="Pushbullet"' })
+    response.writeHead(
+      isPage ? 200 : 401,
+      isPage ? { 'content-type': 'text/html' } : { 'www-authenticate': 'Basic realm="Pushbullet"' },
+    )
     response.end()
   }).listen(0)
   await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`)
@@ -96,11 +102,14 @@ test('a client over plain HTTP in a home network is signed out without such a di
   const modes: (string | undefined)[] = []
   page.on('request', (request) => void request.allHeaders().then((headers) => modes.push(headers['sec-fetch-mode'])))
   await page.goto('/icon.svg')
-  await page.evaluate(async (given) => {
-    localStorage.setItem('account', given)
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/websocket/o.ended`)
-    await new Promise((resolve) => socket.addEventListener('close', resolve))
-  }, JSON.stringify({ ...account, api_key: 'o.ended' }))
+  await page.evaluate(
+    async (given) => {
+      localStorage.setItem('account', given)
+      const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/websocket/o.ended`)
+      await new Promise((resolve) => socket.addEventListener('close', resolve))
+    },
+    JSON.stringify({ ...account, api_key: 'o.ended' }),
+  )
   const refused = page.waitForResponse((answer) => answer.status() === 401)
   await page.goto('/#people/me')
   await refused

@@ -23,12 +23,12 @@ const uploadRequest = {
     upload_url: v.string(),
     /** Form fields that old programs post before the file. They look for these names; none are required. */
     data: v.object({
-      awsaccesskeyid: v.string(),
       acl: v.string(),
-      key: v.string(),
-      signature: v.string(),
-      policy: v.string(),
+      awsaccesskeyid: v.string(),
       'content-type': v.string(),
+      key: v.string(),
+      policy: v.string(),
+      signature: v.string(),
     }),
   }),
   who: 'account',

@@ -1,12 +1,15 @@
+import type { Account } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { devices } from './rows.ts'
 
 let server: TestServer
 let token: string
+let account: Account
 let stranger: string
 beforeAll(async () => {
   server = await startTestServer()
-  token = (await server.signUp('alice@example.org')).token
+  ;({ token, account } = await server.signUp('alice@example.org'))
   stranger = (await server.signUp('bob@example.org')).token
 })
 afterAll(() => server.close())
@@ -54,10 +57,59 @@ test('API-023 API-083 API-084 a device is made with what is known of it', async 
   expect((await server.request(`/v2/devices/${body.iden}`, { token })).body).toEqual(body)
 })
 
+test('API-083 a device without an icon has one by its type, wherever it is read, and its own once it has one', async () => {
+  const make = async (fields: object) =>
+    (await server.request('/v2/devices', { token, body: { nickname: 'Any', ...fields } })).body
+  const types: [type: string | undefined, icon: string][] = [
+    ['android', 'phone'],
+    ['ios', 'phone'],
+    ['chrome', 'browser'],
+    ['firefox', 'browser'],
+    ['opera', 'browser'],
+    ['safari', 'browser'],
+    ['windows', 'desktop'],
+    ['mac', 'desktop'],
+    ['linux', 'desktop'],
+    ['Windows', 'desktop'],
+    ['tablet', 'tablet'],
+    ['constructor', 'system'],
+    ['toaster', 'system'],
+    [undefined, 'system'],
+  ]
+  for (const [type, icon] of types) expect([type, (await make({ type, icon: '' })).icon]).toEqual([type, icon])
+  expect((await make({ kind: 'android' })).icon).toBe('phone')
+  expect((await make({ type: 'android', icon: 'watch' })).icon).toBe('watch')
+
+  // It is not stored: a row that is older than this has it, too, and it follows the type.
+  const { iden } = await make({ type: 'chrome' })
+  const stored = await devices.find(server.app.db, account.iden, iden)
+  expect(stored?.icon).toBeNull()
+  const changed = await server.request(`/v2/devices/${iden}`, { token, body: { type: 'android' } })
+  expect(changed.body.icon).toBe('phone')
+  const { body: listed } = await server.request('/v2/devices?limit=1', { token })
+  expect(listed.devices).toMatchObject([{ iden, icon: 'phone' }])
+  const { body: everything } = await server.request('/v2/everything?limit=1', { token })
+  expect(everything.devices).toMatchObject([{ iden, icon: 'phone' }])
+  const own = await server.request(`/v2/devices/${iden}`, { token, body: { icon: 'tablet' } })
+  expect(own.body.icon).toBe('tablet')
+  await server.request(`/v2/devices/${iden}`, { token, method: 'DELETE' })
+  expect((await server.request(`/v2/devices/${iden}`, { token })).body).not.toHaveProperty('icon')
+})
+
 test('has_sms is always said, as a boolean, and empty fields are left out', async () => {
   const { body } = await server.request('/v2/devices', { token, body: { nickname: 'Laptop', model: '', manufacturer: null } })
   expect(body.has_sms).toBe(false)
-  expect(Object.keys(body).sort()).toEqual(['active', 'created', 'has_sms', 'iden', 'kind', 'modified', 'nickname', 'pushable'])
+  expect(Object.keys(body).sort()).toEqual([
+    'active',
+    'created',
+    'has_sms',
+    'icon',
+    'iden',
+    'kind',
+    'modified',
+    'nickname',
+    'pushable',
+  ])
 })
 
 test('API-024 an update changes the given fields and moves the device to the top of the list', async () => {

@@ -5,6 +5,7 @@ import { type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
+import { iconOf } from './rules.ts'
 
 export interface DeviceRow extends SyncedRow, PlaceColumns {
   nickname: string | null
@@ -44,7 +45,7 @@ export function deviceObject(row: DeviceRow): Device {
       type: row.type,
       // Old programs read this field; `stream` is the original service's value for devices that were created by a program.
       kind: row.type ?? 'stream',
-      icon: row.icon,
+      icon: iconOf(row),
       pushable: true,
       app_version: row.app_version,
       fingerprint: row.fingerprint,

@@ -306,7 +306,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'Device.type': 'chrome, firefox, opera, safari, windows, mac, android, ios, linux and others.',
   'createDevice.type': 'chrome, firefox, opera, safari, windows, mac, android, ios, linux and others.',
   'updateDevice.type': 'chrome, firefox, opera, safari, windows, mac, android, ios, linux and others.',
-  icon: '`desktop`, `browser`, `website`, `laptop`, `tablet`, `phone`, `watch` or `system`.',
+  icon: '`desktop`, `browser`, `website`, `laptop`, `tablet`, `phone`, `watch` or `system`; chosen by the type if none is set.',
   pushable: 'Whether the device can receive pushes.',
   app_version: 'Version of the program on the device.',
   fingerprint: 'Identifies the device, in a format chosen by its program.',

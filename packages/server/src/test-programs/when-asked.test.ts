@@ -25,7 +25,12 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   return [answer?.status, answer?.headers['www-authenticate']]
 }
 
-const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': btoa('0123456789abcdef') }
+const upgrade = {
+  connection: 'upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': btoa('0123456789abcdef'),
+}
 
 const oauthForm = 'grant_type=authorization_code&code=x'
 const sizeOf = (body: string) => ({ 'content-length': String(body.length) })

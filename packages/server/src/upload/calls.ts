@@ -33,7 +33,7 @@ export function uploadCalls(deps: Deps): Handler[] {
       file_type,
       file_url: fileUrl(origin(), key, file_name),
       upload_url: `${origin()}/v2/upload/${upload.send_key}`,
-      data: { ...oldFields, key, 'content-type': file_type },
+      data: oldFields(key, file_type),
     }
   }
 
@@ -91,8 +91,13 @@ export function uploadCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** Programs that once uploaded to Amazon S3 post these fields before the file. They are ignored. */
-const oldFields = { awsaccesskeyid: 'waypost', acl: 'public-read', signature: 'none', policy: 'none' }
+/**
+ * Programs that once uploaded to Amazon S3 post these fields before the file. They are ignored. They are in alphabetical order, as the
+ * original service sends them: some programs post them by their place.
+ */
+function oldFields(key: string, type: string) {
+  return { acl: 'public-read', awsaccesskeyid: 'waypost', 'content-type': type, key, policy: 'none', signature: 'none' }
+}
 
 /** An upload in pieces of this account. @throws Refusal `not_found` */
 async function findPieces(reader: Reader, owner: string, iden: string): Promise<UploadRow> {
