@@ -40,6 +40,7 @@ import { exportCalls } from './everything/export.ts'
 import { deleteFor as deleteExports } from './everything/rows.ts'
 import { grantCalls } from './grant/calls.ts'
 import { followClients, followDevelopers } from './grant/follow.ts'
+import { serveOauthMetadata } from './grant/metadata.ts'
 import { grants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
 import { inviteAdminCalls, inviteCalls, recordReferral } from './invite/calls.ts'
@@ -192,7 +193,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
   ]
 }
 
-/** Registers the routes of features that are not calls: files and their uploads, and the channel directory. */
+/** Registers the routes of features that are not calls: files and their uploads, the channel directory, and the like. */
 export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   receiveUploads(http, deps)
   serveFiles(http, deps)
@@ -200,6 +201,7 @@ export function serveFeatures(http: FastifyInstance, deps: Deps): void {
   serveDirectory(http, deps)
   serveSyndication(http, deps)
   serveBackups(http, deps)
+  serveOauthMetadata(http, deps)
 }
 
 /** Registers the jobs of every feature. */

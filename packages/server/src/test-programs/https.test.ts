@@ -40,6 +40,8 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     await vi.waitFor(() => expect(right.output()).toContain(`The certificate of ${domain} is here.\n`), 30_000)
     const client = secureClient(Number(acme.settings.WAYPOST_HTTPS_PORT), domain, acme.root)
     expect((await client.ask('/healthz')).text).toBe('{"status":"ok"}')
+    const { issuer } = JSON.parse((await client.ask('/.well-known/oauth-authorization-server')).text)
+    expect(issuer).toBe(`https://${domain}`)
     const serial = await client.serial()
     right.child.kill('SIGTERM')
     expect(await right.exited).toBe(0)
