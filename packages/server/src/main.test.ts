@@ -189,3 +189,21 @@ test('kill -9 while 50 connections create pushes: every acknowledged push is the
   second.child.kill('SIGTERM')
   expect(await second.exited).toBe(0)
 })
+
+test.runIf(process.platform === 'linux')('a data folder on a network file system is warned of at the start', async () => {
+  // No test can mount one, so Node says so of every folder.
+  const types = join(root, 'types.mjs')
+  writeFileSync(
+    types,
+    `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { statfsSync } = fs
+    fs.statfsSync = (path) => ({ ...statfsSync(path), type: 0x6969 })
+    syncBuiltinESMExports()`,
+  )
+  const one = run('mounted', { NODE_OPTIONS: `--import=${types}` })
+  await one.ready
+  expect(one.output()).toContain(`The data folder ${join(root, 'mounted')} is on a network file system (NFS).`)
+  one.child.kill('SIGTERM')
+  await one.exited
+})

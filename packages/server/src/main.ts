@@ -7,6 +7,7 @@ import { Refusal } from '@waypost/protocol'
 import { runAdmin } from './admin.ts'
 import { type App, startApp } from './app.ts'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
+import { networkFolderWarning } from './db/network-folder.ts'
 import { FolderInUse } from './db/sqlite-lock.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
 import { forNetwork } from './settings/network-origin.ts'
@@ -105,6 +106,9 @@ try {
   }
   // Before the start, which a signal ends too.
   onSignal(stop)
+  const folderWarning = networkFolderWarning(config)
+  // Before what it warns of can make the start fail.
+  if (folderWarning !== undefined) console.warn(folderWarning)
   app = await startApp(config)
   const onlyHere = config.origin === undefined && isLoopback(config.host)
   console.log(`Waypost is ready at ${app.origin}${onlyHere ? `\n${forPhones}` : ''}`)

@@ -13,6 +13,8 @@ interface Fetched {
   status: number
   /** The address that answered, after all redirects. */
   url: string
+  /** Where the address is now, after the permanent redirects that come before any temporary one; the address itself without one. */
+  movedTo: string
   headers: Record<string, string | undefined>
   /** Decompressed; empty for 304. */
   body: Buffer
@@ -94,6 +96,7 @@ const reasonWithin = 1_000
 /** Connections that are kept for one server, and milliseconds after which an unused one is closed. */
 const idleSockets = { maxFreeSockets: 8, timeout: 30_000 }
 const redirects = [301, 302, 303, 307, 308]
+const permanentRedirects = [301, 308]
 
 /**
  * Opens a fetcher that reaches only the public network. Addresses are checked when the connection is made, not before, so that a name
@@ -128,6 +131,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
       const signal = stop ? AbortSignal.any([late, stop]) : late
       try {
         let url = parse(address)
+        let movedTo = url
         for (let hop = 0; hop <= maxRedirects; hop++) {
           const sent = { 'user-agent': 'Waypost', 'accept-encoding': 'gzip, deflate, br', ...headers }
           const answer = await ask(url, { method: 'GET', headers: sent, signal })
@@ -135,15 +139,18 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
           const to = answer.headers.location
           if (redirects.includes(status) && typeof to === 'string') {
             answer.on('error', ignore).destroy()
+            const isMoved = movedTo === url && permanentRedirects.includes(status)
             url = parse(to, url)
+            if (isMoved) movedTo = url
             continue
           }
           if (status !== 304 && (status < 200 || status > 299)) {
             answer.on('error', ignore).destroy()
-            throw new FetchError(`The server answered with status ${status}.`)
+            const answered = { status, retryAfter: answer.headers['retry-after'], isElsewhere: movedTo !== url }
+            throw new FetchError(`The server answered with status ${status}.`, { answer: answered })
           }
           const body = await readBody(answer, one(answer.headers['content-encoding']), size, signal)
-          return { status, url: url.href, headers: headersOf(answer), body }
+          return { status, url: url.href, movedTo: movedTo.href, headers: headersOf(answer), body }
         }
         throw new FetchError(`The address redirects more than ${maxRedirects} times.`)
       } catch (error) {

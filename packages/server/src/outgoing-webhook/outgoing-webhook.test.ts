@@ -7,6 +7,7 @@ import { startTestServer } from '../test-server.ts'
 /** A real receiver, which answers with the statuses that a test sets, then with 204. */
 const got: { headers: IncomingHttpHeaders; body: string; path: string }[] = []
 const statuses: number[] = []
+let headers: Record<string, string> = {}
 const receiver = createServer((request, response) => {
   let body = ''
   request.on('data', (piece) => {
@@ -14,7 +15,7 @@ const receiver = createServer((request, response) => {
   })
   request.on('end', () => {
     got.push({ headers: request.headers, body, path: request.url ?? '' })
-    response.writeHead(statuses.shift() ?? 204).end()
+    response.writeHead(statuses.shift() ?? 204, headers).end()
   })
 })
 await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
@@ -27,6 +28,7 @@ const person = () => server.signUp(`p${people.count++}@example.org`)
 beforeEach(() => {
   got.length = 0
   statuses.length = 0
+  headers = {}
 })
 
 afterAll(async () => {
@@ -78,6 +80,25 @@ test('what fails is tried again under the same id, and the log has both attempts
   ])
   expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect((await listed(token))[0]).not.toHaveProperty('failing_since')
+})
+
+test('what a receiver does not take for now is tried again when it asks for that, after an hour at most', async () => {
+  for (const [retryAfter, seconds] of [
+    ['600', 600],
+    ['9999999', 3_600],
+  ] as const) {
+    const { token } = await person()
+    await make(token)
+    got.length = 0
+    statuses.push(429)
+    headers = { 'retry-after': retryAfter }
+    await note(token, { body: 'x' })
+    await server.app.jobs.processAll()
+    await server.app.jobs.processAll((Date.now() + (seconds - 60) * 1_000) * 1_000)
+    expect([retryAfter, got.length]).toEqual([retryAfter, 1])
+    await server.app.jobs.processAll((Date.now() + (seconds + 1) * 1_000) * 1_000)
+    expect([retryAfter, got.length]).toEqual([retryAfter, 2])
+  }
 })
 
 test('one that is gone is paused, gets nothing, and goes on when its owner says so', async () => {

@@ -5,6 +5,7 @@ import { microseconds } from '../change.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import type { Deps } from '../deps.ts'
 import { FetchError } from '../fetch/failure.ts'
+import { waitOf } from '../fetch/retry-after.ts'
 import { retryDelay } from '../jobs/rules.ts'
 import { pushes } from '../push/rows.ts'
 import { type Sending, sendJob } from './outgoing-webhooks.ts'
@@ -22,6 +23,8 @@ const answerWithin = 15_000
 /** How long a push is tried, and how long a webhook may fail until it is paused. In microseconds. */
 const triedFor = 86_400_000_000
 const pausedAfter = 3 * 86_400_000_000
+/** The longest wait that a server may ask for, in microseconds. */
+const longestWait = 3_600_000_000
 
 /** Registers the job. Each attempt is logged; a failed one is repeated with growing delays for a day. */
 export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'jobs' | 'fetcher'>): void {
@@ -37,7 +40,7 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
       const object = pushes.object(push, account)
       const body = JSON.stringify({ type: 'push', conversation: push.conversation, push: object })
       const began = performance.now()
-      const outcome = await post(row, `msg_${iden}`, body, signal)
+      const { outcome, retryAfter } = await post(row, `msg_${iden}`, body, signal)
       const took = Math.round(performance.now() - began)
       const isSent = outcome.status !== null && outcome.status >= 200 && outcome.status <= 299
       await db.write(async (tx) => {
@@ -49,7 +52,7 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
         if (failing !== current.failing_since || paused !== current.paused)
           await saveWebhook(tx, { ...current, failing_since: failing, paused })
       })
-      const at = now + retryDelay(attempt)
+      const at = now + Math.max(retryDelay(attempt), Math.min(waitOf(retryAfter, now), longestWait))
       if (isSent || outcome.status === 410 || at > since + triedFor) return undefined
       return { again: { ...sending, url: row.url, attempt: attempt + 1 }, at }
     },
@@ -59,11 +62,11 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
   async function post(row: WebhookRow, id: string, body: string, signal: AbortSignal) {
     const headers = { 'content-type': 'application/json', ...signed(row.secret, id, Math.floor(Date.now() / 1_000), body) }
     try {
-      const { status } = await fetcher.post(row.url, Buffer.from(body), { headers, signal, timeLimit: answerWithin })
-      return { status, error: null }
+      const answer = await fetcher.post(row.url, Buffer.from(body), { headers, signal, timeLimit: answerWithin })
+      return { outcome: { status: answer.status, error: null }, retryAfter: answer.headers['retry-after'] }
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      return { status: null, error: error.message }
+      return { outcome: { status: null, error: error.message }, retryAfter: undefined }
     }
   }
 }

@@ -159,6 +159,30 @@ describe('a message', () => {
     expect(((job?.at ?? 0) - microseconds()) / second).toBeLessThanOrEqual(1_800)
   })
 
+  test('waits, too, while its push service has had too many for that browser; then one goes first', async () => {
+    const tooMany = { status: 429, headers: { 'retry-after': '600' } }
+    await sendAnswered('first', tooMany)
+    await send('second')
+    await send('third')
+    await server.app.jobs.processAll(microseconds() + 590 * second)
+    expect([browser.requests, (await waiting()).length]).toEqual([1, 3])
+    // Also after a restart.
+    await server.restart()
+    await server.app.jobs.processAll(microseconds() + 590 * second)
+    expect(browser.requests).toBe(1)
+    // It still has too many: it gets one request, and not all that have waited.
+    service.answer(browser, tooMany)
+    await server.app.jobs.processAll(microseconds() + 700 * second)
+    expect([browser.requests, (await waiting()).length]).toEqual([2, 3])
+    await server.app.jobs.processAll(microseconds() + 1_400 * second)
+    await server.app.jobs.processAll(microseconds() + 1_402 * second)
+    const bodies: Json[] = []
+    for (let count = 0; count < 3; count++) bodies.push(((await browser.next()).message as Json).push.body)
+    expect(bodies.toSorted()).toEqual(['first', 'second', 'third'])
+    await send('afterwards')
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'afterwards' } })
+  })
+
   test('is tried again, less and less often, after faults of its push service and of the network', async () => {
     const faults = [500, 502, 504, 408, 425].map((status) => ({ status }))
     await sendAnswered('again', ...faults)

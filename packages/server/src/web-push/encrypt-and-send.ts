@@ -19,6 +19,8 @@ export interface Delivery {
 interface Outcome {
   verdict: Verdict
   retryAfter?: string | undefined
+  /** The push service got too many messages: the next message for this browser has to wait, too. */
+  isHeldBack?: boolean
   /** What the push service said, or why it could not be asked; for the log. */
   reason: string
 }
@@ -60,6 +62,7 @@ export function sender({ keys, config, fetcher, origin }: Used): Send {
       return {
         verdict: verdictOf(answer.status),
         retryAfter: answer.headers['retry-after'],
+        isHeldBack: answer.status === 429,
         reason: `status ${answer.status}${said && `: ${said}`}`,
       }
     } catch (error) {

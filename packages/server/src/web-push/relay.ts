@@ -110,11 +110,16 @@ export async function openRelay({
     }
     held++
     let wasInTrouble = to.failing_since !== null
+    const heldUntil = to.held_until ?? 0
     try {
       const ttl = messageMilliseconds.ephemeral / 1_000
       for (let count = 1; count <= tries; count++) {
+        if (heldUntil - microseconds() > longestWait) break
+        await pause((heldUntil - microseconds()) / 1_000)
         const turn = await turnOf(to)
-        const { verdict, retryAfter, reason } = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
+        const { verdict, retryAfter, isHeldBack, reason } = await send(to, message, { ttl, urgency }, ending.signal).finally(
+          turn.done,
+        )
         if (verdict === 'sent') {
           counts.sent++
           if (wasInTrouble) await db.write((tx) => noteSuccess(tx, to.device, microseconds()))
@@ -126,11 +131,11 @@ export async function openRelay({
           return false
         }
         const now = microseconds()
-        if (verdict === 'refused') {
-          await noteTrouble({ db, log }, to, { verdict, reason }, now)
+        const at = nextTry(now, count, retryAfter)
+        if (verdict === 'refused' || isHeldBack) {
+          await noteTrouble({ db, log }, to, { verdict, reason }, now, isHeldBack ? at : undefined)
           wasInTrouble = true
         }
-        const at = nextTry(now, count, retryAfter)
         if ((verdict !== 'later' && verdict !== 'refused') || at - now > longestWait) break
         if (count < tries) await pause((at - now) / 1_000)
       }

@@ -34,6 +34,8 @@ export interface SubscriptionRow {
   created: Micros
   last_success: number | null
   failing_since: Micros | null
+  /** Until when its push service takes no messages, as it has asked for. */
+  held_until: Micros | null
 }
 
 /** A web push subscription with what its token and its device are worth now. */
@@ -78,8 +80,8 @@ export async function allOwners(reader: Reader): Promise<string[]> {
 }
 
 /** Writes a web push subscription; one that the device has is replaced. */
-export const saveSubscription = (tx: Writer, row: Omit<SubscriptionRow, 'last_success' | 'failing_since'>) =>
-  saveRow(tx, 'web_push_subscription', 'device', { ...row, last_success: null, failing_since: null })
+export const saveSubscription = (tx: Writer, row: Omit<SubscriptionRow, 'last_success' | 'failing_since' | 'held_until'>) =>
+  saveRow(tx, 'web_push_subscription', 'device', { ...row, last_success: null, failing_since: null, held_until: null })
 
 export async function deleteSubscription(tx: Writer, device: string): Promise<void> {
   await tx.run('DELETE FROM web_push_subscription WHERE device = $1', [device])
@@ -87,10 +89,17 @@ export async function deleteSubscription(tx: Writer, device: string): Promise<vo
 }
 
 export const noteSuccess = (tx: Writer, device: string, at: number) =>
-  tx.run('UPDATE web_push_subscription SET last_success = $2, failing_since = NULL WHERE device = $1', [device, at])
+  tx.run('UPDATE web_push_subscription SET last_success = $2, failing_since = NULL, held_until = NULL WHERE device = $1', [
+    device,
+    at,
+  ])
 
 export const noteFailure = (tx: Writer, device: string, at: number) =>
   tx.run('UPDATE web_push_subscription SET failing_since = $2 WHERE device = $1 AND failing_since IS NULL', [device, at])
+
+/** Notes until when the push service of an endpoint takes no messages; one that was replaced meanwhile is not held back. */
+export const holdBack = (tx: Writer, { device, endpoint }: Pick<SubscriptionRow, 'device' | 'endpoint'>, until: number) =>
+  tx.run('UPDATE web_push_subscription SET held_until = $3 WHERE device = $1 AND endpoint = $2', [device, endpoint, until])
 
 /** A push that a browser was notified of. */
 export interface NotifiedRow {

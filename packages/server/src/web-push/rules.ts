@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { endpointLength, notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import { isPublicAddress, isWebPort } from '../fetch/public-address.ts'
+import { waitOf } from '../fetch/retry-after.ts'
 import { retryDelay } from '../jobs/rules.ts'
 import type { SubscriptionInUse } from './rows.ts'
 
@@ -108,13 +109,6 @@ export function verdictOf(status: number): Verdict {
  */
 export function nextTry(now: Micros, tries: number, retryAfter: string | undefined): number {
   return now + Math.max(retryDelay(tries), Math.min(waitOf(retryAfter, now), maxRetryAfter))
-}
-
-function waitOf(retryAfter: string | undefined, now: Micros): number {
-  if (retryAfter === undefined) return 0
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000_000
-  const date = Date.parse(retryAfter)
-  return Number.isNaN(date) ? 0 : Math.max(0, date * microsecondsPerMillisecond - now)
 }
 
 /**

@@ -20,6 +20,7 @@ import { pushes } from '../push/rows.ts'
 import { sources } from '../source/rows.ts'
 import type { Delivery } from './encrypt-and-send.ts'
 import { forget } from './forget.ts'
+import { openHolds } from './holds.ts'
 import { fetchMessage, pushMessage, withCloses } from './message.ts'
 import { deleteNotified, findInUse, isSilent, noteSuccess, type SubscriptionInUse, saveNotified } from './rows.ts'
 import { closedSince, isUsable, messageMilliseconds, nextTry, topicOf, urgencyOf, type Verdict } from './rules.ts'
@@ -53,6 +54,7 @@ export type Sender = ReturnType<typeof openSender>
 
 export function openSender(deps: Deps) {
   const { db, jobs, awake, webPush, log } = deps
+  const holds = openHolds()
 
   function giveUp({ device, endpoint }: SubscriptionInUse, sentence: string): void {
     webPush.counts.failed++
@@ -100,17 +102,23 @@ export function openSender(deps: Deps) {
       now: Micros,
       signal: AbortSignal,
     ): Promise<Verdict | { again: P; at: number }> {
+      const held = holds.waitFor(to, now)
+      if (held !== undefined) return { again: payload, at: held }
       const turn = webPush.turns.take(new URL(to.endpoint).host, to.owner, now / 1_000)
       if ('at' in turn) return { again: payload, at: turn.at * 1_000 }
-      const { verdict, retryAfter, reason } = await webPush.send(to, message, delivery, signal).finally(turn.done)
+      const ended = holds.begin(to)
+      const { verdict, retryAfter, isHeldBack, reason } = await webPush.send(to, message, delivery, signal).finally(() => {
+        turn.done()
+        ended()
+      })
       if (verdict === 'sent') webPush.counts.sent++
       if (verdict === 'gone') await forget(deps, to)
       if (verdict === 'too-large' && message.kind !== 'push')
         giveUp(to, 'Its push service finds a message of this size too large.')
       if (verdict === 'unknown') giveUp(to, `A push service does not take a message: ${reason}`)
       if (verdict !== 'later' && verdict !== 'refused') return verdict
-      await noteTrouble(deps, to, { verdict, reason }, now)
       const at = nextTry(now, payload.tries + 1, retryAfter)
+      await noteTrouble(deps, to, { verdict, reason }, now, isHeldBack ? at : undefined)
       if (at <= payload.until) return { again: { ...payload, tries: payload.tries + 1 }, at }
       giveUp(to, `A push service did not take a message for as long as it was valid: ${reason}`)
       return 'later'

@@ -181,6 +181,65 @@ describe('reading', () => {
   })
 })
 
+describe('a feed that has moved', () => {
+  const moved = (status: number, location: string) => ({ status, headers: { location } })
+
+  test('for good has its new address from then on, and posts no item twice', async () => {
+    for (const status of [301, 308]) {
+      const [tag, to] = [`moved-${status}`, `/new-${status}`]
+      pages.set(`/${tag}`, { body: rss([{ id: '0' }]) })
+      const made = await create(tag)
+      pages.set(`/${tag}`, moved(status, `${to}#part`))
+      pages.set(to, { body: rss([{ id: '1' }, { id: '0' }]), headers: { etag: '"v1"' } })
+      await later()
+      const shown = await channel(made.iden)
+      expect([shown.feed_url, shown.modified > made.modified]).toEqual([site_url + to, true])
+      expect(await titles(tag)).toEqual(['Title 1'])
+      requests = []
+      await later()
+      expect(requests.filter(({ path }) => path === `/${tag}`)).toEqual([])
+      expect(requests.find(({ path }) => path === to)?.headers).toMatchObject({ 'if-none-match': '"v1"' })
+      expect(await titles(tag)).toEqual(['Title 1'])
+    }
+  })
+
+  test('over several redirects has the address before the first temporary one', async () => {
+    pages.set('/chain', moved(301, '/chain-2'))
+    pages.set('/chain-2', moved(308, '/chain-3'))
+    pages.set('/chain-3', moved(302, '/chain-4'))
+    pages.set('/chain-4', moved(301, '/chain-5'))
+    pages.set('/chain-5', { body: rss([]) })
+    const { iden } = await create('chain')
+    expect((await channel(iden)).feed_url).toBe(`${site_url}/chain-3`)
+    for (const status of [302, 303, 307]) {
+      pages.set(`/stays-${status}`, moved(status, '/chain-5'))
+      const stays = await create(`stays-${status}`)
+      expect((await channel(stays.iden)).feed_url).toBe(`${site_url}/stays-${status}`)
+    }
+  })
+
+  test('to where there is none, to an address that is not fetched, or to a very long one, keeps its address', async () => {
+    pages.set('/parked', { body: '<!doctype html><title>This domain is for sale</title>' })
+    const long = `/${'long'.repeat(2_100)}`
+    pages.set(long, { body: rss([]) })
+    const targets = [
+      ['/parked', /no feed/],
+      ['/nothing', /404/],
+      ['http://user:secret@127.0.0.1/x', /password/],
+      ['ftp://127.0.0.1/', /http/],
+      [long, undefined],
+    ] as const
+    for (const [index, [target, error]] of targets.entries()) {
+      pages.set(`/kept-${index}`, moved(301, target))
+      const { iden } = await create(`kept-${index}`)
+      const shown = await channel(iden)
+      expect([target.slice(0, 40), shown.feed_url]).toEqual([target.slice(0, 40), `${site_url}/kept-${index}`])
+      if (error) expect(shown.feed_error).toMatch(error)
+      else expect(shown).not.toHaveProperty('feed_error')
+    }
+  })
+})
+
 describe('failing', () => {
   test('GAP-056 a feed that cannot be read says why on its channel, is asked more rarely, and is well again when it can', async () => {
     pages.set('/shaky', { status: 500 })
@@ -208,6 +267,71 @@ describe('failing', () => {
     pages.set('/shaky', { body: rss([{ id: '2' }, { id: '1' }]) })
     await at(67)
     expect(await titles('shaky')).toEqual(['Title 2'])
+  })
+
+  test('a feed whose server asks for a pause is read after that, and after a day at most', async () => {
+    const times = (path: string) => requests.filter((request) => request.path === path).length
+    const waits: [tag: string, status: number, retryAfter: string, minutes: number][] = [
+      ['busy', 429, '7200', 120],
+      ['closed', 503, new Date(Date.now() + 3 * 3_600_000).toUTCString(), 180],
+      ['long', 429, '9999999999999999999999', 24 * 60],
+      // As after any other failure: what it asks for is shorter, over, or cannot be read.
+      ['short', 429, '1', 10],
+      ['past', 503, 'Wed, 01 Jan 2020 00:00:00 GMT', 10],
+      ['odd', 503, 'a while', 10],
+      ['negative', 503, '-5', 10],
+      ['number', 503, '1.5e3', 10],
+    ]
+    for (const [tag, status, retryAfter, minutes] of waits) {
+      pages.set(`/${tag}`, { status, headers: { 'retry-after': retryAfter } })
+      requests = []
+      const { iden } = await create(tag)
+      expect([tag, (await channel(iden)).feed_error]).toEqual([tag, `The server answered with status ${status}.`])
+      const before = microseconds()
+      await server.app.jobs.processAll(before + (minutes * 0.89 - 0.1) * minute)
+      expect([tag, times(`/${tag}`)]).toEqual([tag, 1])
+      pages.set(`/${tag}`, { body: rss([]) })
+      await server.app.jobs.processAll(before + (minutes * 1.11 + 0.1) * minute)
+      expect([tag, times(`/${tag}`)]).toEqual([tag, 2])
+      expect(await channel(iden)).not.toHaveProperty('feed_error')
+      await server.request(`/v2/channels/${iden}`, { token: owner, method: 'DELETE' })
+      await server.app.jobs.processAll()
+    }
+  })
+
+  test('a feed that is gone for good is read no more, its channel says so, and saving it tries it again', async () => {
+    pages.set('/gone', { body: rss([{ id: '0' }]) })
+    const { iden } = await create('gone')
+    pages.set('/gone', { status: 410 })
+    await later()
+    expect((await channel(iden)).feed_error).toMatch(/^The feed is gone for good \(status 410\), so it is no longer read\./)
+    requests = []
+    await later(30 * 24 * 60)
+    const own = () => requests.filter(({ path }) => path === '/gone')
+    expect(own()).toEqual([])
+    await server.request(`/v2/channels/${iden}`, { token: owner, body: { name: 'Other' } })
+    await later()
+    expect(own()).toEqual([])
+    // What came meanwhile is posted then.
+    pages.set('/gone', { body: rss([{ id: '1' }, { id: '0' }]) })
+    await server.request(`/v2/channels/${iden}`, { token: owner, body: { feed_url: `${site_url}/gone` } })
+    await server.app.jobs.processAll(microseconds() + ahead)
+    expect(own()).not.toEqual([])
+    expect(await channel(iden)).not.toHaveProperty('feed_error')
+    expect(await titles('gone')).toEqual(['Title 1'])
+    pages.set('/gone', { body: rss([{ id: '2' }, { id: '1' }]) })
+    await later()
+    expect(await titles('gone')).toEqual(['Title 2', 'Title 1'])
+  })
+
+  test('a place to which a feed was redirected for a while and that is gone is asked again', async () => {
+    pages.set('/away', { status: 302, headers: { location: '/away-gone' } })
+    pages.set('/away-gone', { status: 410 })
+    const { iden } = await create('away')
+    expect((await channel(iden)).feed_error).toBe('The server answered with status 410.')
+    pages.set('/away', { body: rss([]) })
+    await later(13)
+    expect(await channel(iden)).not.toHaveProperty('feed_error')
   })
 
   test('the feed of a suspended person is not read, and the items of that time are posted when the suspension is over', async () => {

@@ -1,6 +1,6 @@
 // Reads the feeds of channels in jobs and posts their new items.
 
-import { checkFeed, type FeedFilter, Refusal } from '@waypost/protocol'
+import { addressLength, checkFeed, type FeedFilter, Refusal } from '@waypost/protocol'
 import { isSuspended } from '../../access-token/rows.ts'
 import { type Account, findAccount } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
@@ -17,6 +17,7 @@ import {
 import { channelJobs } from '../../channel/rules.ts'
 import type { Deps } from '../../deps.ts'
 import { FetchError } from '../../fetch/failure.ts'
+import { waitOf } from '../../fetch/retry-after.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import { throttle } from '../../http/rate-limits.ts'
 import { ownerOfIden } from '../../iden.ts'
@@ -41,6 +42,12 @@ type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage' | 'previ
 /** The result of reading a feed: its items if it changed, or a sentence why it failed. */
 interface Reading extends Omit<FeedFound, 'digest'> {
   failure?: string
+  /** Its server says that it is gone for good. */
+  isGone?: boolean
+  /** How long its server asks to wait, in microseconds. */
+  wait?: number
+  /** Its new address, to which its server redirects for good. */
+  movedTo?: string
   etag: string | null
   last_modified: string | null
   digest: string | null
@@ -68,7 +75,8 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
         if (!current?.active || current.feed_url !== channel.feed_url || current.feed_filters !== channel.feed_filters) return
         await keep(tx, current, before, reading, failures)
       })
-      return { again: { channel: iden }, at: now + feedWait(failures) }
+      // It is read again once its owner has saved it.
+      return reading.isGone ? undefined : { again: { channel: iden }, at: now + feedWait(failures, reading.wait) }
     },
     places,
   )
@@ -81,7 +89,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
     reading: Reading,
     failures: number,
   ): Promise<void> {
-    const { news = [], seen = before?.seen ?? null, failure, etag, last_modified, digest } = reading
+    const { news = [], seen = before?.seen ?? null, failure, movedTo, etag, last_modified, digest } = reading
     const account = news.length > 0 ? await findAccount(tx, channel.owner) : undefined
     const source = { channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
     const posts: PushRow[] = []
@@ -92,11 +100,18 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
     const bytes = posts.reduce((sum, push) => sum + push.bytes, 0)
     // The new state is not stored, so that the items are posted once there is storage.
     if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
-      return keep(tx, channel, before, { ...versionOf(before), failure: noRoom }, (before?.failures ?? 0) + 1)
+      return keep(
+        tx,
+        channel,
+        before,
+        { ...versionOf(before), failure: noRoom, ...(movedTo && { movedTo }) },
+        (before?.failures ?? 0) + 1,
+      )
     const failing_since = failures === 0 ? null : (before?.failing_since ?? microseconds())
-    const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen, failures }
+    const shown = { feed_url: movedTo ?? (channel.feed_url as string), feed_error: failure ?? null }
+    const feed = { channel: channel.iden, url: shown.feed_url, etag, last_modified, digest, seen, failures }
     await saveFeed(tx, { ...feed, failing_since })
-    if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
+    if (shown.feed_error !== channel.feed_error || movedTo) await saveChannel(tx, { ...channel, ...shown })
     if (!account) return
     for (const push of posts) await post(tx, { jobs, previews }, push, account)
   }
@@ -133,7 +148,8 @@ async function readFeed(
     if (before?.etag) headers['if-none-match'] = before.etag
     if (before?.last_modified) headers['if-modified-since'] = before.last_modified
     const answer = await fetcher.get(url, { headers, sizeLimit: feedBytes, timeLimit, ...(signal && { signal }) })
-    if (answer.status === 304) return same
+    const moved = newAddress(url, answer.movedTo)
+    if (answer.status === 304) return { ...same, ...moved }
     const found = await readInWorker({
       body: answer.body,
       type: answer.headers['content-type'] ?? '',
@@ -142,13 +158,23 @@ async function readFeed(
       seen: before?.seen ?? null,
       filters,
     })
-    return { ...found, etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']) }
+    return { ...found, ...moved, etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']) }
   } catch (error) {
-    if (error instanceof FetchError) return { ...same, failure: error.message }
-    throw error
+    if (!(error instanceof FetchError)) throw error
+    const { status, retryAfter, isElsewhere } = error.answer ?? {}
+    if (status === 410 && !isElsewhere) return { ...same, failure: gone, isGone: true }
+    return { ...same, failure: error.message, wait: waitOf(retryAfter, microseconds()) }
   }
 }
 
+/** The address to which a feed has moved. It was reached and has the feed, so only its length is still to be checked. */
+function newAddress(url: string, movedTo: string): { movedTo?: string } {
+  const address = new URL(movedTo)
+  address.hash = ''
+  return address.href === new URL(url).href || address.href.length > addressLength ? {} : { movedTo: address.href }
+}
+
+const gone = 'The feed is gone for good (status 410), so it is no longer read. Save another address, or this one to try it again.'
 const noRoom = 'The storage of the account is full. Delete some messages or files.'
 
 /** The values that tell whether a feed has changed since it was read. */

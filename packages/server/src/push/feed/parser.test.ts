@@ -97,7 +97,7 @@ test('the memory of an earlier version still counts, and fields that it did not 
 })
 
 test('waits are a few minutes, and grow to half a day', () => {
-  const minutes = (failures: number, chance: number) => feedWait(failures, chance) / minute
+  const minutes = (failures: number, chance: number) => feedWait(failures, 0, chance) / minute
   expect([minutes(0, 0), minutes(0, 1), minutes(1, 0.5), minutes(3, 0.5), minutes(30, 0.5)]).toEqual([4.5, 5.5, 10, 40, 720])
 })
 

@@ -17,6 +17,8 @@ const readBefore = 500
 const maxBodyLength = 500
 /** The longest delay before a failing feed is read again, in milliseconds. */
 const maxDelay = 12 * 3_600_000
+/** The longest delay that its server may ask for, in microseconds. */
+const maxAskedDelay = 24 * 3_600_000_000
 
 /** A digest by which an item is recognized. */
 const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
@@ -154,8 +156,12 @@ export function pushOfItem({ title, url, text }: FeedItem) {
   }
 }
 
-/** Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure. */
-export function feedWait(failures: number, chance = Math.random()): number {
+/**
+ * Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure; longer if its server asks
+ * for it.
+ * @param asked microseconds
+ */
+export function feedWait(failures: number, asked = 0, chance = Math.random()): number {
   const wait = Math.min(maxDelay, feedMilliseconds * 2 ** Math.min(failures, 20))
-  return Math.round(wait * (0.9 + chance * 0.2) * 1_000)
+  return Math.max(Math.round(wait * (0.9 + chance * 0.2) * 1_000), Math.min(asked, maxAskedDelay))
 }

@@ -1,0 +1,42 @@
+// Warns of a data folder on a network file system, where the embedded database is not safe.
+
+import { statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+
+type StatFs = (folder: string) => { type: number }
+
+/** Network file systems by their number in Linux: statfs(2), linux/magic.h. Those behind FUSE cannot be told apart from local ones. */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x01021997, '9P'],
+])
+
+/**
+ * A warning if the embedded database is on a network file system; undefined if it is not, or where that cannot be told.
+ * @param statfs asks the system about a folder
+ */
+export function networkFolderWarning(
+  { data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>,
+  statfs: StatFs = statfsSync,
+): string | undefined {
+  if (databaseUrl !== undefined || process.platform !== 'linux') return undefined
+  const name = networkTypes.get(typeOf(resolve(data), statfs) ?? 0)
+  if (name === undefined) return undefined
+  return `The data folder ${data} is on a network file system (${name}). Its locks do not protect the embedded database there, which can be damaged. Set WAYPOST_DATA to a folder on a local disk, or use PostgreSQL.`
+}
+
+/** The number of the file system of a folder, or of the one in which it will be created. */
+function typeOf(folder: string, statfs: StatFs): number | undefined {
+  try {
+    // The kernel has 32 bits without a sign.
+    return statfs(folder).type >>> 0
+  } catch (error) {
+    const parent = dirname(folder)
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder ? typeOf(parent, statfs) : undefined
+  }
+}
