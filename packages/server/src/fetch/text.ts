@@ -1,6 +1,7 @@
 // Decodes a fetched page or feed to text.
 
 import { isUtf8 } from 'node:buffer'
+import { isCutUtf8, lettersOf, textWithCuts } from '../utf8.ts'
 
 /** An XML declaration stands within so many bytes, also behind blank lines and comments. */
 const declaredWithin = 4_096
@@ -9,7 +10,7 @@ const metaWithin = 2 ** 21
 
 /**
  * Decodes a text: by a byte order mark, else the content type, its XML declaration or the `meta` tag of a page, else as UTF-8. Labels are
- * often wrong: UTF-8 is known by its bytes, whatever is said, and other bytes are not read as such.
+ * often wrong: UTF-8 is known by its bytes, whatever is said, and other bytes are not read as such. A letter that was cut in two is one U+FFFD.
  */
 export function textOf(body: Buffer, contentType = ''): string {
   const wide = wideEncoding(body)
@@ -17,17 +18,19 @@ export function textOf(body: Buffer, contentType = ''): string {
   const labels = labelsOf(body, contentType).filter((label) => !label.startsWith('utf-16') && label !== 'utf-8')
   const start = withoutCutEnd(body)
   const whole = start.length < body.length && hasHigh(start, 1) && isUtf8(start) ? start : body
+  if (labels.length > 0 && !isUtf8(whole) && isNearlyUtf8(whole)) return mixedText(whole)
   const isMultibyte = labels.some((label) => !singleByte.test(label))
   if (isUtf8(whole) && !(isMultibyte && !hasHigh(whole, 8))) return new TextDecoder().decode(whole)
   for (const label of labels) {
-    try {
-      return new TextDecoder(label, { fatal: !singleByte.test(label) }).decode(body)
-    } catch {
-      // Not in this encoding.
-    }
+    const text = new TextDecoder(label).decode(body)
+    // Few letters that are not in this encoding were cut in two; many say that it is another one.
+    if (singleByte.test(label) || brokenIn(text) * 4 <= lettersIn(text)) return text
   }
   return mixedText(whole)
 }
+
+const brokenIn = (text: string) => text.match(/\ufffd/g)?.length ?? 0
+const lettersIn = (text: string) => text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0
 
 /** The encodings that a text is said to have, by the names of https://encoding.spec.whatwg.org; unknown ones are left out. */
 function labelsOf(body: Buffer, contentType: string): string[] {
@@ -72,6 +75,12 @@ function withoutCutEnd(body: Buffer): Buffer {
   return body
 }
 
+/** Whether bytes are UTF-8 but for a few letters that were cut in two, whatever the text is said to be. */
+function isNearlyUtf8(bytes: Buffer): boolean {
+  const { complete, broken } = lettersOf(bytes)
+  return complete >= 2 && broken.length * 4 <= complete
+}
+
 /** Whether there are so many signs beyond ASCII. If there are several and all are UTF-8, the text is nothing else. */
 function hasHigh(bytes: Buffer, least: number): boolean {
   let count = 0
@@ -79,24 +88,76 @@ function hasHigh(bytes: Buffer, least: number): boolean {
   return false
 }
 
-/** A text of UTF-8 with parts of an older encoding among it, or one of those only: each part between two tags by itself. */
+/** A part of a text: between two tags, or several that are decoded alike. */
+interface Part {
+  from: number
+  to: number
+  /** `cut`: UTF-8 with broken letters. */
+  is: 'whole' | 'cut' | 'older'
+}
+
+/** A text of UTF-8 with broken letters or parts of an older encoding among it, or one of the latter only: each part between two tags by itself. */
 function mixedText(body: Buffer): string {
-  const parts: { from: number; to: number; isUtf8: boolean }[] = []
+  const parts = partsOf(body)
+  const older = new TextDecoder(
+    olderEncoding(parts.filter(({ is }) => is === 'older').map(({ from, to }) => body.subarray(from, to))),
+  )
+  const newer = new TextDecoder()
+  const texts = parts.map(({ from, to, is }) => {
+    const bytes = body.subarray(from, to)
+    if (is === 'cut') return textWithCuts(bytes, lettersOf(bytes))
+    return (is === 'whole' ? newer : older).decode(bytes)
+  })
+  return texts.join('')
+}
+
+function partsOf(body: Buffer): Part[] {
+  const parts: Part[] = []
+  /** Parts without a complete letter that may as well be of an older encoding. */
+  const unclear: Part[] = []
+  let isOlder = false
+  let complete = 0
   for (let from = 0; from < body.length; ) {
     const next = body.indexOf(0x3c, from + 1)
     const to = next < 0 ? body.length : next
-    const good = isUtf8(body.subarray(from, to))
+    const bytes = body.subarray(from, to)
     const last = parts.at(-1)
-    if (last?.isUtf8 === good) last.to = to
-    else parts.push({ from, to, isUtf8: good })
+    if (isUtf8(bytes)) {
+      if (complete === 0 && hasHigh(bytes, 1)) complete++
+      if (last?.is === 'whole') last.to = to
+      else parts.push({ from, to, is: 'whole' })
+    } else {
+      const letters = lettersOf(bytes)
+      const part: Part = { from, to, is: isCutUtf8(letters) ? 'cut' : 'older' }
+      complete += letters.complete
+      if (part.is === 'older') {
+        if (mayBeCut(bytes, letters)) unclear.push(part)
+        else isOlder = true
+      }
+      parts.push(part)
+    }
     from = to
   }
-  const older = new TextDecoder(
-    olderEncoding(parts.filter((part) => !part.isUtf8).map(({ from, to }) => body.subarray(from, to))),
-  )
-  const newer = new TextDecoder()
-  return parts.map(({ from, to, isUtf8: good }) => (good ? newer : older).decode(body.subarray(from, to))).join('')
+  // Where all else is UTF-8, so are these.
+  if (!isOlder && complete > 0) for (const part of unclear) part.is = 'cut'
+  return parts
 }
+
+/**
+ * Whether the one letter beyond ASCII in a part is rather a cut one of UTF-8 than one of an older encoding: several bytes of which none is a
+ * sign that stands behind letters there (a quote, a dash, a space), or the first byte of a Latin or Cyrillic letter, at the end.
+ */
+function mayBeCut(bytes: Buffer, { broken }: ReturnType<typeof lettersOf>): boolean {
+  const [only, second] = broken
+  if (!only || second) return false
+  const [lead = 0, ...others] = bytes.subarray(only.from, only.to)
+  if (lead >= 0xc2 && others.length > 0) return lead === 0xe2 || !others.some((byte) => signs.has(byte))
+  const isLast = /^[\s.\]>)"']*$/.test(bytes.toString('latin1', only.to))
+  return isLast && [0xc2, 0xc3, 0xd0, 0xd1].includes(lead)
+}
+
+/** Signs of windows-1252 and 1251 that stand behind letters. */
+const signs = new Set([0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0xa0, 0xab, 0xb7, 0xbb])
 
 /**
  * The encoding of texts that do not say it. In Western ones, letters beyond ASCII stand alone among others; Cyrillic ones are made of

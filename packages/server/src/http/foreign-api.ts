@@ -1,9 +1,11 @@
 // Serves an interface that is not ours, in a scope of its own: with its credentials, its form of refusals, its CORS and the bodies as they
 // were sent, within the limits that calls have.
 
+import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../caller.ts'
 import { loopTurns } from '../processor/turns.ts'
+import { isCutUtf8, lettersOf, textWithCuts } from '../utf8.ts'
 import { ConcurrencyLimit } from './concurrency.ts'
 import { announcedBytes, chargeBytes, costOfBytes, type HttpOptions, settle, spend, takeTurn } from './http.ts'
 import { addressKey } from './rate-limits.ts'
@@ -178,14 +180,12 @@ export function headerText(request: FastifyRequest, name: string): string | unde
 
 function fromLatin1(text: string): string {
   if (isAscii(text)) return text
-  try {
-    return utf8.decode(Buffer.from(text, 'latin1'))
-  } catch {
-    return text
-  }
+  const bytes = Buffer.from(text, 'latin1')
+  if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/, '')
+  // Some programs cut titles after so many bytes.
+  const letters = lettersOf(bytes)
+  return isCutUtf8(letters) ? textWithCuts(bytes, letters) : text
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7e) return false

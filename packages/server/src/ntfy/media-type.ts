@@ -1,5 +1,7 @@
 // Says of which type a file is, by its first bytes: what its sender says counts for nothing.
 
+import { isCutUtf8, lettersOf } from '../utf8.ts'
+
 interface Kind {
   type: string
   /** The usual ending of its name. */
@@ -40,14 +42,12 @@ export function kindOf(start: Buffer): Kind {
     : { type: 'application/octet-stream', ending: 'bin' }
 }
 
-/** Whether bytes are the beginning of a text in UTF-8. */
+/** Whether bytes are the beginning of a text in UTF-8, in which letters may have been cut in two. */
 function isText(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) return false
-  try {
-    // The last character may be cut.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
-  }
+  const letters = lettersOf(bytes)
+  const [only, second] = letters.broken
+  // The last letter may continue in what follows.
+  if (!only || (!second && only.to === bytes.length)) return true
+  return isCutUtf8(letters)
 }

@@ -245,6 +245,10 @@ test('the type of a file is that of its bytes', () => {
     [Buffer.from('%PDF-1.7'), 'application/pdf', 'pdf'],
     [Buffer.from([0, 1, 2]), 'application/octet-stream', 'bin'],
     [Buffer.alloc(0), 'text/plain; charset=utf-8', 'txt'],
+    // A letter was cut in two, at the end of what is looked at and before.
+    [Buffer.from('Größe 東').subarray(0, -1), 'text/plain; charset=utf-8', 'txt'],
+    [Buffer.concat([Buffer.from('Größe 東').subarray(0, -1), Buffer.from(' mehr')]), 'text/plain; charset=utf-8', 'txt'],
+    [Buffer.from('é à ü', 'latin1'), 'application/octet-stream', 'bin'],
   ] as const)
     expect(kindOf(bytes)).toEqual({ type, ending })
 })

@@ -23,6 +23,17 @@ test('a character that is cut off at the end of the read bytes is left out', () 
   expect(textOfBytes(Buffer.from('hi', 'utf16le').subarray(0, -1))).toBe('h')
 })
 
+test('a character of UTF-8 that was cut in two is one U+FFFD, and all else is whole', () => {
+  const lines = (bytes: Uint8Array) =>
+    textOfBytes(
+      Buffer.concat([Buffer.from('Größe der Datei: 東京 タワー\nzweite Zeile '), bytes, Buffer.from('\ndritte Zeile äöü\n')]),
+    )
+  for (const bytes of ['東', '🍄', 'ü'].map((letter) => Buffer.from(letter)))
+    for (const part of [bytes.subarray(0, -1), bytes.subarray(1)])
+      expect(lines(part)).toBe('Größe der Datei: 東京 タワー\nzweite Zeile \ufffd\ndritte Zeile äöü\n')
+  expect(textOfBytes(Buffer.from('« été » à Zürich, 20 °C', 'latin1'))).toBe('« été » à Zürich, 20 °C')
+})
+
 test('a binary file has none; a log with colors and a stray control character does', () => {
   const all = Buffer.from(Array.from({ length: 3_000 }, (_, index) => index % 256))
   expect(textOfBytes(all)).toBeUndefined()

@@ -6,11 +6,11 @@ const charactersPerControl = 200
 
 /**
  * The text in the bytes of a file, or of its start: UTF-16 with a mark or with the zeros of Latin letters, UTF-8, or else Windows-1252, of
- * which Latin-1 is a part. A character that is cut off at the end is left out.
+ * which Latin-1 is a part. A character that is cut off at the end is left out, and one that was cut in two before is one U+FFFD.
  * @returns undefined for binary content
  */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
-  const text = decoded(bytes, utf16Of(bytes) ?? 'utf-8') ?? decoded(bytes, 'windows-1252') ?? ''
+  const text = decoded(bytes, utf16Of(bytes) ?? 'utf-8') ?? withCuts(bytes) ?? decoded(bytes, 'windows-1252') ?? ''
   const strange = text.match(controls)?.length ?? 0
   return strange * charactersPerControl > text.length ? undefined : text
 }
@@ -22,6 +22,14 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** UTF-8 with characters that were cut in two. @returns undefined for other encodings, in which hardly any bytes are characters of UTF-8 */
+function withCuts(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes, { stream: true }).replace(/\ufffd+/g, '\ufffd')
+  const cuts = text.match(/\ufffd/g)?.length ?? 0
+  const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0
+  return whole > 0 && cuts <= whole ? text : undefined
 }
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

@@ -181,6 +181,51 @@ describe('encodings', () => {
     expect(posts.map((post) => post.title)).toEqual(['café', 'Été – Новость'])
   })
 
+  test('a letter of UTF-8 that was cut in two is one U+FFFD, and all else is whole, whatever the feed is said to be', async () => {
+    /** A text in which `|` cuts the letter before it: only so many of its first bytes are left, or of its last ones if negative. */
+    const cut = (text: string, left: number) => {
+      const [before = '', after = ''] = text.split('|')
+      const letter = [...before].at(-1) ?? ''
+      const bytes = Buffer.from(letter)
+      const rest = left > 0 ? bytes.subarray(0, left) : bytes.subarray(left)
+      return Buffer.concat([Buffer.from(before.slice(0, -letter.length)), rest, Buffer.from(after)])
+    }
+    const feedOf = (title: Buffer, label: string, other = 'Zürich Städte Größe') => {
+      const [start = '', end = ''] = rss(item('1', '%') + item('2', other), { head: label && head(label) }).split('%')
+      return Buffer.concat([Buffer.from(start), title, Buffer.from(end)])
+    }
+    const both = async (feed: Buffer) => (await postsOf([rss(''), feed])).map((post) => post.title)
+    const cuts: [text: string, left: number][] = [
+      ['Zürich Nachricht 3 Größe 東|', 2],
+      ['Zürich Nachricht 3 Größe 東|', 1],
+      ['Grüße 東京タ| und mehr ä', 1],
+      ['Grüße 東京タ| und mehr ä', -1],
+      ['Grüße 東京タ| und mehr ä', -2],
+      ['Grüße mit 🍄|', 3],
+      ['Grüße mit 🍄| und mehr', -3],
+      ['Treffen in Mü|', 1],
+      ['It was late…|', 2],
+      ['It’s the end —| of', 2],
+      ['Встреча в Москве́ю|', 1],
+      ['Tokyo 東|', 2],
+    ]
+    for (const label of ['UTF-8', '', 'iso-8859-1', 'windows-1251', 'Shift_JIS'])
+      for (const [text, left] of cuts) {
+        const expected = `${text.split('|')[0]?.replace(/.$/u, '')}\ufffd${text.split('|')[1]}`
+        const found = await both(feedOf(cut(text, left), label))
+        expect([label, text, left, found]).toEqual([label, text, left, ['Zürich Städte Größe', expected]])
+      }
+    // One in another encoding is that still, also with a single letter beyond ASCII.
+    for (const title of ['Café', 'Über alles', 'Mañana', 'Voilà !', '« été »', 'Straße'])
+      expect(await both(feedOf(latin(title), 'UTF-8'))).toEqual(['Zürich Städte Größe', title])
+  })
+
+  test('a letter of another encoding that was cut in two is one U+FFFD, too', async () => {
+    const japanese = Buffer.concat([Buffer.from('93fa967b8cea93fa967b8cea', 'hex'), Buffer.from([0x93])])
+    const [start = '', end = ''] = rss(item('1', '%'), { head: head('Shift_JIS') }).split('%')
+    expect(await title(Buffer.concat([Buffer.from(start), japanese, Buffer.from(` ${end}`)]))).toBe('日本語日本語\ufffd')
+  })
+
   test('UTF-16 is read with its mark and without', async () => {
     const wide = Buffer.from(rss(item('1', 'Été Новость 日本'), { head: head('UTF-16') }), 'utf16le')
     const turned = Buffer.from(wide).swap16()

@@ -139,6 +139,14 @@ describe('what a page says of itself', () => {
     expect((await preview('/japanese'))?.title).toBe('日本')
   })
 
+  test('a letter that was cut in two spoils nothing around it', async () => {
+    const start = Buffer.from(
+      '<meta charset="iso-8859-1"><title>Größe der Städte</title><meta name=description content="Zürich 東',
+    ).subarray(0, -1)
+    answers['/cut'] = picture(Buffer.concat([start, Buffer.from(' und mehr">')]), 'text/html')
+    expect(await preview('/cut')).toMatchObject({ title: 'Größe der Städte', description: 'Zürich \ufffd und mehr' })
+  })
+
   test('a head with long scripts is read to its end, and nothing behind it', async () => {
     const script = `<script>${'if (a < b) document.write("<body></head>");'.repeat(14_000)}</script><!-- <body> --><meta x="</head>">`
     expect(script.length).toBeGreaterThan(600_000)
