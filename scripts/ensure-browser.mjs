@@ -40,6 +40,8 @@ export function launchOptions() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A name of this machine that Chromium does not trust as it trusts localhost, as in a home network without HTTPS.
+      '--host-resolver-rules=MAP waypost.test 127.0.0.1',
       // A microphone that beeps. The headless shell has no way to ask for it.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',

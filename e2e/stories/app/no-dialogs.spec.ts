@@ -1,16 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { launchOptions } from '../../../scripts/ensure-browser.mjs'
 import { expect, type Page, test } from '../../actors/actors.ts'
 
 /** A name of this machine that the browser does not trust as it trusts `localhost`, so that it sends no `Sec-Fetch-Mode`. */
 const homeName = 'waypost.test'
-const options = launchOptions()
 
-test.use({
-  serviceWorkers: 'allow',
-  launchOptions: { ...options, args: [...options.args, `--host-resolver-rules=MAP ${homeName} 127.0.0.1`] },
-})
+test.use({ serviceWorkers: 'allow' })
 
 /** Collects the addresses that the browser would show a dialog for. Each request continues as if the user had closed the dialog. */
 async function dialogsOf(page: Page): Promise<string[]> {

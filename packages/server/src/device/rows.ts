@@ -5,7 +5,7 @@ import { type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change } from '../change.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
-import { iconOf } from './rules.ts'
+import { iconOf } from './icon.ts'
 
 export interface DeviceRow extends SyncedRow, PlaceColumns {
   nickname: string | null

@@ -1,4 +1,4 @@
-// Builds the row of a new device, changes its fields as a call asks, and chooses its icon.
+// Builds the row of a new device, and changes its fields as a call asks.
 
 import { notPlaced } from '../account/arranged.ts'
 import type { DeviceRow } from './rows.ts'
@@ -73,21 +73,4 @@ export function withFields(device: DeviceRow, fields: DeviceFields): DeviceRow {
     shared_folders: fields.shared_folders ?? device.shared_folders,
     mirroring: fields.mirroring ?? device.mirroring,
   }
-}
-
-/** Icons by the types that the original service and Waypost's own programs give devices. An icon's own name is a type of some programs. */
-const icons: Readonly<Record<string, readonly string[]>> = {
-  phone: ['phone', 'android', 'ios', 'iphone', 'windows_phone', 'blackberry'],
-  tablet: ['tablet', 'ipad'],
-  watch: ['watch'],
-  browser: ['browser', 'chrome', 'firefox', 'opera', 'safari', 'edge', 'brave', 'vivaldi'],
-  website: ['website'],
-  laptop: ['laptop'],
-  desktop: ['desktop', 'windows', 'mac', 'linux', 'freebsd', 'chromeos'],
-}
-const iconsByType = new Map(Object.entries(icons).flatMap(([icon, types]) => types.map((type) => [type, icon])))
-
-/** The icon of a device whose program has set none, as the original service has it. */
-export function iconOf({ icon, type }: Pick<DeviceRow, 'icon' | 'type'>): string {
-  return icon ?? iconsByType.get(type?.toLowerCase() ?? '') ?? 'system'
 }

@@ -1,7 +1,7 @@
 // Decodes a fetched page or feed to text.
 
 import { isUtf8 } from 'node:buffer'
-import { isCutUtf8, lettersOf, textWithCuts } from '../utf8.ts'
+import { isCutUtf8, lettersOf, textWithCuts } from './utf8.ts'
 
 /** An XML declaration stands within so many bytes, also behind blank lines and comments. */
 const declaredWithin = 4_096

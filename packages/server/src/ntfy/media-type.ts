@@ -1,6 +1,6 @@
 // Says of which type a file is, by its first bytes: what its sender says counts for nothing.
 
-import { isCutUtf8, lettersOf } from '../utf8.ts'
+import { isCutUtf8, lettersOf } from '../fetch/utf8.ts'
 
 interface Kind {
   type: string

@@ -6,7 +6,13 @@ import type { JsonSchema } from './json-schema.ts'
 /** The part of an OpenAPI 3.1 document that is used here. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApi {
   openapi: string
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    'x-api-version': string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   security: Record<string, string[]>[]
@@ -25,7 +31,7 @@ export interface Operation {
   description?: string
   tags: string[]
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  requestBody?: { required: boolean; content: Record<string, RequestMedia> }
   responses: Record<string, Response | { $ref: string }>
   security?: Record<string, string[]>[]
   /** Units of `limits.rateLimit`. */
@@ -34,6 +40,14 @@ export interface Operation {
   'x-who'?: Call['who']
   /** The scope that permits the call, besides `everything`. */
   'x-scope'?: Call['scope']
+}
+
+/** A body in one media type. */
+export interface RequestMedia {
+  schema: JsonSchema
+  example?: unknown
+  /** How lists go into a form. */
+  encoding?: Record<string, { style: 'form'; explode: true }>
 }
 
 export interface Parameter {
@@ -68,9 +82,14 @@ export function refusalResponse(codes: readonly RefusalCode[], oauth = false): R
     return [code, { summary: refusal.message, value: refusalBody(refusal) }] as const
   })
   const own = { $ref: '#/components/schemas/RefusalBody' }
-  const schema = oauth ? { anyOf: [own, { $ref: '#/components/schemas/OauthError' }] } : own
+  const schema = oauth ? { oneOf: [own, { $ref: '#/components/schemas/OauthError' }] } : own
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
+    ...(codes.some((code) => new Refusal(code).status === 401) && {
+      headers: {
+        'WWW-Authenticate': { description: 'Asks for Basic authorization; not of browsers.', schema: { type: 'string' } },
+      },
+    }),
     content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import type { OpenApi } from './document.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 let server: TestServer
 let document: OpenApi
@@ -35,6 +36,97 @@ test('generators can make classes of the objects: names do not collide, and choi
         const: value,
       })
   }
+})
+
+/** Every schema of the document, also within others, with its place. */
+function* schemas(value: unknown = document, place = ''): Generator<[place: string, schema: JsonSchema]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'example' || name === 'examples') continue
+    const at = `${place}/${name}`
+    const isSchema = name === 'schema' || name === 'items' || /\/(properties|schemas|anyOf|oneOf)$/.test(place)
+    if (isSchema) yield [at, inner as JsonSchema]
+    yield* schemas(inner, at)
+  }
+}
+
+test('the version of the document is a semantic one, and no object has the name of a way to authenticate', () => {
+  expect(document.info).toMatchObject({ version: '2014.5.7', 'x-api-version': '2014-05-07' })
+  const { securitySchemes, schemas } = document.components
+  const lower = (names: object) => Object.keys(names).map((name) => name.toLowerCase())
+  expect(lower(securitySchemes).filter((name) => lower(schemas).includes(name))).toEqual([])
+  for (const scheme of document.security.flatMap(Object.keys)) expect(securitySchemes).toHaveProperty(scheme)
+})
+
+test('no schema has choices of which several can be true at once: each is told apart by its type, or by a field', () => {
+  const all = [...schemas()]
+  expect(all.length).toBeGreaterThan(1_000)
+  const choices = all.filter(([, { anyOf, oneOf }]) => anyOf ?? oneOf)
+  expect(choices.length).toBeGreaterThan(10)
+  const wrong = choices.filter(([, { anyOf, oneOf = [], discriminator }]) => {
+    if (anyOf) return true
+    const types = oneOf.map(({ type }) => String(type))
+    const isByType = oneOf.every(({ type }) => typeof type === 'string') && new Set(types).size === types.length
+    const isOauth = oneOf.map(({ $ref }) => $ref?.split('/').at(-1)).join() === 'RefusalBody,OauthError'
+    return !discriminator && !isByType && !isOauth
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every field of a form is a text, a number, a truth value or a list of these, and the document says how a list goes into it', () => {
+  const forms = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ requestBody }) => {
+      const form = requestBody?.content['application/x-www-form-urlencoded']
+      return form ? [{ path, ...form }] : []
+    }),
+  )
+  expect(forms.length).toBeGreaterThan(50)
+  // Anything goes into a form as a text.
+  const plain = ['string', 'number', 'integer', 'boolean', 'null', 'undefined']
+  for (const { path, schema, encoding = {} } of forms) {
+    const lists: string[] = []
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const types = [field.type].flat()
+      if (types.includes('array')) lists.push(name)
+      const inner = types.includes('array') ? [...types.filter((type) => type !== 'array'), field.items?.type] : types
+      expect([path, name, inner.filter((type) => !plain.includes(String(type)))]).toEqual([path, name, []])
+    }
+    expect([path, encoding]).toEqual([path, Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: true }]))])
+  }
+})
+
+test('an object in a list of a form is sent as JSON, each for itself or all at once, as the document says', async () => {
+  const { token } = await server.signUp('forms@example.org')
+  const content = document.paths['/v2/channels']?.post?.requestBody?.content['application/x-www-form-urlencoded']
+  expect(content?.schema.properties?.feed_filters?.items).toEqual({ type: 'string', contentMediaType: 'application/json' })
+  const [first, second] = [{ value: 'a, "b"' }, { value: 'c', not: true }].map((filter) => JSON.stringify(filter)) as [
+    string,
+    string,
+  ]
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const create = (tag: string, ...filters: string[]) => {
+    const fields: [string, string][] = [['tag', tag], ...filters.map((filter): [string, string] => ['feed_filters', filter])]
+    return server.request('/v2/channels', { token, headers, body: new URLSearchParams(fields).toString() })
+  }
+  for (const [index, filters] of [[first, second], [`[${first},${second}]`], [first, `[${second}]`]].entries()) {
+    const { status, body } = await create(`form-${index}`, ...filters)
+    expect([status, body.feed_filters]).toEqual([
+      200,
+      [expect.objectContaining({ value: 'a, "b"' }), expect.objectContaining({ value: 'c', not: true })],
+    ])
+  }
+  for (const wrong of ['{"value":', '{}', 'value', '[1]', '{"value":"a"},[[{}]]'])
+    expect([wrong, (await create('form-wrong', wrong)).body.error?.param]).toEqual([wrong, 'feed_filters'])
+  const deep = await create('form-deep', '['.repeat(100_000))
+  expect(deep.status).toBe(400)
+  // A list of texts and objects takes a text as it is.
+  const items = new URLSearchParams([
+    ['type', 'list'],
+    ['title', 'Buy'],
+    ['items', '{"text":"milk"}'],
+  ]).toString()
+  const { body } = await server.request('/v2/pushes', { token, headers, body: items })
+  expect(body.items).toMatchObject([{ text: '{"text":"milk"}' }])
 })
 
 test('a field with the format of an email address is one', () => {

@@ -25,6 +25,7 @@ export interface JsonSchema {
   maxItems?: number
   pattern?: string
   format?: string
+  contentMediaType?: string
   additionalProperties?: boolean | JsonSchema
 }
 
@@ -59,18 +60,30 @@ const published: Record<string, string> = { Client: 'OauthClient', Text: 'TextMe
 
 const publishedName = (name: string): string => published[name] ?? name
 
-/** The schemas of all named objects, and of the choices among them, in as many steps. */
-export function* namedSchemas(): Generator<undefined, Record<string, JsonSchema>> {
+/**
+ * The schemas of all named objects, and of the choices among them, in as many steps. Calls take a choice with other fields than they return.
+ * @param isTaken whether a call takes a choice, by its name in the document
+ */
+export function* namedSchemas(isTaken: (name: string) => boolean): Generator<undefined, Record<string, JsonSchema>> {
   const entries: [string, JsonSchema][] = []
   for (const [name, schema] of Object.entries(named)) {
-    const converted = convert(schema, 'output', name)
+    const converted = convert(schema, name)
     const own = publishedName(name)
-    if (isVariant(schema)) entries.push(...choicesOf(own, schema.key, converted))
-    else entries.push([own, explained(converted, own)])
+    if (!isVariant(schema)) entries.push([own, explained(converted, own)])
+    else {
+      entries.push(...choicesOf(own, schema.key, converted))
+      if (isTaken(takenName(name)))
+        entries.push(...choicesOf(takenName(name), schema.key, simple(toSchema(schema, 'input', {}, ownKind))))
+    }
     yield
   }
   return Object.fromEntries(entries)
 }
+
+/** The name of a choice as calls take it. */
+const takenName = (name: string): string => `New${publishedName(name)}`
+
+const refTo = (name: string) => `#/components/schemas/${name}`
 
 function isVariant(schema: protocol.Schema): schema is protocol.Schema & { key: string } {
   return schema.type === 'variant'
@@ -85,7 +98,7 @@ function choicesOf(name: string, key: string, { oneOf = [], ...rest }: JsonSchem
     }
     const value = String(choice.properties?.[key]?.const)
     const own = `${name}${value.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
-    return { value, ref: `#/components/schemas/${own}`, own: [own, explained(choice, own)] }
+    return { value, ref: refTo(own), own: [own, explained(choice, own)] }
   })
   const mapping = Object.fromEntries(choices.map(({ value, ref }) => [value, ref]))
   const union = { ...rest, oneOf: choices.map(({ ref }) => ({ $ref: ref })), discriminator: { propertyName: key, mapping } }
@@ -94,26 +107,95 @@ function choicesOf(name: string, key: string, { oneOf = [], ...rest }: JsonSchem
 
 /** The schema of an input field. */
 export function takenSchema(schema: protocol.Schema): JsonSchema {
-  return convert(schema, 'input')
+  const variants = new Map(
+    Object.entries(named)
+      .filter(([, one]) => isVariant(one))
+      .map(([name, one]) => [one as unknown, name]),
+  )
+  const refs = (inner: unknown) => {
+    const name = variants.get(inner)
+    return name === undefined ? ownKind(inner) : { $ref: refTo(takenName(name)) }
+  }
+  return simple(toSchema(schema, 'input', {}, refs))
 }
 
 /** The schema of a call's output. */
 export function givenSchema(schema: protocol.Schema, call: string): JsonSchema {
-  return explained(convert(schema, 'output'), call)
+  return explained(convert(schema), call)
 }
 
-function convert(schema: protocol.Schema, typeMode: 'input' | 'output', self?: string): JsonSchema {
-  const { [self ?? '']: _itself, ...definitions } = typeMode === 'output' ? named : {}
+function convert(schema: protocol.Schema, self?: string): JsonSchema {
+  const { [self ?? '']: _itself, ...definitions } = named
+  return simple(toSchema(schema, 'output', definitions, ownKind))
+}
+
+function toSchema(
+  schema: protocol.Schema,
+  typeMode: 'input' | 'output',
+  definitions: Record<string, protocol.Schema>,
+  overridden: (schema: unknown) => JsonSchema | undefined,
+): JsonSchema {
   const { $schema, $defs, ...converted } = toJsonSchema(schema as never, {
     target: 'draft-2020-12',
     typeMode,
     errorMode: 'ignore',
     definitions: definitions as never,
-    overrideRef: ({ referenceId }) => `#/components/schemas/${publishedName(referenceId)}`,
-    overrideSchema: ({ valibotSchema }) => ownKind(valibotSchema) as never,
+    overrideRef: ({ referenceId }) => refTo(publishedName(referenceId)),
+    overrideSchema: ({ valibotSchema }) => overridden(valibotSchema) as never,
     overrideAction: ({ valibotAction, jsonSchema }) => textAction(valibotAction, jsonSchema) as never,
   }) as JsonSchema & { $schema: string; $defs?: unknown }
   return converted
+}
+
+/**
+ * The same schema as generators understand it. Many cannot make a type of `anyOf`, so it is left only where several choices can be true at once:
+ * null becomes one more type, numbers have the limits of all, and choices of different types exclude each other.
+ */
+function simple(schema: JsonSchema): JsonSchema {
+  const { properties, items, additionalProperties, anyOf, oneOf, ...rest } = schema
+  const inner: JsonSchema = {
+    ...rest,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, simple(one)])) }),
+    ...(items && { items: simple(items) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: typeof additionalProperties === 'object' ? simple(additionalProperties) : additionalProperties,
+    }),
+    ...(oneOf && { oneOf: oneOf.map(simple) }),
+  }
+  return anyOf ? { ...inner, ...simpleChoice(anyOf.map(simple)) } : inner
+}
+
+function simpleChoice(choices: readonly JsonSchema[]): JsonSchema {
+  const others = choices.filter(({ type }) => type !== 'null')
+  const isNullable = others.length < choices.length
+  const [first, ...more] = others
+  if (first && more.length === 0 && first.$ref === undefined) return orNull(first)
+  const types = others.map(({ type }) => type)
+  if (first && types.every((type) => type === 'integer' || type === 'number') && new Set(types).size === 1) {
+    const edges = (name: 'minimum' | 'maximum') => others.map((one) => one[name]).filter((edge) => edge !== undefined)
+    const [lowest, highest] = [edges('minimum'), edges('maximum')]
+    const limited: JsonSchema = {
+      type: first.type as string,
+      ...(lowest.length === others.length && { minimum: Math.min(...lowest) }),
+      ...(highest.length === others.length && { maximum: Math.max(...highest) }),
+    }
+    return isNullable ? orNull(limited) : limited
+  }
+  const areDifferent = types.every((type) => typeof type === 'string') && new Set(types).size === types.length
+  return areDifferent && !(types.includes('integer') && types.includes('number'))
+    ? { oneOf: [...choices] }
+    : { anyOf: [...choices] }
+}
+
+/** Returns the schema with null allowed. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { const: only, ...rest } = schema
+  if (only !== undefined) return orNull({ ...rest, enum: [only] })
+  if (schema.enum) return { ...schema, ...(schema.type && { type: [schema.type, 'null'].flat() }), enum: [...schema.enum, null] }
+  if (schema.oneOf) return { ...schema, oneOf: [...schema.oneOf, { type: 'null' }] }
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  if (schema.type === undefined || [schema.type].flat().includes('null')) return schema
+  return { ...schema, type: [schema.type, 'null'].flat() }
 }
 
 /** Our own types of fields; see `field.ts` of the protocol. That forms send them as text is not repeated for each. */

@@ -14,9 +14,9 @@ import {
 } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
-import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
+import { type OpenApi, type Operation, type Parameter, type RequestMedia, type Response, refusalResponse } from './document.ts'
 import { exampleOf } from './examples.ts'
-import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
+import { givenSchema, type JsonSchema, namedSchemas, orNull, takenSchema } from './json-schema.ts'
 import { otherOperations } from './manual.ts'
 
 /**
@@ -32,25 +32,29 @@ export function* openApi(calls: readonly Call[], origin: string): Generator<unde
     add(braced(call.path), call.method.toLowerCase(), operationOf(call))
     yield
   }
-  const schemas = yield* namedSchemas()
   for (const { path, method, operation } of otherOperations) add(path, method, { ...operation, tags: [groupOf(path)] })
+  const references = JSON.stringify(paths)
+  const schemas = yield* namedSchemas((name) => references.includes(`schemas/${name}"`))
   return {
     openapi: '3.1.1',
     info: {
       title: 'Waypost',
-      version: apiVersion,
+      // Generators name packages by it, so it is the date of the API as a semantic version.
+      version: apiVersion.split('-').map(Number).join('.'),
+      'x-api-version': apiVersion,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
     tags: groupDescriptions.map(({ name, does }) => ({ name, description: does })),
-    security: [{ accessToken: [] }, { bearer: [] }, { basic: [] }],
+    security: [{ tokenHeader: [] }, { bearer: [] }, { basic: [] }],
     paths,
     components: {
       schemas,
       responses: Object.fromEntries(shared.map((code) => [code, refusalResponse([code])])),
       securitySchemes: {
-        accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
+        // Not the name of an object: generators make a type of each.
+        tokenHeader: { type: 'apiKey', in: 'header', name: 'Access-Token' },
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic', description: 'The token as user name, without a password.' },
       },
@@ -116,20 +120,39 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
   const media = { schema, example: input }
   return {
     required: required.length > 0,
-    content: { 'application/json': media, ...(flat ? { 'application/x-www-form-urlencoded': media } : {}) },
+    content: {
+      'application/json': media,
+      ...(flat ? { 'application/x-www-form-urlencoded': formOf(schema, input) } : {}),
+    },
   }
+}
+
+/** A body as a form: each value of a list is a field of its own, and an object in a list is JSON. */
+function formOf(schema: JsonSchema, input: Record<string, unknown>): RequestMedia {
+  const isList = ({ type }: JsonSchema) => [type].flat().includes('array')
+  const fields = Object.entries(schema.properties ?? {})
+  const lists = fields.filter(([, field]) => isList(field)).map(([name]) => name)
+  const properties = fields.map(([name, field]) => [name, isList(field) ? { ...field, items: formItem(field.items) } : field])
+  const example = Object.entries(input).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one)) : value,
+  ])
+  return {
+    schema: { ...schema, properties: Object.fromEntries(properties) },
+    example: Object.fromEntries(example),
+    ...(lists.length > 0 && { encoding: Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: true }])) }),
+  }
+}
+
+function formItem(items: JsonSchema = {}): JsonSchema {
+  const choices = items.oneOf ?? items.anyOf
+  const plain = choices?.find(({ type }) => type === 'string')
+  if (plain) return plain
+  return items.type === 'string' ? items : { type: 'string', contentMediaType: 'application/json' }
 }
 
 /** Refusals that most calls share. They are defined once, under `components.responses`. */
 const shared: readonly RefusalCode[] = ['invalid_access_token', 'not_found', 'request_too_large', 'ratelimited', 'internal']
-
-/** Returns the schema with null allowed. */
-function orNull(schema: JsonSchema): JsonSchema {
-  if (schema.enum) return { ...schema, ...(schema.type && { type: [schema.type, 'null'].flat() }), enum: [...schema.enum, null] }
-  if (schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] }
-  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
-  return schema.type === undefined ? schema : { ...schema, type: [schema.type, 'null'].flat() }
-}
 
 function responsesOf(call: Call, takes: boolean): Operation['responses'] {
   const codes = new Set<RefusalCode>([
@@ -169,7 +192,7 @@ function braced(path: string): string {
 }
 
 const description = `Every call accepts JSON, optionally with \`Content-Encoding\` gzip, deflate or br. If no field is an object it also accepts a form or
-multipart/form-data, in which a repeated field is a list. Empty and null fields count as absent, and unknown fields are ignored; strings must not contain NUL. Times are in seconds since 1970 with up to six decimals. A list returns at most ${objectsPerPage}
+multipart/form-data, in which a repeated field is a list; an object in a list is JSON there. Empty and null fields count as absent, and unknown fields are ignored; strings must not contain NUL. Times are in seconds since 1970 with up to six decimals. A list returns at most ${objectsPerPage}
 objects, the most recently modified first, and a \`cursor\` if there are more.
 
 A token gives access to the whole account. Send it as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user name of Basic authorization.

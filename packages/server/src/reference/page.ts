@@ -70,7 +70,7 @@ ${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}
 ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 <dl class="facts">
 <div><dt>Server</dt><dd>${code(origin ?? '')}</dd></div>
-<div><dt>Version</dt><dd>${code(document.info.version)}</dd></div>
+<div><dt>Version</dt><dd>${code(document.info['x-api-version'])}</dd></div>
 </dl>
 <form id="token-form" class="token" hidden>
 <label for="token">Token to try calls with</label>

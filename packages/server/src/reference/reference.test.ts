@@ -37,6 +37,7 @@ function faultsOf(schema: JsonSchema, way: string): string[] {
       [type].flat().every((one) => ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'].includes(one)),
     description: isText,
     format: isText,
+    contentMediaType: isText,
     $ref: (ref: string) =>
       ref.startsWith('#/components/schemas/') && (ref.split('/').at(-1) as string) in document.components.schemas,
     enum: (values: unknown[]) => Array.isArray(values) && values.length > 0,
@@ -79,7 +80,12 @@ function isText(value: unknown): boolean {
 
 test('the document has the form of OpenAPI 3.1', async () => {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/)
-  expect(document.info).toMatchObject({ title: 'Waypost', version: '2014-05-07', license: { identifier: 'MIT' } })
+  expect(document.info).toMatchObject({
+    title: 'Waypost',
+    version: '2014.5.7',
+    'x-api-version': '2014-05-07',
+    license: { identifier: 'MIT' },
+  })
   expect(document.servers).toEqual([{ url: server.origin }])
   const tags = document.tags.map(({ name }) => name)
   const ids = operations().map(({ operation }) => operation.operationId)

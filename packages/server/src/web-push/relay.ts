@@ -23,6 +23,8 @@ import { endUnusable } from './watch.ts'
 /** How often one is tried, and how long it may wait for a try, in microseconds. */
 const tries = 4
 const longestWait = 300_000_000
+/** Seconds for which push services keep them. */
+const ttl = messageMilliseconds.ephemeral / 1_000
 /** Messages that this node holds at a time. */
 const mostHeld = 1_000
 /** Mirrored notifications that are remembered, so that browsers are told of the end of those only. */
@@ -110,30 +112,26 @@ export async function openRelay({
     }
     held++
     let wasInTrouble = to.failing_since !== null
-    const heldUntil = to.held_until ?? 0
     try {
-      const ttl = messageMilliseconds.ephemeral / 1_000
       for (let count = 1; count <= tries; count++) {
-        if (heldUntil - microseconds() > longestWait) break
-        await pause((heldUntil - microseconds()) / 1_000)
+        if (heldFor(to) > longestWait) break
+        await pause(heldFor(to) / 1_000)
         const turn = await turnOf(to)
-        const { verdict, retryAfter, isHeldBack, reason } = await send(to, message, { ttl, urgency }, ending.signal).finally(
-          turn.done,
-        )
+        const outcome = await send(to, message, { ttl, urgency }, ending.signal).finally(turn.done)
+        const { verdict, retryAfter, isHeldBack } = outcome
         if (verdict === 'sent') {
           counts.sent++
           if (wasInTrouble) await db.write((tx) => noteSuccess(tx, to.device, microseconds()))
           return true
         }
         if (verdict === 'gone') {
-          const { owner, device, endpoint } = to
-          await db.write((tx) => endUnusable(tx, jobs, { owner, gone: { device, endpoint } }))
+          await db.write((tx) => endUnusable(tx, jobs, { owner: to.owner, gone: { device: to.device, endpoint: to.endpoint } }))
           return false
         }
         const now = microseconds()
         const at = nextTry(now, count, retryAfter)
         if (verdict === 'refused' || isHeldBack) {
-          await noteTrouble({ db, log }, to, { verdict, reason }, now, isHeldBack ? at : undefined)
+          await noteTrouble({ db, log }, to, outcome, now, isHeldBack ? at : undefined)
           wasInTrouble = true
         }
         if ((verdict !== 'later' && verdict !== 'refused') || at - now > longestWait) break
@@ -164,6 +162,9 @@ export async function openRelay({
     close: () => ending.abort(),
   }
 }
+
+/** How long the push service of a browser takes no messages, in microseconds. */
+const heldFor = ({ held_until }: SubscriptionInUse) => Math.max(0, (held_until ?? 0) - microseconds())
 
 /** Remembers on all nodes which notifications were mirrored, by a digest. Losing that only leaves a notification open. */
 async function openMirrored(bus: Bus) {

@@ -3,9 +3,9 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Call, Refusal } from '@waypost/protocol'
-import { entriesOf, isListField } from '../call-fields.ts'
+import { entriesOf, isListField, isObjectList } from '../call-fields.ts'
 import { charsetIn, charsetOf, textIn } from './charset.ts'
-import { readJson } from './json.ts'
+import { checkJsonSize, readJson } from './json.ts'
 import { readMultipart } from './multipart.ts'
 import { grouped, type Pair, readPairs } from './pairs.ts'
 
@@ -73,11 +73,25 @@ function trimmed(bytes: Buffer): Buffer {
   return bytes.subarray(start, end)
 }
 
-/** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list. */
+/** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list; objects in lists are JSON. */
 function inLists(call: Pick<Call, 'takes'>, pairs: readonly Pair[]): Fields {
   const entries = entriesOf(call.takes)
   const fields: Fields = grouped(pairs.map(([name, value]) => [name.replace(/\[\]$/, ''), value]))
   for (const [name, value] of Object.entries(fields))
     if (typeof value === 'string' && value !== '' && isListField(entries[name])) fields[name] = [value]
+  for (const [name, value] of Object.entries(fields))
+    if (Array.isArray(value) && isObjectList(entries[name])) fields[name] = objectsIn(value)
   return fields
+}
+
+/** The objects that the values of a field have as JSON: one each, or a list of them. Other values are refused later, by the name of the field. */
+function objectsIn(values: readonly unknown[]): readonly unknown[] {
+  if (!values.every((value) => typeof value === 'string' && /^\s*[{[]/.test(value))) return values
+  const text = `[${values.join(',')}]`
+  checkJsonSize(text)
+  try {
+    return (JSON.parse(text) as unknown[]).flat()
+  } catch {
+    return values
+  }
 }
