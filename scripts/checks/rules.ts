@@ -3,6 +3,7 @@
 
 import { root } from '../prepare.mjs'
 import { browserUses } from './browser.ts'
+import { halfCaughtImports } from './caught-imports.ts'
 import { comparedMessages } from './compared-messages.ts'
 import { countedAddresses } from './counted-addresses.ts'
 import { glossaryExceptions, misusedWords } from './glossary.ts'
@@ -24,6 +25,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'the browser in its folder': browserUses,
   'keys of input methods': keyReaders,
   'compared messages': comparedMessages,
+  'caught imports': halfCaughtImports,
   'counted addresses': countedAddresses,
   'unused exports': unusedExports,
   'folders, files and functions': (folder) => oversized(folder, longFunctions),

@@ -7,7 +7,7 @@ import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/header/Header.tsx'
 import { otherSections, StepsLeft } from './page/shell/Minibar.tsx'
-import { Starting } from './page/shell/Pane.tsx'
+import { RestMissing, Starting } from './page/shell/Pane.tsx'
 import { Shell } from './page/shell/Shell.tsx'
 import { ShortcutsLater } from './page/shell/ShortcutsLater.tsx'
 import { sectionNames, useSections } from './page/shell/sections.ts'
@@ -92,7 +92,12 @@ export function MainPage() {
       <Shell
         place={place}
         status={status}
-        notice={account?.email_unproven && <ProveEmail />}
+        notice={
+          <>
+            {account?.email_unproven && <ProveEmail />}
+            {shown && !ready && <RestMissing session={session} />}
+          </>
+        }
         header={(title) => (
           <Header
             account={account}
@@ -131,11 +136,11 @@ export function MainPage() {
   )
 }
 
-/** Whether the main pane can be shown. At the very first start, the open conversation comes before all others. */
+/** Whether the main pane can be shown. At the very first start, the open conversation comes before all others, and stays if those fail. */
 function useShown(session: Session, target: Target | undefined): boolean {
   const state = useStore(session.$state)
   const early = useStore(session.$early)
-  return state === 'ready' || (state === 'starting' && target !== undefined && conversationOfTarget(target) === early)
+  return state === 'ready' || (target !== undefined && conversationOfTarget(target) === early)
 }
 
 /** Starts what runs beside the page, in every section. Returns what that draws over the page. */

@@ -109,7 +109,7 @@ test('a reload while the others are on their way loses nothing: the next session
   expect((await bodiesAtServer(ann)).filter((body) => body === 'written')).toHaveLength(1)
 })
 
-test('without a network in the middle of it the bootstrap fails, and another try shows and sends everything [F3]', async () => {
+test('without a network in the middle of it the bootstrap fails, what is shown stays, and another try adds and sends the rest [F3]', async () => {
   const { ann, others, platform } = await busyPerson()
   let cut = false
   const flaky = { ...platform, fetch: (...call: Parameters<typeof platform.fetch>) => (cut ? lost() : platform.fetch(...call)) }
@@ -121,14 +121,27 @@ test('without a network in the middle of it the bootstrap fails, and another try
   others.open()
   await starting
   expect(session.$state.get()).toMatchObject({ failed: { message: 'faild to fetch pushes' } })
+  const shown = () => {
+    expect(session.$early.get()).toBe('self')
+    expect(last(itemsOf(session), 2)).toEqual(['post 49', 'written'])
+  }
+  shown()
+  await session.start()
+  shown()
 
+  // Meanwhile, elsewhere: one of the shown messages is deleted, and one is added.
+  const gone = itemsOf(session).find(({ push }) => push.body === 'post 48')?.push.iden
+  await server.request(`/v2/pushes/${gone}`, { token: ann.token, method: 'DELETE' })
+  await post(ann, 1, { body: 'later' })
   cut = false
-  const again = session.start()
-  expect(session.$early.get()).toBeUndefined()
-  await again
-  expect(session.$state.get()).toBe('ready')
+  const stop = session.push.history(session.target.me).listen(({ items }) => expect(items.length).toBeGreaterThan(1))
+  session.wake()
+  await until(session.$state, (state) => state === 'ready')
+  stop()
+  expect(bodies(itemsOf(session))).not.toContain('post 48')
+  expect(bodies(itemsOf(session))).toContain('later')
   await until(session.push.history(session.target.me), ({ items }) => items.every(({ state }) => state === 'settled'))
-  expect(last(itemsOf(session), 2)).toEqual(['post 49', 'written'])
+  expect(last(itemsOf(session), 3)).toEqual(['post 49', 'later', 'written'])
 })
 
 test('if the open conversation cannot be fetched by itself, it comes with all others', async () => {

@@ -31,7 +31,7 @@ import { openAccount } from '../settings/account.ts'
 import { openConnectedAccounts, openGrants, openOAuthClients } from '../settings/apps.ts'
 import { openDevices } from '../settings/device.ts'
 import { openPreferences } from '../settings/preferences.ts'
-import { fillMirror } from '../sync/bootstrap.ts'
+import { openBootstrap } from '../sync/bootstrap.ts'
 import { openConversations } from '../sync/conversation-index.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openSnapshot } from '../sync/snapshot.ts'
@@ -75,6 +75,7 @@ export function openSession(options: SessionOptions): Session {
     isConnected: () => stream.$connected.get(),
     isReachable: () => $reachable.get(),
   })
+  const fillMirror = openBootstrap({ callRaw, mirror, conversations, platform })
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull, reached: () => storage.reached() })
   const storage = openLaterStorage({
     open: options.storage,
@@ -256,6 +257,8 @@ export function openSession(options: SessionOptions): Session {
   }
 
   function wake(): void {
+    const state = $state.get()
+    if (typeof state === 'object' && state.failed.code === 'network') void begin()
     if (phase !== 'running') return
     leader.wake()
     if (leader.$leads.get()) stream.wake()
@@ -271,9 +274,15 @@ export function openSession(options: SessionOptions): Session {
     return conversation === undefined ? undefined : { conversation, onReady: () => ended() || $early.set(conversation) }
   }
 
+  function begin(): Promise<void> {
+    starting ??= start().finally(() => {
+      starting = undefined
+    })
+    return starting
+  }
+
   async function start(): Promise<void> {
     if (phase !== 'new') return
-    $early.set(undefined)
     $state.set('starting')
     try {
       const { iden } = await account.load()
@@ -286,7 +295,7 @@ export function openSession(options: SessionOptions): Session {
       if (ended()) return
       if (!loaded) {
         snapshot.begin(iden)
-        await fillMirror({ callRaw, mirror, conversations, platform, first: firstShown() })
+        await fillMirror(firstShown())
         if (ended()) return
         snapshot.complete()
         notices.begin()
@@ -341,12 +350,7 @@ export function openSession(options: SessionOptions): Session {
     readMarkers,
     drafts,
     call: (definition, input) => call(definition, input),
-    start() {
-      starting ??= start().finally(() => {
-        starting = undefined
-      })
-      return starting
-    },
+    start: begin,
     wake,
     close() {
       phase = 'ended'

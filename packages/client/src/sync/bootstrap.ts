@@ -26,8 +26,12 @@ interface Deps {
   mirror: OpenMirror
   conversations: Conversations
   platform: Platform
-  /** The conversation that a person is waiting for, and what is called when it can be shown. */
-  first?: { conversation: string; onReady(): void } | undefined
+}
+
+/** The conversation that a person is waiting for, and what is called when it can be shown. */
+interface First {
+  conversation: string
+  onReady(): void
 }
 
 /** How many calls are made at a time. Lists are short as a rule, and browsers have six connections. */
@@ -43,33 +47,46 @@ const microsecond = 1e-6
  * Fills a mirror from the server: every type page by page, the latest pushes of each chat, the account's own pushes, and finally all
  * that changed meanwhile. Nothing is missed, because the stamp to continue from is taken before anything is fetched. The pushes of the
  * `first` conversation are fetched with the types, and taken once those are there: names, markers and preferences come before it.
- * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
+ * An attempt that fails leaves what it has fetched in place, as a person may be reading it; the next one continues from the same stamp.
+ * @returns the function that makes an attempt; it throws a Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
-export async function fillMirror({ callRaw, mirror, conversations, platform, first }: Deps): Promise<void> {
-  mirror.clear()
-  const { newest } = await fetchPage('everything', getEverything, { limit: 1, ...withOwnTypes })
-  // All that is created from now on will be among the changes, also in conversations that are not fetched.
-  conversations.begin(newest > 0 ? newest + microsecond : 0)
+export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps): (first?: First) => Promise<void> {
+  /** The stamp from which an attempt that failed would have caught up. */
+  let begun: number | undefined
 
-  const early = first && fetchFirst(first.conversation)
-  const types = syncedTypes.filter((type) => type !== 'pushes')
-  await workOff(types, { size: 1, atOnce: atOnce.lists }, async ([type]) => {
-    await fetchAll(type as SyncedType)
-    return []
-  })
+  async function begin(): Promise<number> {
+    mirror.clear()
+    const { newest } = await fetchPage('everything', getEverything, { limit: 1, ...withOwnTypes })
+    // All that is created from now on will be among the changes, also in conversations that are not fetched.
+    conversations.begin(newest > 0 ? newest + microsecond : 0)
+    return newest
+  }
 
-  const taken = (await early)?.()
-  if (taken) first?.onReady()
+  async function fill(first?: First): Promise<void> {
+    const newest = begun ?? (await begin())
+    begun = newest
 
-  const others = conversationsOf(mirror).filter((name) => !taken || name !== first?.conversation)
-  await workOff(others, { size: historiesPerCall, atOnce: atOnce.histories }, fetchNewest)
+    const early = first && fetchFirst(first.conversation)
+    const types = syncedTypes.filter((type) => type !== 'pushes')
+    await workOff(types, { size: 1, atOnce: atOnce.lists }, async ([type]) => {
+      await fetchAll(type as SyncedType)
+      return []
+    })
 
-  // Each device is a target too, and pushes to it are among the own pushes.
-  const ownTargets = 1 + mirror.of('devices').get().entries.size
-  await fetchPushes('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
+    const taken = (await early)?.()
+    if (taken) first?.onReady()
 
-  mirror.reach(newest)
-  await insist(platform, 'everything', () => mirror.catchUp())
+    const others = conversationsOf(mirror).filter((name) => !taken || name !== first?.conversation)
+    await workOff(others, { size: historiesPerCall, atOnce: atOnce.histories }, fetchNewest)
+
+    // Each device is a target too, and pushes to it are among the own pushes.
+    const ownTargets = 1 + mirror.of('devices').get().entries.size
+    await fetchPushes('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
+
+    mirror.reach(newest)
+    await insist(platform, 'everything', () => mirror.catchUp())
+    begun = undefined
+  }
 
   async function fetchAll(type: SyncedType): Promise<void> {
     let cursor: string | undefined
@@ -133,6 +150,8 @@ export async function fillMirror({ callRaw, mirror, conversations, platform, fir
     }
     throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
   }
+
+  return fill
 }
 
 /** Tries again while the rate limit refuses it. @throws Refusal in the words of the specification */

@@ -19,16 +19,15 @@ export function startTracking(): void {
   if (address === undefined || asksNotToBeTracked()) return
   waiting = []
   onTracked((line) => whenOpen(({ tell }) => tell(line)))
-  import('./tracker.ts').then(
-    ({ openTracker }) => {
+  import('./tracker.ts')
+    .then(({ openTracker }) => {
       tracker = openTracker(address)
       for (const work of waiting?.splice(0) ?? []) work(tracker)
-    },
-    () => {
+    })
+    .catch(() => {
       // Without a network nothing could be sent.
       waiting = undefined
-    },
-  )
+    })
 }
 
 function whenOpen(work: (tracker: Tracker) => void): void {

@@ -61,7 +61,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
         {shown.length < targets.length && (
           <Archived section={section} targets={targets.filter(({ archived }) => archived)} current={current} />
         )}
-        {empty && targets.length === 0 && state !== 'starting' && (
+        {empty && targets.length === 0 && state === 'ready' && (
           <div className={list.wideOnly}>
             <EmptyState drawing={empty.drawing} title={t[empty.title]}>
               {t[empty.more]}

@@ -1,8 +1,9 @@
 // Shows what the main pane has while something loads, has failed to load or does not exist.
 
 import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
 import type { Refusal } from '@waypost/protocol'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { hrefOf, type Section } from '../../route.ts'
 import { focusMain } from '../../ui/accessibility/focus.ts'
 import { ConversationBones } from '../../ui/feedback/Bones.tsx'
@@ -15,6 +16,7 @@ import styles from './Pane.module.css'
 const messages = i18n('pane', {
   starting: 'Fetching your messages',
   failed: "Couldn't load your messages. Try again.",
+  restFailed: "Couldn't load your other conversations.",
   retry: 'Try again',
   missing: 'This no longer exists',
   back: 'Back to the list',
@@ -51,6 +53,26 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
       <EmptyState level="h1" drawing="torn" title={t.failed} action={<Button onClick={onRetry}>{t.retry}</Button>}>
         {failed.message}
       </EmptyState>
+    </div>
+  )
+}
+
+/** Shown above an open conversation if what comes after it has failed to load, also while another attempt is made. */
+export function RestMissing({ session }: { session: Session }) {
+  const t = useStore(messages)
+  const state = useStore(session.$state)
+  const [failed, setFailed] = useState(false)
+  if (!failed && typeof state === 'object') setFailed(true)
+  return (
+    <div role="status">
+      {failed && (
+        <p className={styles.rest}>
+          {t.restFailed}
+          <Button kind="quiet" busy={state === 'starting'} onClick={() => void session.start()}>
+            {t.retry}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -102,12 +102,11 @@ function useParts(text: string | undefined, language: string | undefined): reado
   useEffect(() => {
     if (text === undefined || language === undefined || text.length > coloredUpTo) return
     let stale = false
-    import('./highlight.ts').then(
-      ({ highlight }) => {
+    import('./highlight.ts')
+      .then(({ highlight }) => {
         if (!stale) setFound({ of: text, parts: highlight(text, language) })
-      },
-      () => {},
-    )
+      })
+      .catch(() => {})
     return () => {
       stale = true
     }

@@ -54,14 +54,10 @@ interface PushBodyProps {
 }
 
 /** What few messages have, drawn around the content. */
-const Carried = lazily(
-  () =>
-    import('../carried/Carried.tsx').then(
-      (module) => module.Carried,
-      () => OnlyContent,
-    ),
-  { soon: true, waiting: (props) => <OnlyContent {...props} /> },
-)
+const Carried = lazily(() => import('../carried/Carried.tsx').then((module) => module.Carried).catch(() => OnlyContent), {
+  soon: true,
+  waiting: (props) => <OnlyContent {...props} />,
+})
 
 /** The content until the code of the rest is there, or without it. */
 function OnlyContent({ item, content, tail }: CarriedProps) {
@@ -225,14 +221,9 @@ interface WordsProps {
 }
 
 /** Drawn as it was typed until its code is there, or without it. */
-const MarkdownText = lazily(
-  () =>
-    import('../carried/Markdown.tsx').then(
-      (module) => module.Markdown,
-      () => Unformatted,
-    ),
-  { waiting: (props) => <Unformatted {...props} /> },
-)
+const MarkdownText = lazily(() => import('../carried/Markdown.tsx').then((module) => module.Markdown).catch(() => Unformatted), {
+  waiting: (props) => <Unformatted {...props} />,
+})
 
 const Unformatted = ({ text }: { text: string }) => (
   <FormattedText text={text} wrap={(words) => <BubbleText>{words}</BubbleText>} />

@@ -1,0 +1,29 @@
+// Checks that code which is not fetched is caught where it is fetched: Vite draws the first `then` of an `import()` into its own fetching, so
+// the second function of that `then` hears nothing of a style sheet that is missing, and the whole page is replaced by an error.
+
+import { join, relative } from 'node:path'
+import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped, walk } from '../source.ts'
+
+/** Every `import(...).then(one, other)` of the web client, as `path:line` and what to write instead. */
+export function halfCaughtImports(root: string): string[] {
+  const files = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).filter((file) => !isTest(file))
+  return files.flatMap((file) => {
+    const { program, source } = parse(file)
+    const found: string[] = []
+    walk(program, (node) => {
+      if (isHalfCaught(node)) {
+        const line = source.slice(0, node.start).split('\n').length
+        found.push(`${relative(root, file)}:${line} catch a failed import() with .catch(), not with a second function of then()`)
+      }
+      return true
+    })
+    return found
+  })
+}
+
+function isHalfCaught(node: SyntaxNode): boolean {
+  if (node.type !== 'CallExpression' || (node.arguments as SyntaxNode[]).length < 2) return false
+  const callee = unwrapped(node.callee)
+  if (callee?.type !== 'MemberExpression' || (callee.property as SyntaxNode).name !== 'then') return false
+  return unwrapped(callee.object)?.type === 'ImportExpression'
+}
