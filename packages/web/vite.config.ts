@@ -140,7 +140,7 @@ const pieces = [
   // What announces messages and shows notifications waits for them from the first screen on.
   {
     name: 'notices',
-    test: /\/src\/(push\/(labels|notifications\/(Announcements|show-push))|format\/(size|short-links)|browser\/(locks|bounded-images|app\/(notifications|shown-notices|service-worker)))/,
+    test: /\/src\/(push\/(labels|notifications\/(Announcements|mirrored|show-push))|format\/(size|short-links)|browser\/(locks|bounded-images|app\/(notifications|shown-notices|service-worker)))/,
     // Messages use some of it, and it uses nothing of them.
     priority: 3,
   },

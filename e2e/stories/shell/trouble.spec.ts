@@ -189,7 +189,7 @@ test('background parts that fail to load leave the page as it is, and are loaded
 }) => {
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Phone', type: 'android', has_sms: true })
-  const parts = [/\/assets\/SmsSection-[^/]*\.js$/, /\/assets\/mirrored-[^/]*\.js$/]
+  const parts = [/\/assets\/SmsSection-[^/]*\.js$/, /\/assets\/others-[^/]*\.js$/]
   for (const part of parts) await alice.context.route(part, (route) => route.abort())
   const sockets: { close(): Promise<void> }[] = []
   await alice.context.routeWebSocket(/\/websocket\//, (socket) => {

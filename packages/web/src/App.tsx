@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { afterFirstPage, whenIdle } from './browser/clock.ts'
+import { whenIdle } from './browser/clock.ts'
 import { bareFrame, Titled } from './frames.tsx'
 import { PageOf } from './pages.tsx'
 import { usePage } from './route.ts'
@@ -21,7 +21,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
   const t = useStore(messages)
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
-  useEffect(() => whenIdle(afterFirstPage, warnOfMissingParts), [])
+  useEffect(() => whenIdle(500, warnOfMissingParts), [])
   useState(() => $supportSession.set(readSupportSession()))
   if (!returned || page !== '/') return <PageOf page={page} />
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Session, type Target } from '@waypost/client'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { whenIdle } from './browser/clock.ts'
+import { afterFirstPage, firstPageShown, whenIdle } from './browser/clock.ts'
 import { currentPath } from './browser/location.ts'
 import { nameInWords } from './format/names.ts'
 import { useConnectionStatus } from './page/connection.ts'
@@ -56,7 +56,8 @@ export function MainPage() {
   const ready = state === 'ready'
   const shown = useShown(session, target)
   const background = useBackground(session, ready)
-  useEffect(() => (ready ? whenIdle(1_000, fetchSoonNeeded) : undefined), [ready])
+  useEffect(() => (ready ? afterFirstPage(fetchSoonNeeded, 1_000) : undefined), [ready])
+  useFirstPage(ready, target !== undefined)
   const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
     // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
@@ -143,6 +144,14 @@ function useShown(session: Session, target: Target | undefined): boolean {
   return state === 'ready' || (target !== undefined && conversationOfTarget(target) === early)
 }
 
+/** How long a conversation may take to be drawn before the rest of the program is fetched all the same, in milliseconds. */
+const drawsWithin = 10_000
+
+/** Says when the first page is shown, unless it is a conversation, which says so itself. */
+function useFirstPage(ready: boolean, isConversation: boolean): void {
+  useEffect(() => (ready ? whenIdle(isConversation ? drawsWithin : 0, firstPageShown) : undefined), [ready, isConversation])
+}
+
 /** Starts what runs beside the page, in every section. Returns what that draws over the page. */
 function useBackground(session: Session, ready: boolean): ReactNode {
   const [over, draw] = useState<ReactNode>()
@@ -156,7 +165,7 @@ function useBackground(session: Session, ready: boolean): ReactNode {
       })
     }
     // The open conversation comes first, except for those who share something.
-    const cancel = whenIdle(currentPath() === '/share' ? 0 : 500, begin)
+    const cancel = afterFirstPage(begin, currentPath() === '/share' ? 0 : 500)
     return () => {
       cancel()
       stop()

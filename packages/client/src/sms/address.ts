@@ -1,4 +1,6 @@
-// Compares phone numbers and other addresses of SMS, however they were typed.
+// Reads and compares phone numbers and other addresses of SMS, however they were typed.
+
+import type { ThreadRecipient } from '@waypost/protocol'
 
 /** Shorter numbers are service numbers, which must match exactly. */
 const leastDigits = 7
@@ -24,6 +26,9 @@ export function sameAddresses(some: readonly string[], others: readonly string[]
     others.every((address) => some.some((other) => sameAddress(address, other)))
   )
 }
+
+/** The address of a recipient. */
+export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
 
 /** Normalizes an address: lower case, and a number without separators. */
 export function bareAddress(address: string): string {

@@ -19,7 +19,7 @@ import { check } from '../ground/objects.ts'
 import { type FileSource, platform as ownPlatform, type Platform } from '../ground/platform.ts'
 import type { Session } from '../session/session.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import { sameAddresses } from './address.ts'
+import { addressOf, sameAddresses } from './address.ts'
 import { attempt, openJudge } from './delivery-status.ts'
 import { type Earlier, earlierOf, joined, openEarlierLists } from './earlier-threads.ts'
 import { type Kept, openPages } from './kept.ts'
@@ -32,7 +32,6 @@ import { openSamePhones, textingPhones } from './same-phone/same-phone.ts'
 import { type Reach, wayOf } from './same-phone/way.ts'
 import { openServerTexts } from './server-texts.ts'
 import {
-  addressOf,
   itemsOf,
   linesOf,
   newThreadAddresses,
@@ -47,7 +46,7 @@ import {
 } from './view.ts'
 
 export { canText, canTextMany, takesPicture } from './phone.ts'
-export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
+export { newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
 export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal' | 'encrypted'> {
   /** The state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */

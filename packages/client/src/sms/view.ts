@@ -2,7 +2,7 @@
 
 import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
 import { timeBarMilliseconds } from '../history/history-view.ts'
-import { sameAddress, sameAddresses } from './address.ts'
+import { addressOf, sameAddress, sameAddresses } from './address.ts'
 import type { Entry } from './entry.ts'
 import { whyNotSent } from './failure.ts'
 import type { ServerText } from './server-texts.ts'
@@ -180,8 +180,6 @@ export function recipientsOf(addresses: readonly string[], phonebook: readonly P
     return { address, ...(name && { name }) }
   })
 }
-
-export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
 
 /** The outgoing SMS that became this message, as long as the server has it. */
 function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoing | undefined {

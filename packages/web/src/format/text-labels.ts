@@ -1,6 +1,6 @@
 // Formats the times and names of SMS conversations.
 
-import { addressOf } from '@waypost/client/sms'
+import { addressOf } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { count, i18n, region } from '../ui/language.ts'
 import { inWords } from './names.ts'

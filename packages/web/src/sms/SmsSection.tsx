@@ -1,7 +1,8 @@
 // Draws the SMS section: the conversations of a phone, and the open one.
 
 import { useStore } from '@nanostores/react'
-import { addressOf, canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
+import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
+import { addressOf } from '@waypost/client/sms/address'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from '../browser/media.ts'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
-import { addressOf, canTextMany, type SmsThread } from '@waypost/client/sms'
+import { canTextMany, type SmsThread } from '@waypost/client/sms'
+import { addressOf } from '@waypost/client/sms/address'
 import { type Device, isBlank, isGatewayPhone } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'

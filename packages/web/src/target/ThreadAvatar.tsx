@@ -1,5 +1,4 @@
-import { addressOf } from '@waypost/client/sms'
-import { bareAddress } from '@waypost/client/sms/address'
+import { addressOf, bareAddress } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { Phone, Users } from 'lucide-react'
 import { secureImage } from '../browser/images.ts'

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
-import { afterFirstPage, whenIdle } from '../browser/clock.ts'
+import { afterFirstPage } from '../browser/clock.ts'
 import { currentUrl, reloadAt } from '../browser/location.ts'
 import { $networkUp } from '../browser/network.ts'
 import { Button } from './inputs/Button.tsx'
@@ -96,7 +96,7 @@ export function lazily<Props extends object>(
         setWaits(false)
       }
       const begin = () => void fetchCode().then(goOn, goOn)
-      if (later && !loaded) return whenIdle(afterFirstPage, begin)
+      if (later && !loaded) return afterFirstPage(begin)
       begin()
     }, [waits])
     if (waits) return waiting?.(props)

@@ -1,8 +1,8 @@
 // Joins the messages and conversations that two devices of one phone have.
 
 import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
-import { sameAddress, sameAddresses } from '../address.ts'
-import { addressOf, newThreadId, recipientsOf } from '../view.ts'
+import { addressOf, sameAddress, sameAddresses } from '../address.ts'
+import { newThreadId, recipientsOf } from '../view.ts'
 
 /** Seconds by which the stamps of one message may differ, and how long a text may wait in the server until the phone sends it. */
 const mostApart = 120

@@ -13,10 +13,9 @@ import {
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../../ground/platform.ts'
 import type { Session } from '../../session/session.ts'
-import { sameAddresses } from '../address.ts'
+import { addressOf, sameAddresses } from '../address.ts'
 import type { Kept } from '../kept.ts'
 import type { Phone } from '../phone.ts'
-import { addressOf } from '../view.ts'
 import type { Reach } from './way.ts'
 
 interface Deps {

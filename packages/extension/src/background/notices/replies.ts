@@ -1,7 +1,8 @@
 // Sends replies: to a person, to a notification of a phone, and as a text.
 
 import type { Session } from '@waypost/client'
-import { addressOf, openSms, type Sms } from '@waypost/client/sms'
+import { openSms, type Sms } from '@waypost/client/sms'
+import { addressOf } from '@waypost/client/sms/address'
 import { isPhoneOfCompanion, PhoneNotificationOutcome, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import { platform } from '../../browser/platform.ts'

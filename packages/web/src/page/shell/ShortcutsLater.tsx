@@ -1,8 +1,9 @@
 // Loads the keyboard shortcuts once the first page is shown.
 
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { afterFirstPage, whenIdle } from '../../browser/clock.ts'
+import { type ComponentProps, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { afterFirstPage } from '../../browser/clock.ts'
 import { on } from '../../browser/observed.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import type { Shortcuts as Component } from './Shortcuts.tsx'
 
 type Props = ComponentProps<typeof Component>
@@ -10,13 +11,8 @@ type Props = ComponentProps<typeof Component>
 /** The time for which a key waits for the code, in milliseconds: later the person is somewhere else. */
 const keyLasts = 3_000
 
-/** Where their code cannot be fetched, everything works by buttons until the page is loaded again. */
-const Shortcuts = lazy<(props: Props) => ReturnType<typeof Component>>(() =>
-  import('./Shortcuts.tsx').then(
-    (module) => ({ default: module.Shortcuts }),
-    () => ({ default: () => null }),
-  ),
-)
+/** Where their code cannot be fetched, everything works by buttons until the network is back. */
+const Shortcuts = lazily(async () => (await import('./Shortcuts.tsx')).Shortcuts, { spare: true })
 
 /** The keyboard shortcuts of the main page. A key that is pressed before their code is there fetches it, and acts once it is there. */
 export function ShortcutsLater(props: Omit<Props, 'takeEarly'>) {
@@ -33,7 +29,7 @@ export function ShortcutsLater(props: Omit<Props, 'takeEarly'>) {
       early.current.keys = [...recentOf(early.current.keys), event]
       setBegun(true)
     })
-    const cancel = whenIdle(afterFirstPage, () => setBegun(true))
+    const cancel = afterFirstPage(() => setBegun(true))
     return () => {
       cancel()
       early.current.stop?.()

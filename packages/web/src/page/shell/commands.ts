@@ -1,13 +1,10 @@
 // The actions of the main page, with their keys: what the shortcuts do, what their sheet lists, and what the palette offers.
 
 import type { Session, Target } from '@waypost/client'
-import { atom } from 'nanostores'
 import { isTargetSection, open, type Place, type Section, smsItem, smsPlaceOf } from '../../route.ts'
 import { i18n, params } from '../../ui/language.ts'
+import { $goToDate } from './go-to-date.ts'
 import type { SectionEntry } from './sections.ts'
-
-/** Asks for a day and goes to its messages; undefined while no conversation with messages is open. */
-export const $goToDate = atom<(() => void) | undefined>(undefined)
 
 export const commandWords = i18n('page-commands', {
   palette: 'Commands: go to, send to, and every action',

@@ -5,6 +5,7 @@ import type { Target } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup/has-setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, SatelliteDish, Settings, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { afterFirstPage } from '../../browser/clock.ts'
 import { isSection, type Section } from '../../route.ts'
 import { beginLater } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
@@ -74,15 +75,22 @@ export function useSetupLeft(): number {
   const session = useSession()
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    return beginLater(session, async () => {
-      const { keepSetup, setupOf } = await import('@waypost/client/setup')
-      return () => {
-        const stops = [keepSetup(session), setupOf(session).$left.subscribe(setLeft)]
+    let stop = () => {}
+    const cancel = afterFirstPage(() => {
+      stop = beginLater(session, async () => {
+        const { keepSetup, setupOf } = await import('@waypost/client/setup')
         return () => {
-          for (const stop of stops) stop()
+          const stops = [keepSetup(session), setupOf(session).$left.subscribe(setLeft)]
+          return () => {
+            for (const stop of stops) stop()
+          }
         }
-      }
+      })
     })
+    return () => {
+      cancel()
+      stop()
+    }
   }, [session])
   return left
 }

@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
 import { pushesPerHistoryPage } from '@waypost/protocol'
 import { type DOMAttributes, memo, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { firstPageShown } from '../../browser/clock.ts'
 import { $touch } from '../../browser/media.ts'
 import { readSetting } from '../../browser/storage.ts'
 import styles from '../../conversation/Conversation.module.css'
@@ -60,13 +61,18 @@ export const History = memo(function History(props: Omit<MessagesProps, 'history
   const [filled, setFilled] = useState(!empty)
   if (!empty && !filled) setFilled(true)
 
+  const failed = !begun && history.more === 'failed'
+  const isDrawn = !(filled && opening) && (failed || (begun && !filled))
+  useEffect(() => {
+    if (isDrawn) firstPageShown()
+  }, [isDrawn])
+
   if (filled && opening)
     return (
       <Suspense>
         <Messages {...props} history={history} began={began} unread={opening.unread} />
       </Suspense>
     )
-  const failed = !begun && history.more === 'failed'
   return (
     <Pane
       {...kept}

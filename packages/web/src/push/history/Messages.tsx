@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type History, type HistoryItem, membersOf, openAlbums, type Target, type Unread } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
-import { Suspense, useMemo, useRef, useState } from 'react'
-import { $now } from '../../browser/clock.ts'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { $now, firstPageShown } from '../../browser/clock.ts'
 import styles from '../../conversation/Conversation.module.css'
 import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
 import { useFollowedEnd } from '../../conversation/followed-end.ts'
@@ -67,6 +67,7 @@ export interface MessagesProps {
 /** The messages of a conversation that has some, or those that a filter lets through. Give it a `key`: it must be remounted for another target. */
 export function Messages(props: MessagesProps) {
   const { bar, narrowed, onTag } = useFilterBar(props)
+  useEffect(firstPageShown, [])
   return (
     <PressTag value={onTag}>
       <div className={styles.filtered}>

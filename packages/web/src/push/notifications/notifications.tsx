@@ -2,12 +2,12 @@
 
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { $attention, $focused } from '../../browser/attention.ts'
-import { afterFirstPage, whenIdle } from '../../browser/clock.ts'
+import { afterFirstPage } from '../../browser/clock.ts'
 import { beginLater } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
-import { whenSoon } from '../../ui/lazily.tsx'
+import { lazily, whenSoon } from '../../ui/lazily.tsx'
 import type { Announcements as Component } from './Announcements.tsx'
 
 /** Reports to the session whether a person uses this window; only the main page does. */
@@ -68,7 +68,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
 /** Few accounts have a phone that mirrors notifications, so this is loaded after the first page. */
 function mirrored(session: Session): () => void {
   let stop = () => {}
-  const cancel = whenIdle(afterFirstPage, () => {
+  const cancel = afterFirstPage(() => {
     stop = beginLater(session, async () => {
       const { showMirrored } = await import('./mirrored.ts')
       return () => showMirrored(session)
@@ -82,13 +82,8 @@ function mirrored(session: Session): () => void {
 
 type Props = ComponentProps<typeof Component>
 
-/** Where its code cannot be fetched, the page does without it until it is loaded again. */
-const Announcements = lazy<(props: Props) => null>(() =>
-  import('./Announcements.tsx').then(
-    (module) => ({ default: module.Announcements }),
-    () => ({ default: () => null }),
-  ),
-)
+/** Where its code cannot be fetched, the page does without it until the network is back. */
+const Announcements = lazily(async () => (await import('./Announcements.tsx')).Announcements, { spare: true })
 
 /** Announces pushes. Its code is fetched once the page is shown, or when the first push is sent or arrives; none is missed. */
 export function AnnouncementsLater(props: Omit<Props, 'takeEarly'>) {
@@ -100,7 +95,7 @@ export function AnnouncementsLater(props: Omit<Props, 'takeEarly'>) {
     early.stop()
     return early
   }, [early])
-  useEffect(() => whenIdle(afterFirstPage, () => setBegun(true)), [])
+  useEffect(() => afterFirstPage(() => setBegun(true)), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
     // Once its code is on its way, these go on until it takes over.
