@@ -9,6 +9,7 @@ import { countedAddresses } from './counted-addresses.ts'
 import { glossaryExceptions, misusedWords } from './glossary.ts'
 import { keyReaders } from './keys.ts'
 import { wrongImports } from './layers.ts'
+import { wrongLocales } from './locales.ts'
 import { longFunctions } from './long-functions.ts'
 import { report } from './report.ts'
 import { oversized } from './sizes.ts'
@@ -27,6 +28,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'compared messages': comparedMessages,
   'caught imports': halfCaughtImports,
   'counted addresses': countedAddresses,
+  locales: wrongLocales,
   'unused exports': unusedExports,
   'folders, files and functions': (folder) => oversized(folder, longFunctions),
   'words of the glossary': (folder) => misusedWords(folder, glossaryExceptions),

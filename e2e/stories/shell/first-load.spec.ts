@@ -47,3 +47,25 @@ test('a first page with messages fetches at most 195 kB of scripts before it sho
   // All else comes once they are shown.
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
 })
+
+test('a browser whose language Intl does not take shows everything all the same: en-US@posix', async ({ actor, visitor }) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  const odd = () => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })
+  await alice.context.addInitScript(odd)
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'Hello Bob', email: 'bob@example.org' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'Buy salt' })
+  const page = await alice.open('/#people/me')
+  await expect(history(page).getByText('Buy salt')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Bob/ })).toBeVisible()
+  for (const tab of ['account', 'usage', 'sessions', 'notifications']) {
+    await page.goto(`/#settings/${tab}`)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.getByText('Aw, Snap!')).toHaveCount(0)
+  }
+  const guest = await visitor()
+  await guest.addInitScript(odd)
+  await guest.goto('/')
+  await expect(guest.getByRole('heading', { level: 1 })).toBeVisible()
+})

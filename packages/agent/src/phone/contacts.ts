@@ -1,7 +1,7 @@
 // Reads the phone book of a modem from a vCard file.
 
 import { readFileSync, statSync } from 'node:fs'
-import type { PhonebookEntry } from '@waypost/protocol'
+import { compareNames, type PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'
 
 /** A phone book in a vCard file. */
@@ -83,7 +83,7 @@ export function readCards(text: string): PhonebookEntry[] {
         for (const phone of phones) entries.push({ ...(name && { name }), ...phone })
     }
   }
-  return entries.sort((a, b) => (a.name ?? a.phone).localeCompare(b.name ?? b.phone))
+  return entries.sort((a, b) => compareNames(a.name ?? a.phone, b.name ?? b.phone))
 }
 
 /** Joins folded lines: the next line begins with a space or tab, or this one ends with the `=` of quoted-printable. */

@@ -3,6 +3,7 @@
 import type { Stats } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import type { RemoteDirectory, RemoteFile } from '@waypost/protocol'
+import { compareNames } from '@waypost/protocol'
 import { mediaTypeOf } from './media-type.ts'
 import { nameOf, shownName } from './names.ts'
 import { RemoteFileError } from './remote-file-error.ts'
@@ -22,10 +23,6 @@ const maxFilterLength = 200
 type Listing = Required<Pick<RemoteDirectory, 'contents'>> &
   Pick<RemoteDirectory, 'parent_path' | 'left_out' | 'cursor' | 'total'>
 
-/** Sorts names for people: `10` after `9`, and case does not matter. */
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
-
 /**
  * Lists a shared folder, folders first, as far as one answer holds. `cursor` continues an earlier answer, and `filter` selects names that
  * contain it. @throws RemoteFileError
@@ -40,7 +37,7 @@ export async function listFolder(
   const entries = path === home ? await shared.entries() : []
   if (entries.length > 0) {
     const contents = entries.filter(({ name }) => fits(name)).map(({ name, isDrive }) => folderEntry(home, name, isDrive))
-    return { contents: contents.sort((a, b) => byName(a.name, b.name)), total: contents.length }
+    return { contents: contents.sort((a, b) => compareNames(a.name, b.name)), total: contents.length }
   }
   return shared.inFolder(path, async (folder) => {
     const { folders, files, unread } = await readNames(folder, fits, readCursor(cursor))
@@ -92,16 +89,16 @@ function firstNames(after: string | undefined, isAll = false): Names {
   let [count, total] = [0, 0]
 
   function sort(): void {
-    names = names.sort(byName).slice(0, maxNames)
+    names = names.sort(compareNames).slice(0, maxNames)
     if (names.length === maxNames) bound = names.at(-1)
   }
 
   return {
     add(name) {
       total++
-      if (isAll || (after !== undefined && byName(name, after) <= 0)) return
+      if (isAll || (after !== undefined && compareNames(name, after) <= 0)) return
       count++
-      if (bound !== undefined && byName(name, bound) > 0) return
+      if (bound !== undefined && compareNames(name, bound) > 0) return
       names.push(name)
       if (names.length >= 2 * maxNames) sort()
     },

@@ -5,6 +5,7 @@ import {
   type Channel,
   type Chat,
   type Contact,
+  compareNames,
   conversationOf,
   type Device,
   normalizeEmail,
@@ -56,8 +57,6 @@ interface Deps extends Pick<LastMessageDeps, '$state' | 'callRaw' | 'platform'> 
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
 }
-
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
 export function openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform }: Deps): Targets {
   const $me = computed($account, meOf)
@@ -291,10 +290,7 @@ function stableList(): (targets: Map<string, Target>, newest: (target: Target) =
     }
     ranked.sort(
       (a, b) =>
-        b.place - a.place ||
-        b.at - a.at ||
-        byName.compare(a.target.name, b.target.name) ||
-        (a.target.key < b.target.key ? -1 : 1),
+        b.place - a.place || b.at - a.at || compareNames(a.target.name, b.target.name) || (a.target.key < b.target.key ? -1 : 1),
     )
     const list = ranked.map(({ target }) => target)
     if (list.length !== before.length || list.some((target, index) => target !== before[index])) before = list

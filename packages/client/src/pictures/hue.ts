@@ -29,5 +29,5 @@ export function initialsOf(name: string): string {
 }
 
 function firstLetter(word: string): string {
-  return (word.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '').toLocaleUpperCase()
+  return (word.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '').toUpperCase()
 }

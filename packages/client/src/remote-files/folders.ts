@@ -1,6 +1,7 @@
 // Lists the folders of devices for the screen of remote files.
 
 import type { RemoteFile } from '@waypost/protocol'
+import { compareNames } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../ground/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
@@ -50,8 +51,6 @@ interface Deps {
   /** Called with whether a device responded at all; a refusal counts as a response. */
   onSign(device: string, answered: boolean): void
 }
-
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFolders {
   const views = new Map<string, WritableAtom<RemoteView>>()
@@ -131,7 +130,7 @@ type Hear = (outcome: Outcome<'remote_directory'>) => void
 
 function sorted(files: readonly RemoteFile[]): RemoteFile[] {
   const rank = ({ is_drive, is_directory }: RemoteFile) => (is_drive ? 0 : is_directory ? 1 : 2)
-  return [...files].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || (a.path < b.path ? -1 : 1))
+  return [...files].sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name) || (a.path < b.path ? -1 : 1))
 }
 
 /** The files whose names contain a text, ignoring case and accents as devices do. */

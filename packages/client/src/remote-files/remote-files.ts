@@ -1,6 +1,7 @@
 // Opens remote files: the folders, thumbnails and file requests of the account's devices.
 
 import type { Device } from '@waypost/protocol'
+import { compareNames } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
@@ -42,7 +43,6 @@ interface Deps {
 }
 
 const rank: Record<RemoteState, number> = { enabled: 0, 'not-connected': 0, disabled: 1, 'not-supported': 2 }
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /**
  * Browses folders and fetches files of devices by ephemerals. Needs an open session, and is separate from it so that only the screen that
@@ -77,7 +77,7 @@ export function openRemoteFiles(session: Session, { saved, platform = ownPlatfor
           const { iden } = device
           return { iden, name: deviceName(device), state: remoteState(device, online.has(iden) || answered.has(iden)), device }
         })
-        .sort((a, b) => rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.iden < b.iden ? -1 : 1)),
+        .sort((a, b) => rank[a.state] - rank[b.state] || compareNames(a.name, b.name) || (a.iden < b.iden ? -1 : 1)),
     ),
     folders,
     thumbnails,

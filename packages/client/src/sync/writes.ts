@@ -1,6 +1,6 @@
 // Creates, updates and deletes objects by calls that report failures to the user, and sorts lists.
 
-import { type Call, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
+import { type Call, compareNames, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { Failures, Kind } from '../ground/failure.ts'
@@ -77,8 +77,6 @@ export function newestCreatedFirst<T extends { created: number; iden: string }>(
   )
 }
 
-const byLetters = new Intl.Collator(undefined, { numeric: true })
-
 /** Objects by name, case-insensitive; those for which `nameOf` returns undefined are left out. */
 export function byLowercase<T extends { iden: string }>(
   $entries: Entries<T>,
@@ -87,7 +85,7 @@ export function byLowercase<T extends { iden: string }>(
   return computed($entries, ({ entries }) => {
     const named = Array.from(entries.values(), (object) => ({ object, name: nameOf(object)?.toLowerCase() }))
     const shown = named.filter((each): each is { object: T; name: string } => each.name !== undefined)
-    shown.sort((a, b) => byLetters.compare(a.name, b.name) || (a.object.iden < b.object.iden ? -1 : 1))
+    shown.sort((a, b) => compareNames(a.name, b.name) || (a.object.iden < b.object.iden ? -1 : 1))
     return shown.map(({ object }) => object)
   })
 }

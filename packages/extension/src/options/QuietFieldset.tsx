@@ -3,6 +3,7 @@ import { canTellLocked, lockedPermissions } from '../browser/locked.ts'
 import { askForPermissions } from '../browser/permissions.ts'
 import { ask } from '../messages.ts'
 import { isQuietByHand } from '../settings/quiet.ts'
+import { hourOf } from '../ui/times.ts'
 import { Check } from './Check.tsx'
 import styles from './Fieldset.module.css'
 import { usePermissions } from './NoticesFieldset.tsx'
@@ -18,7 +19,7 @@ export function QuietFieldset({ origin }: { origin: string }) {
   const now = useNow()
   if (!settings) return null
   const isQuiet = isQuietByHand(settings, now)
-  const until = new Date(settings.quietUntil).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
+  const until = hourOf(settings.quietUntil)
 
   /** The browser is asked first: it takes the question at the press only. */
   async function setWhileLocked(on: boolean): Promise<void> {

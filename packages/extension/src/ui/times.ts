@@ -1,12 +1,14 @@
 // Formats times, sizes and parts as the web client does.
 
+import { locale } from '@waypost/protocol'
+
 const day = 24 * 60 * 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached: creating a format takes a hundred times as long as using it. */
 function write(then: number, form: Intl.DateTimeFormatOptions): string {
   const name = JSON.stringify(form)
-  const format = formats.get(name) ?? new Intl.DateTimeFormat(undefined, form)
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale(), form)
   formats.set(name, format)
   return format.format(then)
 }
@@ -51,9 +53,9 @@ export function sizeOf(bytes: number): string {
   // A value that rounds to 1024 belongs to the next unit.
   for (; Math.round(value * 10) / 10 >= 1_024 && unit < units.length - 1; unit++) value /= 1_024
   const form = { style: 'unit', unit: units[unit], unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(undefined, form as Intl.NumberFormatOptions).format(value)
+  return new Intl.NumberFormat(locale(), form as Intl.NumberFormatOptions).format(value)
 }
 
 /** A part of a whole, from 0 to 1: '62%'. It is 100% only when all is there. */
 export const percentOf = (part: number): string =>
-  new Intl.NumberFormat(undefined, { style: 'percent' }).format(Math.floor(part * 100) / 100)
+  new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.floor(part * 100) / 100)

@@ -1,6 +1,6 @@
 // Stores permanents within what an account may keep.
 
-import { permanentBytesPerAccount, preferencesKey, Refusal } from '@waypost/protocol'
+import { permanentBytesPerAccount, preferencesKey, Refusal, withCommas } from '@waypost/protocol'
 import type { Writer } from '../db/db.ts'
 import type { StorageQuota } from '../upload/storage-quota.ts'
 import { keptBeside, removePermanent, savePermanent } from './rows.ts'
@@ -29,4 +29,4 @@ export async function storePermanent(tx: Writer, storage: StorageQuota, owner: s
 }
 
 const full = `This account keeps as much as it may: ${permanentBytesPerAccount / 2 ** 20} MB. Delete the conversations of a phone that is gone.`
-const tooMany = `An account keeps at most ${permanentsPerAccount.toLocaleString('en-US')} permanents. Remove some first.`
+const tooMany = `An account keeps at most ${withCommas(permanentsPerAccount)} permanents. Remove some first.`

@@ -2,7 +2,7 @@
 //
 // They do not stand beside the fields in the shapes of protocol: the web client bundles those, and would load every description with them.
 
-import { objectsPerPage, passwordLength, scopes } from '@waypost/protocol'
+import { objectsPerPage, passwordLength, scopes, withCommas } from '@waypost/protocol'
 import { phoneDescriptions } from './phone-descriptions.ts'
 import { sourceDescriptions } from './source-descriptions.ts'
 
@@ -256,8 +256,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   email_normalized: 'Email address in lower case; addresses with the same value belong to the same person.',
   name: 'Display name.',
   image_url: 'URL of a picture.',
-  password: `From ${passwordLength.least} to ${passwordLength.most.toLocaleString('en')} characters.`,
-  new_password: `From ${passwordLength.least} to ${passwordLength.most.toLocaleString('en')} characters. Common ones are refused.`,
+  password: `From ${passwordLength.least} to ${withCommas(passwordLength.most)} characters.`,
+  new_password: `From ${passwordLength.least} to ${withCommas(passwordLength.most)} characters. Common ones are refused.`,
   ended: 'Number of other sessions that were signed out.',
   'adminCreateResetLink.url': 'The reset link. Give it only to the person with this address.',
   expires: 'Expiry time, in seconds since 1970.',

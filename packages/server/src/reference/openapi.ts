@@ -11,6 +11,7 @@ import {
   type RefusalCode,
   unitsPerCall,
   unitsPerOperation,
+  withCommas,
 } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
@@ -197,5 +198,5 @@ objects, the most recently modified first, and a \`cursor\` if there are more.
 
 A token gives access to the whole account. Send it as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user name of Basic authorization.
 
-An account may spend ${budgetUnits.toLocaleString('en')} units per minute; a call costs ${unitsPerCall}, plus ${unitsPerOperation}
-for each database operation, and 1 for each ${bytesPerUnit.toLocaleString('en')} bytes of its body. Further calls are refused with 429 until \`X-Ratelimit-Reset\`.`
+An account may spend ${withCommas(budgetUnits)} units per minute; a call costs ${unitsPerCall}, plus ${unitsPerOperation}
+for each database operation, and 1 for each ${withCommas(bytesPerUnit)} bytes of its body. Further calls are refused with 429 until \`X-Ratelimit-Reset\`.`

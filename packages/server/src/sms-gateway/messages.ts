@@ -1,6 +1,6 @@
 // Keeps the texts of phones with the app: those that wait for it, what it reports of them, and those that arrive.
 
-import { gatewayTextLength, Refusal, type Text, textMilliseconds } from '@waypost/protocol'
+import { gatewayTextLength, Refusal, type Text, textMilliseconds, withCommas } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
@@ -36,7 +36,7 @@ const batch = 200
 const refused = {
   picture:
     'This phone’s app, SMS Gateway, sends no pictures. Send the picture by a phone that is connected through a computer, or as a link.',
-  long: `A text through this phone has at most ${most.message.toLocaleString('en-US')} characters, and a number ${most.address}.`,
+  long: `A text through this phone has at most ${withCommas(most.message)} characters, and a number ${most.address}.`,
   encrypted:
     'This phone gets its texts through the server, which cannot read what is encrypted with your end-to-end password. Send it by a phone that is connected through a computer.',
 }

@@ -1,5 +1,7 @@
 // Tells facts about this browser and machine: system, command key, locale, privacy settings.
 
+import { locale } from '@waypost/protocol'
+
 /** The systems that the companion runs on. */
 type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
 
@@ -30,8 +32,8 @@ export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platfo
 
 /** The locale for dates and numbers: the browser's own, if it has the language of the interface. */
 export function regionalLanguage(language: string): string {
-  const own = globalThis.navigator?.language
-  return own?.split('-')[0] === language ? own : language
+  const own = locale()
+  return own.split('-')[0] === language ? own : language
 }
 
 /** Whether this browser sends Global Privacy Control or Do Not Track. */

@@ -88,7 +88,7 @@ export function shortDay(then: number, language = region): string {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached: creating a format takes a hundred times as long as using it. */
-function formatOf(language: string | undefined, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatOf(language: string, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${language} ${JSON.stringify(form)}`
   const format = formats.get(name) ?? new Intl.DateTimeFormat(language, form)
   formats.set(name, format)

@@ -61,4 +61,4 @@ const plain = (text: string) =>
     .slice(0, 60)
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
-    .toLocaleLowerCase()
+    .toLowerCase()

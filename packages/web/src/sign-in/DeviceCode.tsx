@@ -13,6 +13,7 @@ import { AppWindow, Check, CircleAlert, MonitorSmartphone, X } from 'lucide-reac
 import { useState } from 'react'
 import { extensionHere } from '../browser/system.ts'
 import { beginningOf } from '../format/names.ts'
+import { hourOf } from '../format/time.ts'
 import { hrefOf, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
@@ -226,7 +227,7 @@ function Question({ machine, calls, email, onAnswered, onAnother }: QuestionProp
           <dt>{t.address}</dt>
           <dd dir="ltr">{address}</dd>
           <dt>{t.asked}</dt>
-          <dd>{new Date(created * 1_000).toLocaleTimeString(undefined, { timeStyle: 'short' })}</dd>
+          <dd>{hourOf(created * 1_000)}</dd>
         </dl>
       </div>
       <p className={own.warning}>

@@ -1,7 +1,7 @@
 // Reads the contacts of a phone.
 
 import { listeners } from '@waypost/client/ground/listeners'
-import type { PhonebookEntry } from '@waypost/protocol'
+import { compareNames, type PhonebookEntry } from '@waypost/protocol'
 import { readCards } from '../contacts.ts'
 import { addressKey, isSameAddress } from '../number.ts'
 import type { Connection } from './connection.ts'
@@ -74,7 +74,7 @@ export class PhoneContacts {
 
   private finish(): void {
     const all = [...this.cards.values()].flatMap(({ entries }) => entries)
-    this.sorted = all.sort((a, b) => (a.name ?? a.phone).localeCompare(b.name ?? b.phone))
+    this.sorted = all.sort((a, b) => compareNames(a.name ?? a.phone, b.name ?? b.phone))
     this.changes.emit(undefined)
   }
 }

@@ -18,7 +18,7 @@ export const usualHours = (): QuietHours => ({
 })
 
 /** The time zone of this browser. */
-const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const zoneHere = (): string => new Intl.DateTimeFormat(region).resolvedOptions().timeZone || 'UTC'
 
 /** The time zones to choose from. */
 export function zones(chosen: string): string[] {
