@@ -57,7 +57,7 @@ export function MainPage() {
   const shown = useShown(session, target)
   const background = useBackground(session, ready)
   useEffect(() => (ready ? afterFirstPage(fetchSoonNeeded, 1_000) : undefined), [ready])
-  useFirstPage(ready, target !== undefined)
+  useFirstPage(state !== 'starting', shown && target !== undefined)
   const knowsPeople = useStore(session.target.$people).length > 0
   useEffect(() => {
     // Who knows people has messages, which may still be on their way. If this fails, showing them tries again and reports it.
@@ -148,8 +148,8 @@ function useShown(session: Session, target: Target | undefined): boolean {
 const drawsWithin = 10_000
 
 /** Says when the first page is shown, unless it is a conversation, which says so itself. */
-function useFirstPage(ready: boolean, isConversation: boolean): void {
-  useEffect(() => (ready ? whenIdle(isConversation ? drawsWithin : 0, firstPageShown) : undefined), [ready, isConversation])
+function useFirstPage(begun: boolean, isConversation: boolean): void {
+  useEffect(() => (begun ? whenIdle(isConversation ? drawsWithin : 0, firstPageShown) : undefined), [begun, isConversation])
 }
 
 /** Starts what runs beside the page, in every section. Returns what that draws over the page. */
