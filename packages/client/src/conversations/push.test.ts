@@ -26,6 +26,11 @@ test('PUSH-015 a body that is a single http(s) link becomes the url', () => {
   })
 })
 
+test('PUSH-015 the signs that end a sentence in its language are not part of it', () => {
+  for (const sign of ['。', '»', '،'])
+    expect(messageOf({ body: `https://example.org/a${sign}` })).toEqual({ type: 'link', url: 'https://example.org/a' })
+})
+
 test('PUSH-015 any other body stays a body', () => {
   for (const body of [
     'see https://example.org',

@@ -6,6 +6,7 @@ import {
   deleteAllPushes,
   deletePush,
   isBlank,
+  onlyLink,
   type Push,
   pressAction,
   Refusal,
@@ -322,10 +323,8 @@ export function messageOf(draft: Draft, linksApart = true): Message | undefined 
   const title = draft.title?.trim() ?? ''
   let body = draft.body?.trim() ?? ''
   let url = draft.url?.trim() ?? ''
-  if (linksApart && url === '' && /^https?:\/\/\S+$/i.test(body)) {
-    url = body
-    body = ''
-  }
+  const link = linksApart && url === '' ? onlyLink(body) : undefined
+  if (link !== undefined) [url, body] = [link, '']
   if ([title, body, url].every(isBlank)) return undefined
   return { type: url === '' ? 'note' : 'link', ...(title && { title }), ...(body && { body }), ...(url && { url }) }
 }

@@ -1,14 +1,6 @@
 // Shortens links for display.
 
-import { isLink } from '@waypost/protocol'
-
-export { isLink, splitLinks } from '@waypost/protocol'
-
-/** The link, if the text is only a link. */
-export function onlyLink(text: string): string | undefined {
-  const trimmed = text.trim()
-  return /\s/.test(trimmed) || !isLink(trimmed) ? undefined : trimmed
-}
+export { isLink, onlyLink, splitLinks } from '@waypost/protocol'
 
 /** 'https://www.example.org/a' -> 'example.org' */
 export function hostOf(link: string): string {

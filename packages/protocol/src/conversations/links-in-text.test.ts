@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitLinks } from './links-in-text.ts'
+import { onlyLink, splitLinks } from './links-in-text.ts'
 
 const linksIn = (text: string) => splitLinks(text).flatMap((part) => part.href ?? [])
 
@@ -95,3 +95,48 @@ test('the longest text is split in time by its length', () => {
   for (const end of [')', '.', '()', '(', 'https://a.example/)', 'https:///', 'http://', '。', '[', 'x'])
     expect(splitLinks(`https://a.example/${end.repeat(131_072 / end.length)}`).length).toBeGreaterThan(0)
 })
+
+test.each([
+  '。',
+  '、',
+  '！',
+  '？',
+  '，',
+  '」',
+  '»',
+  '”',
+  '’',
+  '،',
+  '؟',
+  '۔',
+  '।',
+  '…',
+  '—',
+  '·',
+  '；',
+  '）',
+  '។',
+  '。」',
+  '\u200f',
+])('PUSH-015 a text that is a link and %s is only that link', (sign) => {
+  expect(onlyLink(` https://a.example/b${sign}\n`)).toBe('https://a.example/b')
+})
+
+test.each([
+  'https://a.example/Mr.',
+  'https://a.example/help!',
+  'https://a.example/~',
+  'https://a.example/b_(c)',
+  'https://a.example/ü',
+  'https://a.example/路径',
+  'https://exämple.org',
+])('PUSH-015 %s is a link as a whole', (link) => {
+  expect(onlyLink(link)).toBe(link)
+})
+
+test.each(['https://a.example/b，然后', '«https://a.example»', 'https://a.example。https://b.example', 'a。', 'https://。', ''])(
+  '%s is no single link',
+  (text) => {
+    expect(onlyLink(text)).toBeUndefined()
+  },
+)

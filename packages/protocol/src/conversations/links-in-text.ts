@@ -46,6 +46,20 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
+/**
+ * The link of a text that is nothing else. The signs of other scripts that end a sentence are left out; those of ASCII belong to it, as in
+ * `https://example.org/Mr.`, because nobody has set the address apart from them.
+ */
+export function onlyLink(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (/\s/.test(trimmed) || !isLink(trimmed)) return undefined
+  const [first, ...others] = splitLinks(trimmed)
+  if (!first?.href) return undefined
+  const rest = others.map((part) => part.text).join('')
+  if (/^[\x21-\x7e]*$/.test(rest)) return trimmed
+  return /[\p{L}\p{M}\p{N}]/u.test(rest) ? undefined : first.href
+}
+
 /** Whether a text is an http or https URL. */
 export function isLink(text: string | undefined): text is string {
   return text !== undefined && /^https?:\/\/[^/]/i.test(text) && (globalThis as unknown as Platform).URL.canParse(text)
