@@ -127,3 +127,21 @@ test('a deleted last message gives way to the one before it, even if that is not
   await shows(session, { [phone]: undefined })
   stop()
 })
+
+test('a blocked person, whom no list shows until they are opened, has a last message, after a new start too', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await send(bob, 'from bob', { email: ann.account.email })
+  const chat = bob.account.email_normalized
+  const first = await started(ann)
+  const stop = first.target.$last.listen(() => {})
+  await ask(ann, '/v2/blocks', { email: bob.account.email })
+  for (const { iden } of first.mirror.of('chats').get().entries.values()) await ask(ann, `/v2/chats/${iden}`, undefined, 'DELETE')
+  await until(first.target.$people, (all) => all.length === 0)
+  await shows(first, { [chat]: 'from bob settled' })
+  stop()
+  const second = await started(ann)
+  const end = second.target.$last.listen(() => {})
+  expect(second.target.$people.get()).toEqual([])
+  await shows(second, { [chat]: 'from bob settled' })
+  end()
+})

@@ -31,7 +31,7 @@ export interface LastMessageDeps {
 }
 
 /**
- * The last message of each target, by its key. A message that did not change is the same object. While something listens, the messages that
+ * The last message of each target, by its key, and of people without a chat, by their address. A message that did not change is the same object. While something listens, the messages that
  * the mirror does not have, like those of conversations that were idle for long, are fetched many at a time.
  */
 export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMap<string, LastMessage>> {
@@ -41,13 +41,15 @@ export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMa
     const queued = new Map<string, Ghost>()
     for (const ghost of ghosts) for (const name of timelinesOf(ghost)) queued.set(name, ghost)
     const all = new Map<string, LastMessage>()
-    for (const target of targets) {
-      const name = conversationOfTarget(target)
+    const take = (key: string, name: string) => {
       const message = lastOf(timelineOf(conversations, name).newestPush(), queued.get(name))
-      if (!message) continue
-      const old = before.get(target.key)
-      all.set(target.key, old?.push === message.push && old.state === message.state ? old : message)
+      if (!message) return
+      const old = before.get(key)
+      all.set(key, old?.push === message.push && old.state === message.state ? old : message)
     }
+    for (const target of targets) take(target.key, conversationOfTarget(target))
+    // Those that are blocked or hidden have no chat, and are listed while they are open.
+    for (const name of conversations.names()) if (name.startsWith(personPrefix)) take(name.slice(personPrefix.length), name)
     if (all.size !== before.size || [...all].some(([key, message]) => before.get(key) !== message)) before = all
     return before
   })
@@ -69,6 +71,7 @@ function lastOf(push: Push | undefined, ghost: Ghost | undefined): LastMessage |
 }
 
 const devicePrefix = 'device:'
+const personPrefix = 'email:'
 
 /** The names of the timelines in which a ghost will be. */
 function timelinesOf({ conversation, push }: Ghost): string[] {
@@ -103,6 +106,8 @@ function fetchMissing({ callRaw, mirror, conversations, $targets, $state, platfo
 
   function missing(): string[] {
     const names = new Set($targets.get().map(conversationOfTarget))
+    for (const { user } of mirror.of('blocks').get().entries.values())
+      if (user?.email_normalized) names.add(personPrefix + user.email_normalized)
     return [...names].filter((name) => !isKnown(name) && inVain.get(name) !== fromOf(name)).slice(0, conversationsPerCall)
   }
 
