@@ -1,9 +1,8 @@
 // Reads the end-to-end password from the keyboard, without showing it, or from a pipe.
 
+import { askHidden } from '../terminal/question.ts'
 import { UserError } from '../user-error.ts'
 import { readInput } from './input.ts'
-
-const keys = { end: '\u0004', stop: '\u0003', erase: ['\b', '\u007f'], eraseAll: '\u0015', done: ['\r', '\n'] }
 
 /** Reads a password from a pipe, or has it typed twice without echo. @throws UserError */
 export async function readPassword(): Promise<string> {
@@ -18,30 +17,8 @@ export async function readPassword(): Promise<string> {
   return first
 }
 
-function typed(question: string): Promise<string> {
-  const { stdin, stderr } = process
-  stderr.write(question)
-  stdin.setRawMode(true)
-  stdin.setEncoding('utf8')
-  stdin.resume()
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const end = (settle: () => void) => {
-      stdin.off('data', hear)
-      stdin.setRawMode(false)
-      stdin.pause()
-      stderr.write('\n')
-      settle()
-    }
-    const hear = (typedText: string) => {
-      for (const key of typedText) {
-        if (key === keys.stop) return end(() => reject(new UserError('Nothing is changed.')))
-        if (keys.done.includes(key) || key === keys.end) return end(() => resolve(text))
-        if (keys.erase.includes(key)) text = [...text].slice(0, -1).join('')
-        else if (key === keys.eraseAll) text = ''
-        else text += key
-      }
-    }
-    stdin.on('data', hear)
-  })
+async function typed(question: string): Promise<string> {
+  const text = await askHidden(question)
+  if (text === undefined) throw new UserError('Nothing is changed.')
+  return text
 }

@@ -1,8 +1,6 @@
 // Sends a note, a link or files: `waypost push`.
 
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { platform, type Session } from '@waypost/client'
 import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
@@ -10,6 +8,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type OutgoingFile, openFiles, sendFile } from '../outgoing-files.ts'
 import { addressOf, findRecipient, type Recipient, toHelp } from '../recipient.ts'
 import { withSignedInSession } from '../sign-in/session.ts'
+import { askOnTerminal } from '../terminal/question.ts'
 import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
@@ -82,21 +81,11 @@ async function isFileWanted(path: string): Promise<boolean> {
     printStatus(`"${path}" is sent as text. To send the file: waypost push --file ${path}`)
     return false
   }
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl+D, or Ctrl+C.
-  const closed = once(lines, 'close').then(() => {
-    throw new UserError('Nothing is sent.')
-  })
-  closed.catch(() => {})
-  try {
-    for (;;) {
-      const asked = lines.question(plain(`Send the file ${path} or the text? [file/text] `))
-      const answer = (await Promise.race([asked, closed])).trim().toLowerCase()
-      if (answer !== '' && 'file'.startsWith(answer)) return true
-      if (answer !== '' && 'text'.startsWith(answer)) return false
-    }
-  } finally {
-    lines.close()
+  for (;;) {
+    const answer = (await askOnTerminal(`Send the file ${path} or the text? [file/text] `))?.toLowerCase()
+    if (answer === undefined) throw new UserError('Nothing is sent.')
+    if (answer !== '' && 'file'.startsWith(answer)) return true
+    if (answer !== '' && 'text'.startsWith(answer)) return false
   }
 }
 

@@ -1,6 +1,5 @@
 // Pairs Android phones with this machine, and shows, rings and removes them: `waypost phone`.
 
-import { createInterface } from 'node:readline/promises'
 import { platform, type Session } from '@waypost/client'
 import { check } from '@waypost/client/ground/objects'
 import { until } from '@waypost/client/ground/until'
@@ -8,6 +7,7 @@ import { type PhoneReport, PhoneReport as PhoneReportShape, type PhoneRequest, t
 import type { Command } from 'commander'
 import { withSignedInSession } from '../../sign-in/session.ts'
 import { formatTable } from '../../terminal/format.ts'
+import { askOnTerminal } from '../../terminal/question.ts'
 import { plain, print, printJson, printStatus } from '../../terminal/terminal.ts'
 import { UserError } from '../../user-error.ts'
 import { addCommand, type Options } from '../command.ts'
@@ -139,12 +139,9 @@ async function add(companion: Companion, address: string | undefined, json: bool
   async function ask({ id, name, code = '' }: ReportedPhone): Promise<void> {
     asking = id + code
     // Only now: what is typed or piped before would be lost.
-    const questions = createInterface({ input: process.stdin, output: process.stderr })
+    const answer = await askOnTerminal(`"${name}" shows the code ${code}? [y/N] `)
     // The end of the input is a no.
-    const ended = new Promise<string>((resolve) => questions.once('close', () => resolve('')))
-    const answer = await Promise.race([questions.question(plain(`"${name}" shows the code ${code}? [y/N] `)), ended])
-    questions.close()
-    const isYes = /^y(es)?$/i.test(answer.trim())
+    const isYes = /^y(es)?$/i.test(answer ?? '')
     await companion.ask(isYes ? 'accept' : 'refuse', { phone: id })
     if (!isYes) throw new UserError('The phone was not paired.')
   }
