@@ -116,7 +116,7 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   await expect.poll(pasted).toBe('last')
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
   copy('x'.repeat(ephemeralBytes))
-  await expect.poll(() => lines).toEqual(['The copied text is too long to share.'])
+  await expect.poll(() => lines).toEqual(['The copied text is too long to share: at most 367 kB.'])
   const fromHere = clips.filter(({ source_device_iden: from }) => from === 'laptop').map(({ body }) => body)
   expect(fromHere).toEqual(['from here, 世界\n', 'earlier'])
   expect(writes()).toBe(2)

@@ -120,7 +120,7 @@ test('API-110 a picture has a small JPEG with the right orientation; other files
   expect(await sizeOf(wide)).toEqual({ format: 'jpeg', width: 256, height: 128 })
   expect(await sizeOf(upright)).toEqual({ format: 'jpeg', width: 128, height: 256 })
   const damaged = 'There is no preview of this file: it is damaged, or no picture.'
-  const tooLarge = 'The picture is too large for a preview.'
+  const tooLarge = 'The picture is too large for a preview: at most 120 megapixels.'
   const notHere = 'There is no such file or folder here.'
   expect(others.map(({ error }) => error)).toEqual([damaged, damaged, damaged, damaged, tooLarge, notHere])
 })

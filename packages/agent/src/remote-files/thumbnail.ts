@@ -18,6 +18,8 @@ type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {
   concurrency(threads: number): unknown
 }
 
+const tooLarge = (most: string): string => `The picture is too large for a preview: at most ${most}.`
+
 let loading: Promise<SharpModule> | undefined
 
 /** Returns a thumbnail of a shared picture as a base64 JPEG. @throws RemoteFileError */
@@ -25,7 +27,7 @@ export async function thumbnailOf(shared: SharedFolders, path: string): Promise<
   const { handle, stat } = await shared.openFile(path)
   let bytes: Buffer
   try {
-    if (stat.size > maxBytes) throw new RemoteFileError('The picture is too large for a preview.')
+    if (stat.size > maxBytes) throw new RemoteFileError(tooLarge(`${maxBytes / 2 ** 20} MB`))
     bytes = await readAtMost(handle, stat.size)
   } finally {
     await handle.close()
@@ -44,7 +46,7 @@ export async function thumbnailOf(shared: SharedFolders, path: string): Promise<
       .toBuffer()
     return small.toString('base64')
   } catch (cause) {
-    if (/pixel limit/i.test(String(cause))) throw new RemoteFileError('The picture is too large for a preview.', { cause })
+    if (/pixel limit/i.test(String(cause))) throw new RemoteFileError(tooLarge(`${maxPixels / 1_000_000} megapixels`), { cause })
     throw new RemoteFileError('There is no preview of this file: it is damaged, or no picture.', { cause })
   }
 }

@@ -19,7 +19,7 @@ export function phoneClipboardFeature({ session, device, log, connection }: Feat
     if (typeof body !== 'string' || body === '' || body === shared || !isPro()) return
     shared = body
     if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) {
-      log('The text that was copied on the phone is too long to share.')
+      log(`The text that was copied on the phone is too long to share: at most ${Math.floor(maxBytes / 1_000)} kB.`)
       return
     }
     try {

@@ -1,7 +1,7 @@
 // Decides what is sent of a page, link, selection or picture of a tab.
 
 import type { Draft } from '@waypost/client'
-import { addressLength, bodyLength, isLink, titleLength } from '@waypost/protocol'
+import { addressLength, bodyLength, isLink, titleLength, withCommas } from '@waypost/protocol'
 import type { SeenTab } from '../../browser/current-tab.ts'
 import type { MenuContext, Pressed } from '../../browser/menus.ts'
 
@@ -32,7 +32,7 @@ export function pageOf({ url, title }: SeenTab): Sendable {
 export function textOf(text: string | undefined): Sendable {
   const words = text?.trim() ?? ''
   if (words === '') return { refused: 'No text is selected.' }
-  if (words.length > bodyLength) return { refused: 'The selected text is too long to be sent.' }
+  if (words.length > bodyLength) return { refused: `The selected text is too long to be sent: at most ${withCommas(bodyLength)} characters.` }
   return { draft: { body: words } }
 }
 
