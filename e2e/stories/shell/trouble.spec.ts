@@ -115,11 +115,9 @@ test('SHELL-023 a history that an extension removed is named, and navigation sti
   await expect(page).toHaveURL(/#devices\/new$/)
 })
 
-test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async ({ actor }) => {
-  const alice = await actor('alice')
-  const page = await alice.open()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
-  await page.evaluate(() => {
+/** Leaves no room in the local storage of a page. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
     for (let size = 2 ** 22; size > 0; size = Math.floor(size / 2)) {
       try {
         for (let index = 0; ; index++) localStorage.setItem(`filler ${size} ${index}`, 'x'.repeat(size))
@@ -128,6 +126,12 @@ test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async (
       }
     }
   })
+
+test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await fillStorage(page)
   await say(page, 'one more')
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
   await expect(page.getByText('Browser storage is not available. Check cookies and extensions.', { exact: true })).toBeVisible()
@@ -138,6 +142,41 @@ test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async (
   await page.getByRole('button', { name: 'Sign out here' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('to a visitor, too, a full storage is full, and not switched off', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/pages/none')
+  await fillStorage(page)
+  await page.goto('/')
+  await expect(page.getByRole('alert').getByText('The storage of this browser is full.', { exact: false })).toBeVisible()
+  await expect(page.getByText('is disabled in your browser')).toHaveCount(0)
+  await page.goto('/signin')
+  await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
+  await expect(page.getByRole('heading', { name: 'The storage of this browser is full' })).toBeVisible()
+  await expect(page.getByText('There is no room left here to keep you signed in.', { exact: false })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+})
+
+test('what the system says of its network is said at once, and a server that does not answer after a while', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  await page.clock.install()
+  await page.goto('/#people/me')
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  const strip = page.getByText('You are offline. Messages will be sent when the connection is back.')
+  // From now on no time passes in the page.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await expect(strip).toHaveCount(0)
+  await alice.context.setOffline(true)
+  await expect(strip).toBeVisible()
+  await alice.context.setOffline(false)
+  await page.clock.resume()
+  await expect(strip).toHaveCount(0)
 })
 
 const brokenAnswers = {

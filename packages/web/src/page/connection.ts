@@ -9,7 +9,7 @@ const messages = i18n('connection', {
   back: 'Connected again',
 })
 
-/** Shorter interruptions are not shown, in milliseconds. */
+/** Shorter interruptions are not shown, in milliseconds, unless the system itself says that there is no network. */
 const grace = 4_000
 const backFor = 2_000
 
@@ -27,7 +27,8 @@ export function useConnectionStatus(session: Session): { text: string; good: boo
     if (connection === 'connected' && networkUp) lostAt.current = undefined
     else lostAt.current ??= performance.now()
     const gone = performance.now() - (lostAt.current ?? 0)
-    if (offline && shown !== 'offline') return later(Math.max(0, grace - gone), () => setShown('offline'))
+    if (!networkUp) setShown('offline')
+    else if (offline && shown !== 'offline') return later(Math.max(0, grace - gone), () => setShown('offline'))
     if (!offline && shown === 'offline' && connection === 'connected') setShown('back')
     if (shown === 'back') return later(backFor, () => setShown('nothing'))
     return undefined

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { go } from '../browser/location.ts'
+import { storageTrouble } from '../browser/storage.ts'
 import { useQuery } from '../route.ts'
 import { signedIn, signOut } from '../session/account.ts'
 import { tellSessionEnded } from '../session/account-change.ts'
@@ -40,6 +41,7 @@ const messages = i18n('auth-error', {
   full: 'The storage of this browser is full',
   fullBody:
     'There is no room left here to keep your messages. All that were sent are safe on the server. Free some space on this device, then go back; or sign out here, which clears what this site keeps.',
+  fullHere: 'There is no room left here to keep you signed in. Free some space on this device, then try again.',
   back: 'Back to your messages',
   signOut: 'Sign out here',
   blocked: 'Something is blocking this product: a firewall, proxy, VPN or extension.',
@@ -78,15 +80,16 @@ export function AuthError() {
   }, [ended])
   if (ended) return null
   const [words, advice] = reasons.get(reason ?? '') ?? ['blocked']
+  const known = signedIn() !== undefined
   // With an account, this reason means that storage is full.
-  const full = reason === 'localstorage' && signedIn() !== undefined
+  const full = reason === 'localstorage' && (known || storageTrouble() === 'full')
   return (
     <Card title={full ? t.full : t.title}>
-      {full && <p className={styles.second}>{t.fullBody}</p>}
+      {full && <p className={styles.second}>{known ? t.fullBody : t.fullHere}</p>}
       <p className={styles.second}>{t[words]}</p>
       {advice && <p className={styles.second}>{t[advice]}</p>}
       <div className={styles.stack}>
-        {full ? (
+        {full && known ? (
           <>
             <ButtonLink href="/">{t.back}</ButtonLink>
             <Button onClick={() => signOut()}>{t.signOut}</Button>

@@ -5,7 +5,7 @@ import { linkTo } from '../browser/document.ts'
 import { go, origin } from '../browser/location.ts'
 import { hasPasskeys } from '../browser/passkeys.ts'
 import { $server } from '../browser/server-facts.ts'
-import { storageWorks } from '../browser/storage.ts'
+import { storageTrouble } from '../browser/storage.ts'
 import { useHash, useQuery } from '../route.ts'
 import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -101,7 +101,7 @@ function WaysIn({ request, frame }: WaysInProps) {
   const fields = local && !needsSetup(known ?? [], request) ? local : undefined
   // The sign-in could not be kept. Say so before anything is typed.
   useEffect(() => {
-    if (fields && !storageWorks()) go('/auth_error?reason=localstorage', { replace: true })
+    if (fields && storageTrouble()) go('/auth_error?reason=localstorage', { replace: true })
   }, [fields])
   if (!fields) return frame(<Buttons providers={providers} onRetry={ask} request={request} />, joining)
   // The server lists first what its operator has set up.

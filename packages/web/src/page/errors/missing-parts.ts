@@ -4,12 +4,13 @@ import { hasConflict } from '../../browser/conflict.ts'
 import { supportContact } from '../../browser/document.ts'
 import { socketsWork } from '../../browser/network.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
-import { storageWorks } from '../../browser/storage.ts'
+import { storageTrouble } from '../../browser/storage.ts'
 import { showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n, params } from '../../ui/language.ts'
 
 const messages = i18n('missing-parts', {
   disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),
+  full: 'The storage of this browser is full. Free some space on this device before you sign in.',
   conflict: 'Extention conflict?',
   internetExplorer: params("Sorry, we don't support Internet Explorer {version}. Upgrade to Chrome."),
 })
@@ -18,8 +19,9 @@ const messages = i18n('missing-parts', {
 export function warnOfMissingParts(signedIn: boolean): void {
   const t = messages.get()
   const email = supportContact().words
-  // Full storage has a page of its own.
-  if (!signedIn && !storageWorks()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
+  // With an account, full storage has a page of its own.
+  const storage = signedIn ? undefined : storageTrouble()
+  if (storage) showBanner({ title: storage === 'full' ? t.full : t.disabled({ what: 'Local Storage', email }), body: '' })
   // Some extensions remove these from pages. The fallback for the history marks the document.
   if (hasConflict(window, 'conflict' in document.documentElement.dataset)) showBanner({ title: t.conflict, body: '' })
   const version = oldInternetExplorer()
