@@ -255,3 +255,15 @@ test('SETUP-002 SETUP-015 the checklist at 1280 and 390 px: axe finds nothing se
   const next = main(page).getByRole('link', { name: 'See your progress' })
   expect(await faultsOnEachScreen(page, 'skipped', next)).toEqual([])
 })
+
+test('on a phone the step of the phone speaks of this one, and on a computer of a QR code that it shows', async ({ actor }) => {
+  const android =
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+  const alice = await actor('alice', { userAgent: android, viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await alice.open('/#setup/mobile')
+  await expect(main(page).getByText('You are on a phone: install this page as an app,', { exact: false })).toBeVisible()
+  await expect(main(page).getByText('Scan ', { exact: false })).toHaveCount(0)
+  const bob = await actor('bob')
+  const other = await bob.open('/#setup/mobile')
+  await expect(main(other).getByText('Scan a QR code with your phone', { exact: false })).toBeVisible()
+})

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { markSetup, type SetupMark, type SetupStep } from '@waypost/client/setup'
 import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'
 import { Fragment, type Ref, useEffect, useRef } from 'react'
+import { isMobile } from '../browser/app/device-here.ts'
 import { helpSite, supportContact } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
@@ -69,7 +70,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
         <p className={styles.lead}>{leads[name]}</p>
         {(by === undefined || by === 'Skipped') && (
           <>
-            <p className={styles.how}>{hows[name]}</p>
+            <p className={styles.how}>{hows[name === 'mobile' && isMobile() ? 'mobileHere' : name]}</p>
             <StepAction name={name} />
           </>
         )}

@@ -32,6 +32,8 @@ export const stepLeads = i18n('setup-leads', {
 export const stepHows = i18n('setup-hows', {
   mobile:
     'Scan a QR code with your phone and press Allow here: the phone is signed in, and this step ticks itself. On Android, the companion adds texting and notifications.',
+  mobileHere:
+    'You are on a phone: install this page as an app, and it is a device of yours. On Android, the companion adds texting and notifications. Another phone is signed in with a QR code.',
   desktop: 'Install the companion there and sign in with it. This step ticks itself as soon as the computer has connected.',
   sms: 'It takes an Android phone with the companion. Send one text message from here, and this step is done.',
   notifications: 'Your browser asks you once; nothing is shown before you have allowed it.',
