@@ -28,6 +28,9 @@ test('messages that are shown stay when the network goes before all others have 
   const page = await openInterrupted(alice)
   await expect(history(page).getByRole('article')).toHaveCount(2)
   await expect(page.getByText("Couldn't load your messages.")).toHaveCount(0)
+  // Nobody knows yet whether there are any.
+  await expect(page.getByRole('link', { name: /^Bob/ })).toBeVisible()
+  await expect(page.getByText('No messages yet')).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
   await say(page, 'Written meanwhile')
   await alice.context.setOffline(false)

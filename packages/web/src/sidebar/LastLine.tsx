@@ -50,6 +50,8 @@ export function LastLine({ target, last, draft }: LastLineProps) {
   const t = useStore(messages)
   const { typing } = useStore(activityWords)
   const isTyping = useActivity(target) === 'typing'
+  // Until all conversations have been fetched, one without a message may have some.
+  const isKnown = useStore(useSession().$state) === 'ready'
   const words = draft && lastLineOf({ ...empty, ...draft }).words
   if (isTyping) return <span className={styles.typing}>{typing}</span>
   if (words)
@@ -58,7 +60,7 @@ export function LastLine({ target, last, draft }: LastLineProps) {
         <span className={styles.draft}>{t.draft}</span> <bdi>{words}</bdi>
       </>
     )
-  if (!last) return isPerson(target) ? t.nothing : <Line target={target} />
+  if (!last) return isPerson(target) ? isKnown && t.nothing : <Line target={target} />
   if (last.push.deleted_by_sender) return <span className={styles.gone}>{t.deleted}</span>
   const { kind, words: sent } = lastLineOf(last.push)
   return (

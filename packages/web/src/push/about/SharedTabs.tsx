@@ -75,9 +75,9 @@ export function SharedTabs({ target, onMessage }: SharedProps) {
     </Tabs>
   )
 
-  /** 'Links 12'; '100+' while there may be more, and nothing while that is not known. */
+  /** 'Links 12'; '100+' while there may be more, and no number while nothing is found of what there may be. */
   function counted(kind: string, { pushes, state }: FoundWithin): string {
-    if (state === 'failed' || (state === 'loading' && pushes.length === 0)) return kind
+    if (state === 'failed' || (state !== 'done' && pushes.length === 0)) return kind
     const number = new Intl.NumberFormat(region).format(pushes.length)
     return t.counted({ kind, number: state === 'done' ? number : `${number}+` })
   }
