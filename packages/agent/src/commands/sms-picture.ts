@@ -18,14 +18,16 @@ const inMegabytes = (bytes: number): string => `${bytes / 2 ** 20} MB`
 export async function readPicture(path: string): Promise<FileSource> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new UserError(`There is no file ${path}.`)
-  if (found.size > maxBytes.read) throw new UserError(`${path} is too large for a text: at most ${inMegabytes(maxBytes.read)} can be scaled down.`)
+  if (found.size > maxBytes.read)
+    throw new UserError(`${path} is too large for a text: at most ${inMegabytes(maxBytes.read)} can be scaled down.`)
   const read = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${path} cannot be read (${error.code}).`)
   })
   const type = typeOf(read)
   if (type === undefined) throw new UserError('Only PNG and JPEG pictures can be sent from this phone.')
   const bytes = await smaller(read, type)
-  if (bytes.length > maxBytes.sent) throw new UserError(`${path} is too large for a text. Make it smaller: at most ${inMegabytes(maxBytes.sent)}.`)
+  if (bytes.length > maxBytes.sent)
+    throw new UserError(`${path} is too large for a text. Make it smaller: at most ${inMegabytes(maxBytes.sent)}.`)
   return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
 }
 

@@ -64,7 +64,8 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 
   async function send(body: string): Promise<void> {
-    if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) return log(`The copied text is too long to share: at most ${Math.floor(maxBytes / 1_000)} kB.`)
+    if (Buffer.byteLength(JSON.stringify(body)) > maxBytes)
+      return log(`The copied text is too long to share: at most ${Math.floor(maxBytes / 1_000)} kB.`)
     const source_user_iden = session.$account.get()?.iden ?? ''
     try {
       await session.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })

@@ -32,7 +32,8 @@ export function pageOf({ url, title }: SeenTab): Sendable {
 export function textOf(text: string | undefined): Sendable {
   const words = text?.trim() ?? ''
   if (words === '') return { refused: 'No text is selected.' }
-  if (words.length > bodyLength) return { refused: `The selected text is too long to be sent: at most ${withCommas(bodyLength)} characters.` }
+  if (words.length > bodyLength)
+    return { refused: `The selected text is too long to be sent: at most ${withCommas(bodyLength)} characters.` }
   return { draft: { body: words } }
 }
 
