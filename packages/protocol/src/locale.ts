@@ -9,8 +9,7 @@ const fallback = 'en'
  */
 export function localeOf(named: string | undefined): string {
   try {
-    const tag = named?.replace(/[.@].*/s, '').replaceAll('_', '-')
-    return (tag && Intl.getCanonicalLocales(tag)[0]) || fallback
+    return Intl.getCanonicalLocales(named?.replace(/[.@].*/, '').replaceAll('_', '-') || fallback)[0] as string
   } catch {
     return fallback
   }

@@ -18,7 +18,7 @@ import { AnnouncementsLater, useAttention, useNotifications } from './push/notif
 import { isTargetSection } from './route.ts'
 import { sectionScreens } from './section-screens.tsx'
 import { appGuid } from './session/account.ts'
-import { beginLater } from './session/begin-later.ts'
+import { beginAfterFirstPage } from './session/begin-later.ts'
 import { useSession, useTarget } from './session/context.ts'
 import { leaveSession } from './session/open-session.ts'
 import { focusSearch } from './sidebar/Search.tsx'
@@ -144,12 +144,9 @@ function useShown(session: Session, target: Target | undefined): boolean {
   return state === 'ready' || (target !== undefined && conversationOfTarget(target) === early)
 }
 
-/** How long a conversation may take to be drawn before the rest of the program is fetched all the same, in milliseconds. */
-const drawsWithin = 10_000
-
-/** Says when the first page is shown, unless it is a conversation, which says so itself. */
+/** Says when the first page is shown: a conversation says so itself, and has ten seconds for that. */
 function useFirstPage(begun: boolean, isConversation: boolean): void {
-  useEffect(() => (begun ? whenIdle(isConversation ? drawsWithin : 0, firstPageShown) : undefined), [begun, isConversation])
+  useEffect(() => (begun ? whenIdle(isConversation ? 10_000 : 0, firstPageShown) : undefined), [begun, isConversation])
 }
 
 /** Starts what runs beside the page, in every section. Returns what that draws over the page. */
@@ -157,19 +154,13 @@ function useBackground(session: Session, ready: boolean): ReactNode {
   const [over, draw] = useState<ReactNode>()
   useEffect(() => {
     if (!ready) return
-    let stop = () => {}
-    const begin = () => {
-      stop = beginLater(session, async () => {
-        const { beginBackground } = await import('./background.tsx')
-        return () => beginBackground(session, draw)
-      })
-    }
     // The open conversation comes first, except for those who share something.
-    const cancel = afterFirstPage(begin, currentPath() === '/share' ? 0 : 500)
-    return () => {
-      cancel()
-      stop()
+    const after = currentPath() === '/share' ? 0 : undefined
+    const begin = async () => {
+      const { beginBackground } = await import('./background.tsx')
+      return () => beginBackground(session, draw)
     }
+    return beginAfterFirstPage(session, begin, after)
   }, [session, ready])
   return over
 }

@@ -53,11 +53,11 @@ export function splitLinks(text: string): TextPart[] {
 export function onlyLink(text: string): string | undefined {
   const trimmed = text.trim()
   if (/\s/.test(trimmed) || !isLink(trimmed)) return undefined
-  const [first, ...others] = splitLinks(trimmed)
-  if (!first?.href) return undefined
-  const rest = others.map((part) => part.text).join('')
-  if (/^[\x21-\x7e]*$/.test(rest)) return trimmed
-  return /[\p{L}\p{M}\p{N}]/u.test(rest) ? undefined : first.href
+  const link = splitLinks(trimmed)[0]?.href
+  if (!link) return undefined
+  const rest = trimmed.slice(link.length)
+  if (/^[!-~]*$/.test(rest)) return trimmed
+  return /[\p{L}\p{M}\p{N}]/u.test(rest) ? undefined : link
 }
 
 /** Whether a text is an http or https URL. */

@@ -54,18 +54,6 @@ export function settingKeys(prefix: string): string[] {
   return savedLocally().keys(prefix)
 }
 
-/** Why local storage cannot be written: it has no room left, or it is switched off. Undefined if it can. */
-export function storageTrouble(): 'full' | 'off' | undefined {
-  try {
-    localStorage.setItem('storage_test', '1')
-    const isKept = localStorage.getItem('storage_test') === '1'
-    localStorage.removeItem('storage_test')
-    return isKept ? undefined : 'off'
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'off'
-  }
-}
-
 /** What says nothing about an account and is left to whoever uses the browser next: the look, see `appearance.ts`. */
 const looks = ['theme', 'density', 'text_size', 'motion']
 

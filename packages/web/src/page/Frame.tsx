@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { LifeBuoy } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { $supportSession } from '../session/support.ts'
 import { LiveRegions } from '../ui/accessibility/LiveRegions.tsx'
 import { Alerts } from '../ui/dialogs/Alerts.tsx'
 import { Banners, StatusStrip } from '../ui/feedback/Banners.tsx'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import styles from './Frame.module.css'
+
+// Few sessions are for support.
+const SupportStrip = lazily(async () => (await import('./SupportStrip.tsx')).SupportStrip)
 
 const messages = i18n('frame', { skip: 'Skip to content' })
 
@@ -27,6 +30,7 @@ interface FrameProps {
 /** The frame of a page: skip link, header if any, banners, toasts and live regions. */
 export function Frame({ header, notice, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
+  const support = useStore($supportSession)
   // What the page showed in its place until now.
   useEffect(() => document.getElementById('skeleton')?.remove(), [])
   return (
@@ -43,7 +47,11 @@ export function Frame({ header, notice, children, bottom, status, fixed = false 
       >
         {t.skip}
       </a>
-      <SupportStrip />
+      {support && (
+        <Suspense fallback={null}>
+          <SupportStrip support={support} />
+        </Suspense>
+      )}
       {header}
       <div>
         <Banners />
@@ -56,27 +64,5 @@ export function Frame({ header, notice, children, bottom, status, fixed = false 
       <Toasts />
       <LiveRegions />
     </div>
-  )
-}
-
-const supportMessages = i18n('support-strip', {
-  label: 'Session for support',
-  signedIn: params('You are signed in as {name} for support'),
-  end: 'End',
-})
-
-/** A line above everything else, with a button that ends the session. Nothing in other sessions. */
-function SupportStrip() {
-  const t = useStore(supportMessages)
-  const support = useStore($supportSession)
-  if (!support) return null
-  return (
-    <section aria-label={t.label} className={styles.support}>
-      <LifeBuoy size={18} aria-hidden="true" />
-      <p dir="auto">{t.signedIn({ name: support.name })}</p>
-      <button type="button" className={styles.end} onClick={support.end}>
-        {t.end}
-      </button>
-    </section>
   )
 }

@@ -5,8 +5,9 @@ import styles from '../page/shell/NewTargetPane.module.css'
 import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
 import { PersonPicker, usePersonField } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
 
@@ -16,6 +17,7 @@ const messages = i18n('new-person', {
   who: 'Name or email',
   start: 'Start talking',
   whole: 'Type a whole email address.',
+  nobody: params('Nobody here has the address {email} yet. If it is spelled right, what you send waits for them.'),
 })
 
 /** `#people/new`: starts a conversation with a known person or an email address. */
@@ -32,6 +34,7 @@ export function NewPerson() {
     setBusy(true)
     try {
       const chat = await session.chat.start(email)
+      if (chat.with?.type === 'email') showToast(t.nobody({ email: chat.with.email ?? email }))
       open('people', chat.with?.email_normalized ?? normalizeEmail(email))
     } catch (cause) {
       // The session shows a banner.

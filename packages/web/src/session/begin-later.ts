@@ -1,4 +1,5 @@
 import type { Session } from '@waypost/client'
+import { afterFirstPage } from '../browser/clock.ts'
 
 /**
  * Fetches a background part of the program after the first page and starts it. While the network is down the fetch fails; it is tried again
@@ -32,6 +33,22 @@ export function beginLater(session: Pick<Session, '$connection'>, fetchPart: () 
   attempt()
   return () => {
     ended = true
+    stop()
+  }
+}
+
+/** The same once the first page is shown, see `afterFirstPage`. */
+export function beginAfterFirstPage(
+  session: Pick<Session, '$connection'>,
+  fetchPart: () => Promise<() => () => void>,
+  after?: number,
+): () => void {
+  let stop = () => {}
+  const cancel = afterFirstPage(() => {
+    stop = beginLater(session, fetchPart)
+  }, after)
+  return () => {
+    cancel()
     stop()
   }
 }

@@ -4,7 +4,7 @@ import { hasConflict } from '../../browser/conflict.ts'
 import { supportContact } from '../../browser/document.ts'
 import { socketsWork } from '../../browser/network.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
-import { storageTrouble } from '../../browser/storage.ts'
+import { storageTrouble } from '../../browser/storage-trouble.ts'
 import { showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n, params } from '../../ui/language.ts'
 

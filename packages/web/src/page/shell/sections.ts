@@ -5,9 +5,8 @@ import type { Target } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup/has-setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, SatelliteDish, Settings, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { afterFirstPage } from '../../browser/clock.ts'
 import { isSection, type Section } from '../../route.ts'
-import { beginLater } from '../../session/begin-later.ts'
+import { beginAfterFirstPage } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
 
@@ -75,22 +74,15 @@ export function useSetupLeft(): number {
   const session = useSession()
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    let stop = () => {}
-    const cancel = afterFirstPage(() => {
-      stop = beginLater(session, async () => {
-        const { keepSetup, setupOf } = await import('@waypost/client/setup')
+    return beginAfterFirstPage(session, async () => {
+      const { keepSetup, setupOf } = await import('@waypost/client/setup')
+      return () => {
+        const stops = [keepSetup(session), setupOf(session).$left.subscribe(setLeft)]
         return () => {
-          const stops = [keepSetup(session), setupOf(session).$left.subscribe(setLeft)]
-          return () => {
-            for (const stop of stops) stop()
-          }
+          for (const stop of stops) stop()
         }
-      })
+      }
     })
-    return () => {
-      cancel()
-      stop()
-    }
   }, [session])
   return left
 }

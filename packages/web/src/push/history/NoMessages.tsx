@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
-import type { Chat } from '@waypost/protocol'
 import styles from '../../conversation/Conversation.module.css'
 import { hrefOf, sourceItem } from '../../route.ts'
 import { BubbleBones } from '../../ui/feedback/Bones.tsx'
@@ -18,7 +17,6 @@ const messages = i18n('no-messages', {
   retry: 'Retry',
   hello: params('Say hello to {name}'),
   share: params('Share something with {name}'),
-  nobody: 'Nobody here has this address yet. If it is spelled right, what you send waits for them.',
   nothing: 'Nothing posted yet',
   nothingFrom: params('Nothing from {name} yet'),
   sourceMore: 'What a program or a machine sends to this source appears here.',
@@ -64,9 +62,7 @@ export function LoadFailed({ words, onRetry }: { words: string; onRetry?: () => 
 
 /** A drawing and a sentence; in the user's own conversation, the first thing to do. */
 export function NoMessages({ target, name }: { target: Target; name: string }) {
-  const t = useStore(messages)
   const title = emptyTitle(target, name)
-  const isNobody = target.type === 'chat' && (target.obj as Chat).with?.type === 'email'
   return (
     <div className={styles.empty}>
       {target.type === 'me' ? (
@@ -74,9 +70,7 @@ export function NoMessages({ target, name }: { target: Target; name: string }) {
       ) : target.type === 'source' ? (
         <NothingSent target={target} title={title} />
       ) : (
-        <EmptyState drawing="conversation" title={title}>
-          {isNobody && t.nobody}
-        </EmptyState>
+        <EmptyState drawing="conversation" title={title} />
       )}
     </div>
   )

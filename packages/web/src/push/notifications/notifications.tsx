@@ -5,7 +5,7 @@ import type { Push } from '@waypost/protocol'
 import { type ComponentProps, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { $attention, $focused } from '../../browser/attention.ts'
 import { afterFirstPage } from '../../browser/clock.ts'
-import { beginLater } from '../../session/begin-later.ts'
+import { beginAfterFirstPage } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
 import { lazily, whenSoon } from '../../ui/lazily.tsx'
 import type { Announcements as Component } from './Announcements.tsx'
@@ -66,19 +66,11 @@ export function useNotifications(session: Session, shown: Target | undefined): v
 }
 
 /** Few accounts have a phone that mirrors notifications, so this is loaded after the first page. */
-function mirrored(session: Session): () => void {
-  let stop = () => {}
-  const cancel = afterFirstPage(() => {
-    stop = beginLater(session, async () => {
-      const { showMirrored } = await import('./mirrored.ts')
-      return () => showMirrored(session)
-    })
+const mirrored = (session: Session): (() => void) =>
+  beginAfterFirstPage(session, async () => {
+    const { showMirrored } = await import('./mirrored.ts')
+    return () => showMirrored(session)
   })
-  return () => {
-    cancel()
-    stop()
-  }
-}
 
 type Props = ComponentProps<typeof Component>
 

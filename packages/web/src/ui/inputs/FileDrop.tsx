@@ -1,11 +1,8 @@
-import { useStore } from '@nanostores/react'
-import { FileDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { onFilesPasted, takeDrops } from '../../browser/files/drops.ts'
-import { i18n } from '../language.ts'
-import styles from './FileDrop.module.css'
+import { lazily } from '../lazily.tsx'
 
-const messages = i18n('file-drop', { drop: 'Drop file here.' })
+const DropHint = lazily(async () => (await import('./DropHint.tsx')).DropHint, { soon: true, spare: true })
 
 interface FileDropProps {
   /** Where the files go, e.g. the name of a person. */
@@ -15,7 +12,6 @@ interface FileDropProps {
 
 /** While mounted, takes files that are dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
 export function FileDrop({ name, onFiles }: FileDropProps) {
-  const t = useStore(messages)
   const [over, setOver] = useState(false)
   const take = useRef(onFiles)
   take.current = onFiles
@@ -30,14 +26,8 @@ export function FileDrop({ name, onFiles }: FileDropProps) {
   }, [])
   if (!over) return null
   return (
-    <div className={styles.overlay}>
-      <div className={styles.plate}>
-        <FileDown size={32} aria-hidden="true" />
-        <p className={styles.words}>{t.drop}</p>
-        <p className={styles.name} dir="auto">
-          {name}
-        </p>
-      </div>
-    </div>
+    <Suspense fallback={null}>
+      <DropHint name={name} />
+    </Suspense>
   )
 }

@@ -1,0 +1,13 @@
+// Finds out whether this browser keeps anything, for the pages that say so.
+
+/** Why local storage cannot be written: it has no room left, or it is switched off. Undefined if it can. */
+export function storageTrouble(): 'full' | 'off' | undefined {
+  try {
+    localStorage.setItem('storage_test', '1')
+    const isKept = localStorage.getItem('storage_test') === '1'
+    localStorage.removeItem('storage_test')
+    return isKept ? undefined : 'off'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'off'
+  }
+}
