@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemoryStore, openSession, type Session } from '@waypost/client'
 import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
@@ -10,6 +11,7 @@ import { smsFeature } from '../features/sms/sms.ts'
 import type { Phone } from '../phone/phone.ts'
 import { openSimulated } from '../phone/simulated.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { readPicture } from './sms-picture.ts'
 
 let server: TestServer
 let machine: TestMachine
@@ -260,4 +262,16 @@ test('names and texts of strangers cannot control the terminal', async () => {
   const [listed, read] = await Promise.all([machine.run('sms', 'list'), machine.run('sms', 'read', '+15550666')])
   expect(listed.stdout).toMatch(/Eve {2}\+15550666 {2}paid you\n$/)
   expect(read.stdout.replace(/^[\d-]+ [\d:]+ {2}/gm, '')).toBe('Eve: paid you  [picture]\nEve: paid you  https://example.org/a\n')
+})
+
+test('a picture that is too large for a text is refused with the limit', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-sms-picture-'))
+  try {
+    const path = join(folder, 'photo.jpg')
+    writeFileSync(path, 'x')
+    truncateSync(path, 64 * 2 ** 20 + 1)
+    await expect(readPicture(path)).rejects.toThrow(`${path} is too large for a text: at most 64 MB can be scaled down.`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -81,7 +81,8 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
 
     // Each device is a target too, and pushes to it are among the own pushes.
     const ownTargets = 1 + mirror.of('devices').get().entries.size
-    await fetchPushes('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
+    const takeOwn = await fetchHistory('self', Math.min(objectsPerPage, firstPushesPerConversation * ownTargets))
+    takeOwn()
 
     mirror.reach(newest)
     await insist(platform, 'everything', () => mirror.catchUp())
@@ -122,11 +123,6 @@ export function openBootstrap({ callRaw, mirror, conversations, platform }: Deps
       if (!(error instanceof Refusal)) throw error
       return undefined
     }
-  }
-
-  async function fetchPushes(conversation: string, limit: number): Promise<void> {
-    const take = await fetchHistory(conversation, limit)
-    take()
   }
 
   /** @returns what takes the pushes */

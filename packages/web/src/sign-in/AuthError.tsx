@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { storageTrouble } from '../browser/database/storage-trouble.ts'
 import { go } from '../browser/location.ts'
-import { storageTrouble } from '../browser/storage-trouble.ts'
 import { useQuery } from '../route.ts'
 import { signedIn, signOut } from '../session/account.ts'
 import { tellSessionEnded } from '../session/account-change.ts'

@@ -1,10 +1,10 @@
 // Warns of features that Waypost needs and this browser lacks.
 
 import { hasConflict } from '../../browser/conflict.ts'
+import { storageTrouble } from '../../browser/database/storage-trouble.ts'
 import { supportContact } from '../../browser/document.ts'
 import { socketsWork } from '../../browser/network.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
-import { storageTrouble } from '../../browser/storage-trouble.ts'
 import { showBanner } from '../../ui/feedback/feedback.ts'
 import { i18n, params } from '../../ui/language.ts'
 

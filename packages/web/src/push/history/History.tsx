@@ -62,7 +62,7 @@ export const History = memo(function History(props: Omit<MessagesProps, 'history
   if (!empty && !filled) setFilled(true)
 
   const failed = !begun && history.more === 'failed'
-  const isDrawn = !(filled && opening) && (failed || (begun && !filled))
+  const isDrawn = failed || (begun && empty)
   useEffect(() => {
     if (isDrawn) firstPageShown()
   }, [isDrawn])

@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped } from '../source.ts'
+import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped } from '../../source.ts'
 
-const home = 'packages/protocol/src/locale.ts'
+const home = 'packages/protocol/src/wire/locale.ts'
 /** Files that may name the language of the browser, and why. */
 const namers: Record<string, string> = {
   [home]: 'it makes one of it that Intl takes',

@@ -2,7 +2,7 @@
 // the second function of that `then` hears nothing of a style sheet that is missing, and the whole page is replaced by an error.
 
 import { join, relative } from 'node:path'
-import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped, walk } from '../source.ts'
+import { isTest, parse, type SyntaxNode, sourceFiles, unwrapped, walk } from '../../source.ts'
 
 /** Every `import(...).then(one, other)` of the web client, as `path:line` and what to write instead. */
 export function halfCaughtImports(root: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { projectWith } from '../test-project.ts'
 import { wrongLocales } from './locales.ts'
-import { projectWith } from './test-project.ts'
 
 const found = (source: string, path = 'packages/agent/src/x.ts') => wrongLocales(projectWith({ [path]: source }))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { projectWith } from '../test-project.ts'
 import { halfCaughtImports } from './caught-imports.ts'
-import { projectWith } from './test-project.ts'
 
 const found = (source: string) => halfCaughtImports(projectWith({ 'packages/web/src/x.ts': source }))
 
