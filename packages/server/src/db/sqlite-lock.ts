@@ -1,8 +1,8 @@
 // Locks a data folder for one server.
 
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { lockHolders } from './lock-holders.ts'
 import { isBusy } from './sqlite-connection.ts'
 import { lockFile, makePrivateStore } from './sqlite-files.ts'
 
@@ -57,3 +57,32 @@ const inUse = (folder: string, holders: readonly string[]): string =>
 
 const beingRead = (folder: string, holders: readonly string[]): string =>
   `The folder ${folder} cannot be locked for this server: ${holders.join(', ') || 'another program'} is reading its file ${lockFile}.`
+
+/**
+ * The other processes that have locked a file, e.g. `process 4242 (sqlite3)`; empty where the system does not tell. Only Linux lists locks
+ * (`/proc/locks`, see proc_locks(5)), and those of other containers without their processes. The file is not opened.
+ */
+function lockHolders(file: string): string[] {
+  try {
+    const { ino } = statSync(file)
+    const holders = readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        // e.g. 1: POSIX  ADVISORY  READ 10097 fe:00:9979126 1073741826 1073742335
+        const [, kind, , , owner, place = ''] = line.trim().split(/\s+/)
+        const isOther = Number(owner) > 0 && Number(owner) !== process.pid
+        return kind === 'POSIX' && isOther && Number(place.split(':')[2]) === ino ? [Number(owner)] : []
+      })
+    return [...new Set(holders)].map((pid) => `process ${pid}${nameOf(pid)}`)
+  } catch {
+    return []
+  }
+}
+
+function nameOf(pid: number): string {
+  try {
+    return ` (${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()})`
+  } catch {
+    return ''
+  }
+}

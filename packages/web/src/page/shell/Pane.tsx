@@ -68,7 +68,7 @@ export function RestMissing({ session }: { session: Session }) {
       {failed && (
         <p className={styles.rest}>
           {t.restFailed}
-          <Button kind="quiet" onClick={() => void session.start()}>
+          <Button kind="quiet" busy={state === 'starting'} onClick={() => void session.start()}>
             {t.retry}
           </Button>
         </p>

@@ -2,14 +2,17 @@
 
 import { useStore } from '@nanostores/react'
 import { type Target, takesPushes } from '@waypost/client'
+import { Suspense } from 'react'
 import styles from '../../conversation/Conversation.module.css'
 import { hrefOf, sourceItem } from '../../route.ts'
 import { BubbleBones } from '../../ui/feedback/Bones.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
-import { FirstSend } from '../first/FirstSend.tsx'
+
+const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend), { soon: true })
 
 const messages = i18n('no-messages', {
   region: params('Conversation with {name}'),
@@ -66,7 +69,9 @@ export function NoMessages({ target, name }: { target: Target; name: string }) {
   return (
     <div className={styles.empty}>
       {target.type === 'me' ? (
-        <FirstSend title={title} />
+        <Suspense>
+          <FirstSend title={title} />
+        </Suspense>
       ) : target.type === 'source' ? (
         <NothingSent target={target} title={title} />
       ) : (
