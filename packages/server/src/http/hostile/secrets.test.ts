@@ -41,7 +41,7 @@ beforeAll(async () => {
   await make('/v3/subscribe-web-push', {
     device_iden: iden,
     endpoint: 'https://push.example.org/endpoint-x7',
-    p256dh: 'B'.repeat(86) + 'A',
+    p256dh: `${'B'.repeat(86)}A`,
     auth: 'x7'.repeat(11),
     app_guid: 'window',
   })
