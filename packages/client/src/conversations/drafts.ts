@@ -58,8 +58,11 @@ interface Deps {
 }
 
 const prefix = 'draft.'
+const microsecond = 1e-6
 /** Milliseconds after the last key until the server is told. */
 const sendAfter = 1_000
+/** Milliseconds until a window tells the server what another one has typed, which may have closed before. */
+const sendForOthersAfter = 5_000
 /** Milliseconds after the last key for which the field still counts as being typed in. */
 const typingFor = 10_000
 
@@ -154,6 +157,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     heardAt.set(conversation, platform.now())
     keep(conversation, withWindows(entryOf(conversation), theirs, isTyped(conversation)))
     settle(conversation)
+    sendForOthers(conversation)
   }
 
   /** What the server has since a stamp: a draft, or none. */
@@ -162,6 +166,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     if (stamp <= stampOf(entry)) return
     keep(conversation, withServers(entry, serversVersion(readDraftText(draft), draft?.writer, stamp)))
     settle(conversation)
+    sendForOthers(conversation)
   }
 
   const isRecent = (at: number | undefined) => (at ?? 0) + typingFor > platform.now()
@@ -187,11 +192,20 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
 
   function wait(conversation: string, milliseconds: number, work: () => void): void {
     timers.get(conversation)?.()
-    if (!stopped) timers.set(conversation, platform.after(milliseconds, work))
+    if (stopped) return
+    const stop = platform.after(milliseconds, () => {
+      timers.delete(conversation)
+      work()
+    })
+    timers.set(conversation, stop)
   }
 
   function sendSoon(conversation: string, milliseconds: number): void {
     if (isUnsent(entryOf(conversation))) wait(conversation, milliseconds, () => send(conversation))
+  }
+
+  function sendForOthers(conversation: string): void {
+    if (!timers.has(conversation)) sendSoon(conversation, sendForOthersAfter)
   }
 
   function send(conversation: string, keepalive = false): void {
@@ -206,9 +220,9 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
         sending.delete(conversation)
         retries.delete(conversation)
         const draft = isRecord(answer) ? readObject('drafts', answer.draft) : undefined
-        const stamp = draft?.modified ?? 0
-        if (isRecord(answer) && answer.saved === true) keep(conversation, withSaved(entryOf(conversation), entry, stamp))
-        else if (draft) receive(conversation, draft, stamp)
+        const isSaved = isRecord(answer) && answer.saved === true
+        if (isSaved) keep(conversation, withSaved(entryOf(conversation), entry, draft?.modified ?? 0))
+        if (draft) takeAnswer(conversation, draft, isSaved)
         sendSoon(conversation, sendAfter)
       },
       (error: unknown) => {
@@ -218,6 +232,14 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
         if (mayPass(error)) retryLater(conversation, error)
       },
     )
+  }
+
+  /** The draft of an answer, which may be another one since. The mirror has to know it to tell when it is deleted. */
+  function takeAnswer(conversation: string, draft: SavedDraft, isSaved: boolean): void {
+    if (!isSaved) receive(conversation, draft, draft.modified)
+    mirror.merge({ drafts: [draft] })
+    const isDeleted = draft.active && !mirror.of('drafts').get().entries.has(draft.iden)
+    if (isDeleted) receive(conversation, undefined, draft.modified + microsecond)
   }
 
   function retryLater(conversation: string, refusal: Refusal): void {

@@ -80,7 +80,10 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
   })
 
   function discard(guid: string): void {
-    if (find(guid)) entries.remove(guid)
+    if (!find(guid)) return
+    entries.remove(guid)
+    // Other files may have waited for it.
+    delivery.sendReady()
   }
 
   /** Files of one conversation are sent in order, so an uploaded file waits for one that is still uploading. Other pushes do not wait. */
@@ -180,6 +183,7 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
         // Where this window keeps what it has moved from local storage, the other one could not erase it.
         if (text === undefined) saved.erase(outboxPrefix + guid)
         if (entry) entries.forget(guid)
+        delivery.sendReady()
         return
       }
       // This message may arrive before what the other window wrote to storage.

@@ -50,10 +50,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
 interface Word {
   conversation: string
   person: Person
-  window: string
   fate: 'typed' | 'sent' | 'erased'
-  /** The window in which it was sent or erased. */
-  endedIn?: string
 }
 
 interface Message {
@@ -119,6 +116,9 @@ async function calm({ queue }: World): Promise<void> {
 function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], people: readonly [Person, Person]) {
   const words = new Map<string, Word>()
   const sent: Sent[] = []
+  /** The windows in which each draft was changed. */
+  const changedIn = new Map<string, Set<string>>()
+  const draftName = ({ account }: Person, conversation: string) => `${account.iden} ${conversation}`
   /** What a window has shown of files, by their names. */
   const shown = new Set<string>()
   const focused = new Map<Browser, { window: Window; target: Target }>()
@@ -177,19 +177,23 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     const about = { person: browser.person, conversation: nameOf(target), window: window.name }
     focus(window, target)
     const draft = draftOf(window, target)
+    if (name !== 'file' && name !== 'look') {
+      const changed = changedIn.get(draftName(about.person, about.conversation)) ?? new Set()
+      changedIn.set(draftName(about.person, about.conversation), changed.add(window.name))
+    }
     if (name === 'type') {
       const word = `w${words.size + 1}`
-      words.set(word, { ...about, fate: 'typed' })
+      words.set(word, { person: about.person, conversation: about.conversation, fate: 'typed' })
       session.drafts.write(target, { ...draft, body: draft.body === '' ? word : `${draft.body} ${word}` })
     } else if (name === 'erase') {
       const last = wordsIn(draft.body).at(-1)
       if (last === undefined) return
-      end(last, 'erased', window)
+      end(last, 'erased')
       session.drafts.write(target, { ...draft, body: draft.body.slice(0, draft.body.lastIndexOf(last)).trimEnd() })
     } else if (name === 'send') {
       if (session.push.send(draft, target) === undefined) return
       sent.push({ ...about, text: draft.body })
-      for (const word of wordsIn(draft.body)) end(word, 'sent', window)
+      for (const word of wordsIn(draft.body)) end(word, 'sent')
       session.drafts.write(target, { title: '', body: '', url: '' })
     } else if (name === 'file') {
       const bytes = new TextEncoder().encode(`bytes of file ${sent.length}`)
@@ -201,15 +205,13 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     }
   }
 
-  function end(word: string, fate: 'sent' | 'erased', { name }: Window): void {
+  function end(word: string, fate: 'sent' | 'erased'): void {
     const known = words.get(word)
-    if (known) Object.assign(known, { fate, endedIn: name })
+    if (known) known.fate = fate
   }
 
-  /** Whether nobody else typed in the conversation of a word: then nobody can have put it beside their own words. */
-  const isAlone = ({ person, conversation, window, endedIn }: Word) =>
-    endedIn === window &&
-    [...words.values()].every((each) => each.person !== person || each.conversation !== conversation || each.window === window)
+  /** Whether a draft was changed in one window only: then nobody can have put a word beside their own that was gone elsewhere. */
+  const isAlone = ({ person, conversation }: Word) => (changedIn.get(draftName(person, conversation))?.size ?? 0) < 2
 
   function windowAt(index: number): Window | undefined {
     const all = world.windows()
