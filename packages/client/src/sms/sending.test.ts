@@ -225,6 +225,25 @@ test('GAP-076 a picture that the browser keeps is sent by the next window', asyn
   await expect.poll(kept).toEqual([])
 })
 
+test('GAP-076 a picture is shown and sent once it is stored; other SMS do not wait for it', async () => {
+  const { person, phone } = await texter()
+  const store = largeStoreInMemory()
+  const { texts } = await textsOf(person, { saved: inMemoryStore(), ...keptIn(store) })
+  await expect.poll(() => store.contents().texts.has('history')).toBe(true)
+  const go = store.pause()
+  const key = texts.send(draft(phone, 'look', picture())) as string
+  let isShown = false
+  const shown = texts.shown(key).then(() => {
+    isShown = true
+  })
+  texts.send(draft(phone, 'hello'))
+  await smsItems({ texts }, phone, '7', 'hello pending')
+  expect(isShown).toBe(false)
+  go()
+  await shown
+  await smsItems({ texts }, phone, '7', 'look pending', 'hello pending')
+})
+
 test('GAP-087 a discarded picture is not sent, a refused one fails its SMS, and neither holds up other SMS', async () => {
   const { person, phone } = await texter()
   let refusing = false

@@ -47,6 +47,28 @@ test('PUSH-026 a file that waits in a storage that opens late is kept and upload
   await expect.poll(browser.files).toEqual([])
 })
 
+test('PUSH-026 a file is shown once it is stored, however long that takes; other messages do not wait for it [F2] [F8]', async () => {
+  const ann = await signUp()
+  const browser = browserOf(ann)
+  const { session } = await browser.window()
+  await expect.poll(() => browser.store.contents().texts.has('history')).toBe(true)
+  const go = browser.store.pause()
+  const [guid = ''] = session.push.sendFiles([file('a.txt')], session.target.me)
+  let isShown = false
+  const shown = session.push.shown([guid]).then(() => {
+    isShown = true
+  })
+  session.push.send({ body: 'meanwhile' }, session.target.me)
+  await settled(session, 1)
+  expect(bodies(itemsOf(session))).toEqual(['meanwhile'])
+  expect([isShown, session.push.$storing.get()]).toEqual([false, [{ guid, name: 'a.txt', conversation: 'self' }]])
+  go()
+  await shown
+  expect(itemsOf(session).map(({ key }) => key)).toContain(guid)
+  expect(session.push.$storing.get()).toEqual([])
+  await settled(session, 2)
+})
+
 test('SYNC-012 a window that becomes the leader while the storage hangs sends all the same [F7] [G2]', async () => {
   const ann = await signUp()
   const browser = browserOf(ann)
