@@ -50,7 +50,8 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
 interface Word {
   conversation: string
   person: Person
-  fate: 'typed' | 'sent' | 'erased'
+  /** `unkept`: typed in a window that closed while its browser had no room; if another device types meanwhile, nobody has it. */
+  fate: 'typed' | 'sent' | 'erased' | 'unkept'
 }
 
 interface Message {
@@ -205,7 +206,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     }
   }
 
-  function end(word: string, fate: 'sent' | 'erased'): void {
+  function end(word: string, fate: Exclude<Word['fate'], 'typed'>): void {
     const known = words.get(word)
     if (known) known.fate = fate
   }
@@ -262,6 +263,8 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
   function leave(window: Window): void {
     if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
     if (isReady(window)) window.session.drafts.flush()
+    if (!window.browser.full || !isStarted(window)) return
+    for (const index of [0, 1]) for (const word of wordsIn(draftOf(window, targetOf(window, index)).body)) end(word, 'unkept')
   }
 
   /** Lets something happen, in which no field that has the focus may lose a word that is neither sent nor erased. */
@@ -330,7 +333,8 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
         const { person, conversation, fate } = each
         if (person !== browser.person || conversation !== nameOf(target)) continue
         if (fate === 'typed' && !there.has(word)) found.push(`${name} has lost ${word}, its field says '${draft}'`)
-        if (fate !== 'typed' && isAlone(each) && there.has(word)) found.push(`${name} has ${word} again, which was ${fate}`)
+        if ((fate === 'sent' || fate === 'erased') && isAlone(each) && there.has(word))
+          found.push(`${name} has ${word} again, which was ${fate}`)
       }
       return found
     })
