@@ -31,9 +31,14 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
   const storing = new Map<string, Promise<void>>()
   let stopHolding: (() => void) | undefined
 
+  /** Asks for the lock that shows other windows that files are held here. They may ask for it, too, as soon as they hear of the first one. */
+  function claim(): void {
+    stopHolding ??= hold?.(lockOf(window), () => {})
+  }
+
   /** Holds a file that was kept for a window that has closed. */
   function takeOver(guid: string, file: FileSource): void {
-    stopHolding ??= hold?.(lockOf(window), () => {})
+    claim()
     files.set(guid, file)
   }
 
@@ -62,6 +67,7 @@ export function openHeldFiles({ window, hold, lockOf, onLost, kept, platform }: 
     async stored(guids: readonly string[]): Promise<void> {
       await Promise.all(guids.map((guid) => storing.get(guid)))
     },
+    claim,
     takeOver,
     /** Forgets a file: it is uploaded, or no longer needed. */
     release(guid: string): void {

@@ -40,6 +40,7 @@ interface Deps {
 }
 
 const microsecond = 1e-6
+const storesWithinSeconds = 86_400
 
 /**
  * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
@@ -98,6 +99,9 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
     })
   }
 
+  /** Whether the file of a ghost that nobody has seen was never stored. Its window may only be slow, so it has a day. */
+  const isForgotten = (ghost: Ghost) => !isShown(ghost) && ghost.push.created < platform.now() / 1_000 - storesWithinSeconds
+
   /** Makes a refused push wait, or fail if waiting does not help. */
   function refused({ guid, conversation }: Ghost, refusal: Refusal): void {
     if (!find(guid)) return
@@ -141,7 +145,8 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
       const waiting: Ghost[] = []
       for (const ghost of entries.readSaved()) {
         if (find(ghost.guid)) continue
-        if (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))) entries.remove(ghost.guid)
+        if (isForgotten(ghost)) entries.remove(ghost.guid)
+        else if (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))) entries.remove(ghost.guid)
         else waiting.push(ghost)
       }
       // Entries added before loading ended come last, even if this machine's clock was set back.

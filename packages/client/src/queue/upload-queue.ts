@@ -127,11 +127,6 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       const upload = find(guid)?.upload
       if (!upload || !ofWindow(guid)) continue
       const { storing, ...own } = upload
-      // Nobody has seen it.
-      if (!file && storing) {
-        outbox.discard(guid)
-        continue
-      }
       if (file) files.takeOver(guid, file)
       update(guid, file ? { upload: { ...own, window } } : { lost: true })
     }
@@ -165,6 +160,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
+        files.claim()
         const guid = queue({ window, ...(kept && { storing: true }) })
         hold(guid, file)
         return guid

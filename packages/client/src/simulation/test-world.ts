@@ -203,10 +203,22 @@ export function openWorld(server: TestServer) {
     return {
       hold(lock, onHeld) {
         const waiter = { gate: window, onHeld }
-        const waiting = browser.locks.get(lock) ?? []
-        browser.locks.set(lock, waiting)
-        if (waiting.push(waiter) === 1) grant(lock, waiter)
-        return () => release(browser, lock, waiter)
+        let isWithdrawn = false
+        queue.put({
+          label: `${window.name} asks for a lock`,
+          channel: `${window.name} asks`,
+          gate: window,
+          run() {
+            if (isWithdrawn) return
+            const waiting = browser.locks.get(lock) ?? []
+            browser.locks.set(lock, waiting)
+            if (waiting.push(waiter) === 1) grant(lock, waiter)
+          },
+        })
+        return () => {
+          isWithdrawn = true
+          release(browser, lock, waiter)
+        }
       },
       post(message) {
         const copy = JSON.stringify(message)

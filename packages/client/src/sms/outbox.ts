@@ -32,6 +32,8 @@ interface Deps {
 }
 
 const lockOf = (window: string) => `waypost texts ${window}`
+/** Milliseconds. */
+const storesWithin = 24 * 60 * 60_000
 
 /**
  * SMS that were written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time
@@ -151,8 +153,7 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
       else if (picture) {
         files.takeOver(guid, picture)
         entries.save({ ...entry, file: { ...storedFile(file), window } })
-      } else if (file.storing) remove(guid)
-      else entries.putSaved({ ...entry, lost: true })
+      } else entries.putSaved({ ...entry, lost: true })
     }
     delivery.sendReady()
   }
@@ -225,6 +226,11 @@ export function openSmsOutbox({ session, saved, platform, hold, kept, obstacle, 
     load(): void {
       for (const entry of entries.readSaved()) {
         if (find(entry.guid)) continue
+        // Nobody has seen it, and its picture was never stored. Its window may only be slow, so it has a day.
+        if (!isShown(entry) && entry.created < platform.now() - storesWithin) {
+          remove(entry.guid)
+          continue
+        }
         entries.putSaved(entry)
         if (entry.file && entry.file.url === undefined && !files.has(entry.guid)) files.watch(entry.file.window)
       }
