@@ -31,6 +31,16 @@ function outlast<T>(wait: () => T): T {
   }
 }
 
+test('a watch looks at once and at every change, however late', () => {
+  const found: string[] = []
+  const seen: string[][] = []
+  const looks = openLooks(() => found.join())
+  outlast(() => looks.watch(() => seen.push([...found])))
+  found.push('late')
+  looks.again()
+  expect(seen).toEqual([[], ['late']])
+})
+
 test.skipIf(process.platform !== 'linux')('a desktop on which something is never shown says what is', async () => {
   const desktop = await openTestDesktop()
   onTestFinished(() => desktop.close())

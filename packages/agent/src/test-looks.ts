@@ -10,6 +10,8 @@ interface Looks {
    * @throws Error that says what is there, when nothing has come in time
    */
   until<T>(look: () => T | undefined, over?: Promise<never>): Promise<T>
+  /** Calls `look` now and at every change, for as long as the test runs. */
+  watch(look: () => void): void
 }
 
 /** @param shown what is there now, for the message of a wait that has ended in vain */
@@ -42,5 +44,9 @@ export function openLooks(shown: () => string): Looks {
         again()
         over?.catch((error) => settle(() => reject(error)))
       }),
+    watch(look) {
+      waiting.add(look)
+      look()
+    },
   }
 }

@@ -19,10 +19,8 @@ export async function noteWith({ desktop }: ExtensionBrowser, words: string): Pr
 /** Counts from now on how many notifications each text had. One that replaces another counts as the same. */
 export function countNotes({ desktop }: ExtensionBrowser): () => Record<string, number> {
   const seen = new Map<number, string>()
-  // It never resolves, so it looks at every change.
-  void desktop.until(() => {
+  desktop.watch(() => {
     for (const { id, body } of desktop.notes) seen.set(id, lastLine(body))
-    return undefined
   })
   return () => {
     const counts: Record<string, number> = {}

@@ -31,6 +31,8 @@ export interface TestDesktop {
   readonly notes: readonly ShownNote[]
   /** Resolves when `look` returns a value. @throws Error that says what is on the screen, when nothing has come in time */
   until<T>(look: () => T | undefined): Promise<T>
+  /** Calls `look` now and whenever a notification is shown, replaced or removed. */
+  watch(look: () => void): void
   /** Actions of the user. */
   press(note: ShownNote, action: string): void
   /** Types an answer into the field of a notification. */
@@ -84,6 +86,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
     env: { DBUS_SESSION_BUS_ADDRESS: address },
     notes,
     until: (look) => looks.until(look),
+    watch: looks.watch,
     press(note, action) {
       signal('ActionInvoked', 'us', [note.id, action])
       remove(note.id, closeReason.dismissed)
