@@ -10,12 +10,14 @@ const offlineAfter = 1_500
 const slowAfter = 20_000
 
 /** What became of pushes that were queued for a target, by their guids. */
-export function outcomeOf(
+export async function outcomeOf(
   session: Pick<Session, 'push' | '$connection'>,
   target: Target,
   guids: readonly string[],
   { after }: Pick<Platform, 'after'>,
 ): Promise<Outcome> {
+  // Until then no history has them.
+  await session.push.shown(guids)
   return new Promise((resolve) => {
     const stops: (() => void)[] = []
     const end = (outcome: Outcome) => {
@@ -40,7 +42,8 @@ export function outcomeOf(
 }
 
 /** Resolves once the files of pushes are uploaded, or are not to be sent any more. */
-export function uploadsOf(session: Pick<Session, 'push'>, target: Target, guids: readonly string[]): Promise<void> {
+export async function uploadsOf(session: Pick<Session, 'push'>, target: Target, guids: readonly string[]): Promise<void> {
+  await session.push.shown(guids)
   const wanted = new Set(guids)
   // A failed one may be tried again.
   const needsFile = ({ key, state, uploading }: HistoryItem) => wanted.has(key) && (state === 'failed' || uploading === true)

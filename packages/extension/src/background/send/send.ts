@@ -91,7 +91,7 @@ export function openSending(background: BackgroundSession): Answering<'send' | '
       if (files.length === 0) throw new Error("Couldn't read the files. Choose them again.")
       const guids = session.push.sendFiles(files.map(sourceOf), target, undefined, caption)
       onSent(target)
-      await Promise.all(guids.map((guid) => session.keptFiles?.isKept(guid)))
+      await session.push.shown(guids)
       // Not before: Firefox never finishes an upload whose file is erased meanwhile.
       void uploadsOf(session, target, guids).then(() => forgetHanded(handed))
       return undefined
