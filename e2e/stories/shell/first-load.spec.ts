@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { expect, history, test } from '../../actors/actors.ts'
 
 /** In bytes, compressed, without the headers of answers; whoever makes it smaller lowers this. */
@@ -19,15 +20,13 @@ test('a first page with messages fetches at most 195 kB of scripts before it sho
     await held.promise
     await route.continue()
   })
-  const scripts: Promise<{ path: string; bytes: number }>[] = []
+  const scripts: Request[] = []
   let asked = 0
   page.on('request', (request) => {
     if (request.resourceType() === 'script') asked++
   })
   page.on('requestfinished', (request) => {
-    if (request.resourceType() !== 'script') return
-    const { pathname: path } = new URL(request.url())
-    scripts.push(request.sizes().then(({ responseBodySize: bytes }) => ({ path, bytes })))
+    if (request.resourceType() === 'script') scripts.push(request)
   })
   const drawing = page.waitForResponse(/\/assets\/messages-[^/]*\.js$/)
   const starting = page.waitForRequest(/\/v2\/history\?/)
@@ -38,7 +37,11 @@ test('a first page with messages fetches at most 195 kB of scripts before it sho
   held.resolve()
   await page.clock.resume()
   await expect(history(page).getByText('Buy salt')).toBeVisible()
-  const before = await Promise.all(scripts.splice(0))
+  const sized = async (script: Request) => ({
+    path: new URL(script.url()).pathname,
+    bytes: (await script.sizes()).responseBodySize,
+  })
+  const before = await Promise.all(scripts.splice(0).map(sized))
   const bytes = before.reduce((sum, each) => sum + each.bytes, 0)
   const listed = before.map((each) => `${each.path} ${each.bytes}`).join(', ')
   expect(bytes, listed).toBeLessThanOrEqual(limit)
