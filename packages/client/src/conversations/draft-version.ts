@@ -32,6 +32,9 @@ export const stampOf = ({ seen, pending }: Entry): number => Math.max(seen[serve
 
 export const isUnsent = ({ text, agreed, pending }: Entry): boolean => pending === undefined && !sameDraft(text, agreed.text)
 
+/** Whether the server had a text when an entry last heard of it. */
+export const wasOnServer = ({ agreed, pending }: Entry): boolean => !isEmptyDraft((pending ?? { agreed }).agreed.text)
+
 /** Whether nothing of it needs to be kept. */
 export const isOver = ({ text, agreed, pending }: Entry): boolean =>
   isEmptyDraft(text) && isEmptyDraft(agreed.text) && pending === undefined

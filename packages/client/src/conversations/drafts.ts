@@ -21,6 +21,7 @@ import {
   serversVersion,
   settled,
   stampOf,
+  wasOnServer,
   withSaved,
   withServers,
   withText,
@@ -95,6 +96,13 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     if (theirs) learn(message.conversation, theirs)
   })
 
+  const stopReaching = mirror.$baseline.listen((baseline) => {
+    const there = new Set(Array.from(mirror.of('drafts').get().entries.values(), ({ conversation }) => conversation))
+    // Of what a window has never heard of, the server does not say in which conversation it was deleted.
+    for (const [conversation, entry] of entries)
+      if (wasOnServer(entry) && stampOf(entry) <= baseline && !there.has(conversation))
+        receive(conversation, undefined, baseline + microsecond)
+  })
   const stopLoading = $account.listen(load)
   onMount($all, load)
 
@@ -292,6 +300,7 @@ export function openDrafts({ callRaw, mirror, saved, channel, platform, $account
     stop() {
       stopped = true
       stopLoading()
+      stopReaching()
       for (const cancel of timers.values()) cancel()
       for (const retry of retries.values()) retry.cancel()
     },

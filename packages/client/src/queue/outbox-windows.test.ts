@@ -104,3 +104,21 @@ test('PUSH-025 a retry in another window is sent at once by the window that send
   hear('last')
   expect(sent().slice(2).sort()).toEqual(['last', 'later', 'own'])
 })
+
+test('a push that another window still tells of is not shown again once it has arrived, and one that is uploaded stays so', () => {
+  const { outbox, mirror, ghosts, saved, announced } = setUp()
+  const there = setUp()
+  there.add('theirs', 'file')
+  const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
+  mirror.fill({ pushes: [{ iden: 'p', active: true, created: 1, modified: 1, direction: 'self', guid: 'guid-theirs' }] })
+  outbox.receive('guid-theirs', text('theirs'))
+  expect([ghosts(), saved.keys('')]).toEqual([[], []])
+  expect(announced.at(-1)).toEqual(['guid-theirs', undefined])
+
+  outbox.receive('guid-file', text('file'))
+  const uploaded = saved.read('outbox.guid-file')
+  there.outbox.update('guid-file', { upload: { window: 'there' } })
+  outbox.receive('guid-file', text('file'))
+  expect(outbox.find('guid-file')?.upload).toBeUndefined()
+  expect(announced.at(-1)).toEqual(['guid-file', uploaded])
+})

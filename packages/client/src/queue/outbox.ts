@@ -99,6 +99,14 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
     })
   }
 
+  /** Tells of ghosts whether the server has them. */
+  function arrivals(): (ghost: Ghost) => boolean {
+    const pushes = [...mirror.of('pushes').get().entries.values()]
+    const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]
+    const guids = new Set([...pushes.map(ownGuid), ...scheduled.map(({ guid }) => guid)])
+    return (ghost) => guids.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))
+  }
+
   /** Whether the file of a ghost that nobody has seen was never stored. Its window may only be slow, so it has a day. */
   const isForgotten = (ghost: Ghost) => !isShown(ghost) && ghost.push.created < platform.now() / 1_000 - storesWithinSeconds
 
@@ -139,14 +147,11 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
     $shown: computed($ghosts, (ghosts) => (ghosts.every(isShown) ? ghosts : ghosts.filter(isShown))),
     /** Loads what an earlier session left. */
     load(): void {
-      const pushes = [...mirror.of('pushes').get().entries.values()]
-      const scheduled = [...mirror.of('scheduled_pushes').get().entries.values()]
-      const arrived = new Set([...pushes.map(ownGuid), ...scheduled.map(({ guid }) => guid)])
+      const hasArrived = arrivals()
       const waiting: Ghost[] = []
       for (const ghost of entries.readSaved()) {
         if (find(ghost.guid)) continue
-        if (isForgotten(ghost)) entries.remove(ghost.guid)
-        else if (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost))) entries.remove(ghost.guid)
+        if (isForgotten(ghost) || hasArrived(ghost)) entries.remove(ghost.guid)
         else waiting.push(ghost)
       }
       // Entries added before loading ended come last, even if this machine's clock was set back.
@@ -191,6 +196,9 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
         delivery.sendReady()
         return
       }
+      // It is older than what is known here, so the other window is told that.
+      if (entry && !entry.upload && ghost.upload) return entries.save(entry)
+      if (!entry && arrivals()(ghost)) return entries.remove(guid)
       // This message may arrive before what the other window wrote to storage.
       entries.saveText(guid, text as string)
       const { preview, progress } = entry ?? {}

@@ -43,6 +43,7 @@ export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ callRaw, platform })
   const refusals: string[] = []
+  const announced: [guid: string, text: string | undefined][] = []
   const outbox = openOutbox({
     callRaw,
     mirror,
@@ -50,7 +51,7 @@ export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
     platform,
     user: () => user,
     onFull: (refusal) => refusals.push(refusal.code),
-    announce() {},
+    announce: (...news) => announced.push(news),
   })
   const add = (...bodies: string[]) => {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
@@ -59,7 +60,7 @@ export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body, email }, 0)
   }
   const ghosts = () => outbox.$ghosts.get().map(({ push, error }) => (error === undefined ? push.body : `${push.body}: ${error}`))
-  return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, saved, sent: () => calls.map(({ body }) => body) }
+  return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, announced, saved, sent: () => calls.map(({ body }) => body) }
 }
 
 const settle = () => new Promise<void>((resolve) => void ownPlatform.after(0, resolve))

@@ -104,16 +104,18 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
     waiting.delete(guid)
   }
 
-  /** Cancels uploads whose ghost is gone, e.g. discarded in another window, and starts those whose turn it is. */
+  /** Cancels uploads whose ghost is gone, e.g. discarded in another window, or that another one has finished; starts those whose turn it is. */
   function refresh(): void {
     if (adding) return
     for (const [guid, upload] of running) {
-      if (find(guid)) continue
+      const ghost = find(guid)
+      if (ghost?.upload) continue
       end(guid)
       files.release(guid)
-      upload.cancel({ forGood: true })
+      // What another window has finished may be the same upload.
+      upload.cancel({ forGood: !ghost })
     }
-    for (const guid of files.guids()) if (!find(guid)) files.release(guid)
+    for (const guid of files.guids()) if (!find(guid)?.upload) files.release(guid)
     if (begun)
       for (const { guid, upload, lost } of $ghosts.get()) if (upload && !lost && !files.has(guid)) files.watch(upload.window)
     next()
