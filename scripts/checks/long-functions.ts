@@ -22,6 +22,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openMessageSearch': 'Messages found here and by the server make one list, for the latest question.',
   'client openMirror': 'Rows, baseline and listeners change together, or not at all.',
   'client openOutbox': 'Adding, sending, refusal and retry act on one list of entries.',
+  'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openTargets': 'Each list and each count of targets is one store over the same parts.',
   'client openReadMarkers': 'Reading here, reading elsewhere and sending act on one table of markers.',
   'client openSession':

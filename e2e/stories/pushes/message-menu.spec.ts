@@ -1,5 +1,6 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, composer, expect, history, openAtNewest, openMenuOf, type Page, say, test } from '../../actors/actors.ts'
+import { goOffline } from '../../actors/waiting.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -81,13 +82,52 @@ test('an edit that is refused keeps its text, and says why', async ({ actor }) =
   await page.context().route(`**/v2/pushes/${push.iden}`, (route) => route.fulfill({ status: 507, json: full }))
   await composer(page).fill('longer')
   await composer(page).press('Enter')
-  await expect(page.getByRole('alert').getByText('No room')).toBeVisible()
-  await expect(composer(page)).toHaveValue('longer')
+  await expect(message(page, 'longer')).toContainText('changes not saved')
+  await expect(message(page, 'longer')).toContainText('No room')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.reload()
+  await expect(message(page, 'longer')).toContainText('No room')
   await page.context().unroute(`**/v2/pushes/${push.iden}`)
-  await composer(page).press('Enter')
-  await expect(message(page, 'longer')).toContainText('edited')
+  await message(page, 'longer').getByRole('button', { name: 'Retry' }).click()
+  await expect(message(page, 'longer')).not.toContainText('not saved')
+  await expect.poll(async () => (await alice.call(`/v2/pushes/${push.iden}`)).body.body).toBe('longer')
 })
 const full = { error: { code: 'storage_full', type: 'server', message: 'No room' } }
+
+test('what is changed of messages without a network shows at once, and others see it when there is one', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  for (const body of ['a tpyo', 'I got the job', 'a slip', 'another slip'])
+    await alice.call('/v2/pushes', { type: 'note', body, email: bob.email })
+  const page = await alice.open('/#people/bob@example.org')
+  const his = await bob.open('/#people/alice@example.org')
+  await expect(message(his, 'another slip')).toBeVisible()
+  for (const words of ['a slip', 'another slip']) {
+    // The code of the menu has to be there.
+    await openMenuOf(message(page, words))
+    await page.keyboard.press('Escape')
+  }
+  await chooseFor(message(page, 'a tpyo'), 'Edit')
+  await goOffline(page.context())
+  await composer(page).fill('a typo')
+  await composer(page).press('Enter')
+  await expect(message(page, 'a typo')).toContainText('Saving changes')
+  await message(page, 'I got the job').getByRole('button', { name: 'Like' }).click()
+  await expect(message(page, 'I got the job').getByRole('button', { name: '👍, yours' })).toBeVisible()
+  await chooseFor(message(page, 'I got the job'), 'Pin')
+  await expect(page.getByRole('button', { name: 'Pinned message I got the job' })).toBeVisible()
+  for (const words of ['a slip', 'another slip']) await chooseFor(message(page, words), 'Delete for everyone')
+  await expect(history(page).getByText('Deleted for everyone')).toHaveCount(2)
+  await history(page).getByRole('button', { name: 'Undo' }).last().click()
+  await expect(message(page, 'another slip')).toBeVisible()
+  await expect(message(his, 'a tpyo')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(message(his, 'a typo')).toContainText('edited')
+  await expect(message(his, 'I got the job').getByRole('button', { name: '👍 from Alice' })).toBeVisible()
+  await expect(history(his).getByText('This message was deleted.')).toHaveCount(1)
+  await expect(message(his, 'another slip')).toBeVisible()
+  for (const words of ['a typo', 'another slip']) await expect(message(page, words)).not.toContainText('Saving')
+})
 
 test('a reaction is seen by both at once, joined, and taken back', async ({ actor }) => {
   const alice = await actor('alice')

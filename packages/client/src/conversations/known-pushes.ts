@@ -5,6 +5,7 @@ import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { readHistory, readObject } from '../ground/objects.ts'
 import { conversationOfTarget } from '../history/following.ts'
+import { type Pending, shownIn } from '../history/pending.ts'
 import type { Target } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -13,6 +14,7 @@ interface Deps {
   callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
+  $pending: ReadableAtom<Pending>
 }
 
 /** Quoted pushes that are remembered at most. */
@@ -22,7 +24,8 @@ const most = 500
 export function knownPushes({
   callRaw,
   mirror,
-}: Pick<Deps, 'callRaw' | 'mirror'>): (iden: string) => ReadableAtom<Push | undefined> {
+  $pending,
+}: Pick<Deps, 'callRaw' | 'mirror' | '$pending'>): (iden: string) => ReadableAtom<Push | undefined> {
   const stores = new Map<string, ReadableAtom<Push | undefined>>()
   const $pushes = mirror.of('pushes')
 
@@ -30,7 +33,10 @@ export function knownPushes({
     const known = stores.get(iden)
     if (known) return known
     const $fetched = atom<Push | undefined>()
-    const $push = computed([$pushes, $fetched], ({ entries }, fetched) => entries.get(iden) ?? fetched)
+    const $push = computed([$pushes, $fetched, $pending], ({ entries }, fetched, pending) => {
+      const push = entries.get(iden) ?? fetched
+      return push && shownIn(pending, push)
+    })
     onMount($push, () => {
       if (!$pushes.get().entries.has(iden) && !$fetched.get()) void fetchPush()
     })
@@ -51,7 +57,12 @@ export function knownPushes({
 }
 
 /** Returns a function that lists the pinned pushes of a conversation. */
-export function pinnedPushes({ callRaw, mirror, conversations }: Deps): (target: Target) => ReadableAtom<readonly Push[]> {
+export function pinnedPushes({
+  callRaw,
+  mirror,
+  conversations,
+  $pending,
+}: Deps): (target: Target) => ReadableAtom<readonly Push[]> {
   const stores = new Map<string, ReadableAtom<readonly Push[]>>()
 
   return (target) => {
@@ -61,8 +72,10 @@ export function pinnedPushes({ callRaw, mirror, conversations }: Deps): (target:
     if (known) return known
     const timeline = device === undefined ? conversations.of(conversation) : conversations.ofDevice(device)
     let before: readonly Push[] = []
-    const $pinned = computed(timeline.$pushes, ({ pushes }) => {
-      const pinned = pushes.filter((push) => push.pinned !== undefined).sort((a, b) => (b.pinned ?? 0) - (a.pinned ?? 0))
+    const $pinned = computed([timeline.$pushes, $pending], ({ pushes }, pending) => {
+      const pinned = (pending.size > 0 ? pushes.map((push) => shownIn(pending, push)) : pushes)
+        .filter((push) => push.pinned !== undefined)
+        .sort((a, b) => (b.pinned ?? 0) - (a.pinned ?? 0))
       if (pinned.length !== before.length || pinned.some((push, index) => push !== before[index])) before = pinned
       return before
     })

@@ -4,15 +4,11 @@ import {
   type Channel,
   clearHistory,
   deleteAllPushes,
-  deletePush,
   isBlank,
   onlyLink,
   type Push,
   pressAction,
   Refusal,
-  restorePush,
-  type Takes,
-  updatePush,
 } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
@@ -22,8 +18,10 @@ import { conversationOfTarget } from '../history/following.ts'
 import type { Ghost } from '../history/ghost.ts'
 import type { Histories } from '../history/history.ts'
 import type { History, Unread } from '../history/history-view.ts'
+import type { Pending, PushChange } from '../history/pending.ts'
 import { type Target, takesPushes } from '../history/target.ts'
 import type { Outbox } from '../queue/outbox.ts'
+import type { PushChanges } from '../queue/push-changes.ts'
 import type { Storing, Uploads } from '../queue/upload-queue.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -68,24 +66,22 @@ export interface PushActions {
   /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
   /**
-   * Replaces the content of a push of this account, in every copy. Failure: `onFailure`, 'Error updating Push'.
-   * @returns whether the server accepted it
+   * Replaces the content of a push of this account, in every copy. Like the changes below it shows at once, and waits until the server has it,
+   * also without a network and over a reload. A text that the server refuses stays with the push: see `HistoryItem.edit`.
    */
-  edit(push: Push, draft: Draft): Promise<boolean>
-  /** Reacts to a push with an emoji, or takes the reaction back with ''. Failure: `onFailure`, 'Error updating Push'. */
-  react(iden: string, emoji: string): Promise<boolean>
-  /** Pins a push in its conversation, or unpins it. Failure: `onFailure`, 'Error updating Push'. */
-  pin(iden: string, pinned: boolean): Promise<boolean>
-  /**
-   * Lets a push come back as unread at a time in seconds, or takes the reminder away. Failure: `onFailure`, 'Error updating Push'.
-   * @returns whether the server accepted it
-   */
-  remind(iden: string, at: number | undefined): Promise<boolean>
-  /**
-   * Sets the tags of a push, for this account alone. Failure: `onFailure`, 'Error updating Push'.
-   * @returns whether the server accepted them
-   */
-  tag(iden: string, tags: readonly string[]): Promise<boolean>
+  edit(push: Push, draft: Draft): void
+  /** Saves a text again that was refused. */
+  retryEdit(iden: string): void
+  /** Takes a text back that waits or was refused. */
+  discardEdit(iden: string): void
+  /** Reacts to a push with an emoji, or takes the reaction back with ''. Refused: `onFailure`, 'Error updating Push'. */
+  react(iden: string, emoji: string): void
+  /** Pins a push in its conversation, or unpins it. Refused: `onFailure`, 'Error updating Push'. */
+  pin(iden: string, pinned: boolean): void
+  /** Lets a push come back as unread at a time in seconds, or takes the reminder away. Refused: `onFailure`, 'Error updating Push'. */
+  remind(iden: string, at: number | undefined): void
+  /** Sets the tags of a push, for this account alone. Refused: `onFailure`, 'Error updating Push'. */
+  tag(iden: string, tags: readonly string[]): void
   /** Presses an action of a push, which everybody who has the push then sees. @throws Refusal */
   press(iden: string, action: string): Promise<void>
   /** The pushes that have come back and were not dismissed since, by their idens. */
@@ -93,13 +89,19 @@ export interface PushActions {
   /** A push of this account, from memory or from the server; undefined while it is not known or when it was deleted. */
   known(iden: string): ReadableAtom<Push | undefined>
   /**
-   * Deletes a push from the server, and from the mirror when the server has confirmed. With `undoable`, `restore` brings it back within
-   * `limits.undoDeletionFor`, and the request outlives the page. Failure: `onFailure`, 'Error deleting Push'.
-   * @returns whether it is deleted
+   * Deletes a push from the server, and from the mirror when the server has confirmed; until then `HistoryItem.deletes` says so. With
+   * `undoable`, `restore` brings it back within `limits.undoDeletionFor`, and the request outlives the page. Refused: `onFailure`, 'Error
+   * deleting Push'.
+   * @returns whether it is deleted, once the server has said so
    */
   delete(iden: string, options?: { everyone?: boolean; undoable?: boolean }): Promise<boolean>
-  /** Brings back a push that was deleted as `undoable`. Failure: `onFailure`, 'Error updating Push'. */
+  /**
+   * Brings back a push that was deleted as `undoable`, or is not deleted yet. Refused: `onFailure`, 'Error deleting Push'.
+   * @returns whether it is there, once the server has said so
+   */
   restore(iden: string): Promise<boolean>
+  /** What this person has changed of pushes and the server does not have yet. */
+  readonly $pending: ReadableAtom<Pending>
   /** Marks an incoming push as dismissed, one after another; of more than 25 that wait, the newest ones. The server dismisses read ones. */
   dismiss(iden: string): Promise<void>
   /**
@@ -146,12 +148,19 @@ export interface Draft {
   url?: string
 }
 
+/** What keeps the changes of pushes, which may be opened later. */
+interface Changes {
+  readonly $pending: ReadableAtom<Pending>
+  use<T>(work: (changes: PushChanges) => T | Promise<T>): Promise<T>
+}
+
 interface Deps {
   callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
   outbox: Outbox
   uploads: Uploads
+  changes: Changes
   histories: Histories
   failures: Failures
   platform: Platform
@@ -167,7 +176,7 @@ interface Message {
 }
 
 export function openPushes(deps: Deps): PushActions {
-  const { callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = deps
+  const { callRaw, mirror, conversations, outbox, uploads, changes, histories, failures, platform, sourceDevice } = deps
   const dismiss = openDismissals({ callRaw, mirror, failures })
 
   /** @throws Refusal `no_recipient` */
@@ -206,17 +215,19 @@ export function openPushes(deps: Deps): PushActions {
     },
     edit(push, draft) {
       // Of a note with nothing but a link no link push is made, as its type stays.
-      const { title, body, url } = messageOf(draft, push.type === 'link') ?? {}
-      return update({ iden: push.iden, title: title ?? '', body: body ?? '', url: url ?? '' })
+      const { title = '', body = '', url = '' } = messageOf(draft, push.type === 'link') ?? {}
+      void changes.use((opened) => opened.edit(push, { title, body, url }))
     },
-    react: (iden, reaction) => update({ iden, reaction }),
-    pin: (iden, pinned) => update({ iden, pinned }),
-    remind: (iden, at = 0) => update({ iden, remind_at: at }),
-    tag: (iden, tags) => update({ iden, tags: [...tags] }),
+    retryEdit: (iden) => void changes.use(({ retryText }) => retryText(iden)),
+    discardEdit: (iden) => void changes.use(({ discardText }) => discardText(iden)),
+    react: (iden, reaction) => add(iden, 'reaction', { reaction }),
+    pin: (iden, pinned) => add(iden, 'pinned', { pinned }),
+    remind: (iden, at = 0) => add(iden, 'remind_at', { remind_at: at }),
+    tag: (iden, tags) => add(iden, 'tags', { tags: [...tags] }),
     press: async (iden, action) => void mirror.take('pushes', await callRaw(pressAction, { iden, action })),
     $back: conversations.$back,
-    known: knownPushes(deps),
-    pinned: pinnedPushes(deps),
+    known: knownPushes({ ...deps, $pending: changes.$pending }),
+    pinned: pinnedPushes({ ...deps, $pending: changes.$pending }),
     sendFiles(files, target, sendAt, caption) {
       const pictures = files.filter(isPicture)
       const { fields, guidOf } = albumOf(pictures.length, platform)
@@ -240,14 +251,10 @@ export function openPushes(deps: Deps): PushActions {
       const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
       return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }), conversation)
     },
-    async delete(iden, { everyone, undoable } = {}) {
-      const input = { iden, ...(everyone && { everyone }), ...(undoable && { undoable }) }
-      const call = () => callRaw(deletePush, input, { keepalive: undoable === true })
-      const deleted = await failures.attempt('deleting', 'Push', call, iden)
-      if (deleted) mirror.remove('pushes', iden)
-      return deleted
-    },
-    restore: (iden) => update({ iden }, restorePush),
+    delete: (iden, { everyone, undoable } = {}) =>
+      deleteOrRestore(iden, { ...(everyone && { everyone }), ...(undoable && { undoable }) }),
+    restore: (iden) => deleteOrRestore(iden, { restored: true }),
+    $pending: changes.$pending,
     dismiss,
     $waiting: computed(outbox.$shown, (ghosts) => ghosts.filter(({ error, lost }) => error === undefined && !lost).length),
     scheduled: openScheduled({ callRaw, mirror, failures }),
@@ -259,8 +266,13 @@ export function openPushes(deps: Deps): PushActions {
     showNewest: histories.showNewest,
   }
 
-  function update(input: Takes<typeof updatePush>, call: typeof updatePush | typeof restorePush = updatePush): Promise<boolean> {
-    return failures.attempt('updating', 'Push', async () => void mirror.take('pushes', await callRaw(call, input)), input.iden)
+  function add(...change: Parameters<PushChanges['add']>): void {
+    void changes.use((opened) => opened.add(...change))
+  }
+
+  function deleteOrRestore(iden: string, input: PushChange['input']): Promise<boolean> {
+    add(iden, 'deleted', input)
+    return changes.use(({ outcome }) => outcome(iden))
   }
 }
 

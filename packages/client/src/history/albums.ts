@@ -108,6 +108,7 @@ function itemOf(key: string, members: Group['members'], old: HistoryItem | undef
   const sending = members.filter(({ state }) => state === 'sending')
   const failed = members.find(({ state }) => state === 'failed')
   const waits = sending.find((member) => member.waits)?.waits
+  const edited = members.find(({ edit }) => edit)
   return {
     key,
     push: main.push,
@@ -117,6 +118,7 @@ function itemOf(key: string, members: Group['members'], old: HistoryItem | undef
     state: sending.length > 0 ? 'sending' : failed ? 'failed' : 'settled',
     ...(sending.some(({ uploading }) => uploading) && { uploading: true, progress: progressOf(members) }),
     ...(waits && { waits }),
+    ...(edited?.edit && { edit: edited.edit, ...(edited.error !== undefined && { error: edited.error }) }),
     ...(sending.length === 0 && failed?.error !== undefined && { error: failed.error }),
     ...(sending.length === 0 && failed?.upgrade && { upgrade: true }),
   }

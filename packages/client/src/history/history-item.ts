@@ -2,6 +2,7 @@
 
 import type { Push } from '@waypost/protocol'
 import type { Ghost } from './ghost.ts'
+import type { PendingChanges } from './pending.ts'
 
 export interface HistoryItem {
   /** Stays the same when a ghost becomes the server's push: the guid, or the iden of a push without one. */
@@ -11,8 +12,12 @@ export interface HistoryItem {
   /** `out`: sent by this account. In a device's history, what that device sent is on the `in` side. */
   side: 'in' | 'out'
   state: 'sending' | 'failed' | 'settled'
-  /** The server's message about a failed push. */
+  /** The server's message about a failed push, or about a text of it that was refused. */
   error?: string
+  /** The user has edited the push, which shows as edited: it `waits` to be saved, or was `refused`. See `PushActions.edit`. */
+  edit?: 'waits' | 'refused'
+  /** The user has deleted the push, and the server does not know of it yet. */
+  deletes?: 'own' | 'everyone'
   /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
   /** Not sent yet although there is a network: a limit is reached, or the server is not ready. It is retried automatically. */
@@ -85,6 +90,19 @@ export function ghostItem({
     ...(!upload && fields.file_url && { upload_done: true }),
     ...(size !== undefined && { file_size: size }),
     ...(preview !== undefined && { preview }),
+  }
+}
+
+/** The item of a push, with what the user has changed of it. */
+export function changedItem<I extends Omit<HistoryItem, 'timeBar'>>(item: I, changes: PendingChanges | undefined): I {
+  if (!changes) return item
+  const { edit, error, deletes } = changes
+  return {
+    ...item,
+    push: changes.shown(item.push),
+    ...(edit && { edit }),
+    ...(error !== undefined && { error }),
+    ...(deletes && { deletes }),
   }
 }
 

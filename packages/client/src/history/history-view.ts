@@ -8,7 +8,8 @@ import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { placeOf, type Timeline } from '../sync/timeline.ts'
 import { type Ghost, ownGuid } from './ghost.ts'
-import { ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
+import { changedItem, ghostItem, type HistoryItem, type Lens, reused } from './history-item.ts'
+import type { Pending } from './pending.ts'
 
 /** A time bar separates messages that are further apart than this. */
 export const timeBarMilliseconds = 15 * 60_000
@@ -55,6 +56,7 @@ interface Parts {
   conversation: string
   timeline: Timeline
   $ghosts: ReadableAtom<readonly Ghost[]>
+  $pending: ReadableAtom<Pending>
   previews: ReadonlyMap<string, unknown>
   lens: Lens
   /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */
@@ -88,6 +90,7 @@ export function openView({
   conversation,
   timeline,
   $ghosts,
+  $pending,
   previews,
   lens,
   before: beforeKept,
@@ -104,8 +107,8 @@ export function openView({
   let chosen = 0
 
   const $history = computed(
-    [timeline.$pushes, $ghosts, $loading, $apart, $later],
-    ({ pushes, from: knownFrom }, ghosts, loading, apart, later): History => {
+    [timeline.$pushes, $ghosts, $loading, $apart, $later, $pending],
+    ({ pushes, from: knownFrom }, ghosts, loading, apart, later, pending): History => {
       const from = apart?.from ?? knownFrom
       const known = startOf(pushes, from)
       const end = apart ? placeOf(pushes, { created: apart.to + microsecond, iden: '' }) : pushes.length
@@ -123,7 +126,8 @@ export function openView({
         const push = pushes[index] as Push
         const key = ownGuid(push) || push.iden
         const preview = previews.size > 0 ? previews.get(key) : undefined
-        add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
+        const item = { key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) } as const
+        add(changedItem(item, pending.get(push.iden)))
       }
       for (const ghost of apart ? [] : ghosts) {
         if (!lens.shows(ghost)) continue

@@ -118,6 +118,7 @@ test('HIST-003 a server that sends pages without an end counts as failed [E4]', 
     mirror,
     conversations,
     $ghosts: atom([]),
+    $pending: atom(new Map()),
     previews: new Map(),
   })
   await stuck.loadMore(bob)

@@ -8,6 +8,7 @@ import { conversationOfTarget } from './following.ts'
 import type { Ghost } from './ghost.ts'
 import { conversationLens, deviceLens } from './history-item.ts'
 import { type History, openView, type Unread, type View } from './history-view.ts'
+import type { Pending } from './pending.ts'
 import type { Target } from './target.ts'
 
 export interface Histories {
@@ -25,6 +26,7 @@ interface Deps {
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
+  $pending: ReadableAtom<Pending>
   /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
   /** What this browser keeps of a conversation before a stamp; undefined if that is nothing. */

@@ -1,4 +1,5 @@
 import { getHistory, type Push } from '@waypost/protocol'
+import { atom } from 'nanostores'
 import { inMemoryStore } from '../ground/key-value-store.ts'
 import { manualClock } from '../ground/test-clock.ts'
 import { openOutbox } from '../queue/outbox.ts'
@@ -61,7 +62,14 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
     user: () => undefined,
     announce() {},
   })
-  const histories = openHistories({ callRaw: ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
+  const histories = openHistories({
+    callRaw: ask,
+    mirror,
+    conversations,
+    $ghosts: outbox.$ghosts,
+    $pending: atom(new Map()),
+    previews: new Map(),
+  })
   const items = (target: Target) => histories.of(target).get().items
   return { clock, platform, requests, mirror, conversations, outbox, histories, items }
 }

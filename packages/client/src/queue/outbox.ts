@@ -197,8 +197,8 @@ export function openOutbox({ callRaw, mirror, saved, isRead, platform, user, onF
         return
       }
       // It is older than what is known here, so the other window is told that.
-      if (entry && !entry.upload && ghost.upload) return entries.save(entry)
-      if (!entry && arrivals()(ghost)) return entries.remove(guid)
+      if (entry && !entry.upload && ghost.upload) return void entries.save(entry)
+      if (!entry && arrivals()(ghost)) return void entries.remove(guid)
       // This message may arrive before what the other window wrote to storage.
       entries.saveText(guid, text as string)
       const { preview, progress } = entry ?? {}

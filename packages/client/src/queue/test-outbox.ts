@@ -60,7 +60,19 @@ export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body, email }, 0)
   }
   const ghosts = () => outbox.$ghosts.get().map(({ push, error }) => (error === undefined ? push.body : `${push.body}: ${error}`))
-  return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, announced, saved, sent: () => calls.map(({ body }) => body) }
+  return {
+    clock,
+    calls,
+    mirror,
+    outbox,
+    add,
+    addTo,
+    ghosts,
+    refusals,
+    announced,
+    saved,
+    sent: () => calls.map(({ body }) => body),
+  }
 }
 
 const settle = () => new Promise<void>((resolve) => void ownPlatform.after(0, resolve))

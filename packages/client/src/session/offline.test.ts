@@ -110,7 +110,7 @@ test('only the first of many network failures is reported, until the server resp
   session.onFailure((failure) => failures.push(failure))
   for (let outage = 1; outage <= 2; outage++) {
     await server.stop()
-    await Promise.all([session.push.delete('a'), session.device.rename('b', 'B'), session.chat.setMuted('c', true)])
+    await Promise.all([session.chat.remove('a'), session.device.rename('b', 'B'), session.chat.setMuted('c', true)])
     await session.push.dismiss('d')
     expect(failures).toHaveLength(outage)
     expect(failures.at(-1)).toMatchObject({ title: 'Network Issue', body: 'Could not connect to server' })

@@ -44,6 +44,7 @@ import { openTabChannel } from '../tabs/tab-channel.ts'
 import { openElevation } from './elevation.ts'
 import { encryptionKeyName, openEncryption } from './encryption.ts'
 import { openEphemerals } from './ephemerals.ts'
+import { openLaterChanges } from './later-changes.ts'
 import { openLaterStorage } from './later-storage.ts'
 import { openPinger } from './pinger.ts'
 import type { Session, SessionOptions } from './session.ts'
@@ -114,13 +115,39 @@ export function openSession(options: SessionOptions): Session {
   })
   const { $shown: $ghosts } = outbox
   const { previews } = uploads
-  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews, before: storage.before })
+  const changes = openLaterChanges(
+    {
+      callRaw,
+      mirror,
+      failures,
+      saved,
+      platform,
+      user: () => $account.get(),
+      announce: (news) => channel.send({ kind: 'change', news }),
+      outbox,
+      onFull: failures.reportFullStorage,
+    },
+    options.changes,
+  )
+  const { $pending } = changes
+  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, $pending, previews, before: storage.before })
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
   const drafts = openDrafts({ callRaw, mirror, saved, channel, platform, $account })
   const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform })
-  const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
+  const push = openPushes({
+    callRaw,
+    mirror,
+    conversations,
+    outbox,
+    uploads,
+    changes,
+    histories,
+    failures,
+    platform,
+    sourceDevice,
+  })
   const readMarkers = openReadMarkers({
     callRaw,
     failures,
@@ -196,6 +223,7 @@ export function openSession(options: SessionOptions): Session {
     if (phase !== 'running') return
     if (message.kind === 'frame') receive(message.frame)
     else if (message.kind === 'ghost') outbox.receive(message.guid, message.text)
+    else if (message.kind === 'change') changes.receive(message.news)
     else if (message.kind === 'progress') uploads.receive(message.guid, message.progress)
     else if (message.kind === 'hello') uploads.sayProgress()
     else if (message.kind === 'read') readMarkers.receive(message.conversation, message.readTo, message.mark)
@@ -207,6 +235,7 @@ export function openSession(options: SessionOptions): Session {
   calls.onSignedOut(() => {
     stream.close()
     outbox.stop()
+    changes.stop()
     readMarkers.stop()
   })
 
@@ -227,11 +256,13 @@ export function openSession(options: SessionOptions): Session {
       stream.open()
       // Another window may have left something that it did not announce.
       readMarkers.load()
+      changes.load()
       storage.refresh()
       resume()
     } else {
       stream.close()
       outbox.stop()
+      changes.stop()
     }
   }
 
@@ -239,6 +270,7 @@ export function openSession(options: SessionOptions): Session {
     uploads.retryNow()
     if (!leader.$leads.get()) return
     if (storage.isOpen()) outbox.resume()
+    changes.resume()
     readMarkers.resume()
     drafts.resume()
   }
@@ -289,6 +321,7 @@ export function openSession(options: SessionOptions): Session {
       if (ended()) return
       if (snapshot.owner() !== iden) {
         outbox.disown()
+        changes.erase()
         readMarkers.disown()
       }
       const loaded = await snapshot.load(iden)
@@ -313,6 +346,7 @@ export function openSession(options: SessionOptions): Session {
       return
     }
     $state.set('ready')
+    changes.load()
     uploads.begin()
     mirror.keepUp()
     resume()
@@ -361,6 +395,7 @@ export function openSession(options: SessionOptions): Session {
       stream.close()
       mirror.close()
       outbox.stop()
+      changes.stop()
       readMarkers.stop()
       drafts.stop()
       storage.close()
@@ -369,6 +404,7 @@ export function openSession(options: SessionOptions): Session {
     erase() {
       snapshot.erase()
       outbox.erase()
+      changes.erase()
       for (const mark of saved.keys(erasedPrefix)) saved.erase(mark)
       readMarkers.stop()
       readMarkers.disown()

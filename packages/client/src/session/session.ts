@@ -24,6 +24,7 @@ import type { Tabs } from '../tabs/tabs.ts'
 import type { Elevation } from './elevation.ts'
 import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
+import type { OpenChanges } from './later-changes.ts'
 import type { OpenStorage } from './later-storage.ts'
 import type { Pinger } from './pinger.ts'
 
@@ -39,6 +40,8 @@ export interface SessionOptions {
    * the outbox is in `saved`, files are lost with their window, and older history is not kept.
    */
   storage?: OpenStorage
+  /** Opens what keeps the changes of pushes; by default with code that is fetched for it. */
+  changes?: OpenChanges
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
   /** The iden of this machine's device while it is one; pushes sent from here have it as their source. */

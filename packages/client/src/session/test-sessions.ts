@@ -6,6 +6,7 @@ import { until } from '../ground/until.ts'
 import type { HistoryItem } from '../history/history-item.ts'
 import type { History } from '../history/history-view.ts'
 import type { Target } from '../history/target.ts'
+import { openPushChanges } from '../queue/push-changes.ts'
 import { openSession } from './open.ts'
 import type { Session, SessionOptions } from './session.ts'
 
@@ -27,7 +28,14 @@ export interface TestSessions {
 export function testSessions(origin: () => string): TestSessions {
   const sessions: Session[] = []
   function open({ token }: Person, options: Partial<SessionOptions> = {}): Session {
-    const session = openSession({ origin: origin(), token, saved: inMemoryStore(), agent: 'test/1', ...options })
+    const session = openSession({
+      origin: origin(),
+      token,
+      saved: inMemoryStore(),
+      changes: openPushChanges,
+      agent: 'test/1',
+      ...options,
+    })
     sessions.push(session)
     return session
   }

@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import type { FileSource } from '../ground/platform.ts'
 import type { Target } from '../history/target.ts'
 import type { Person } from '../session/test-sessions.ts'
+import { type Change, openBook, statesOf } from './test-messages.ts'
 import { type Browser, openWorld, type Window, type World } from './test-world.ts'
 
 /** One step. Numbers pick one of those that there are. */
@@ -14,6 +15,7 @@ type Step =
   /** The next timer that is due within a minute. */
   | { do: 'wait' }
   | { do: 'type' | 'erase' | 'send' | 'file' | 'look'; window: number; target: number }
+  | { do: Change; window: number; target: number; pick: number }
   | { do: 'leave' | 'suspend' | 'wake' | 'reload' | 'close' | 'open' | 'break'; window: number }
   | { do: 'offline' | 'online' | 'full' | 'room'; browser: number }
   | { do: 'lose'; pick: number }
@@ -29,6 +31,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: one('wait') }) },
   { weight: 7, arbitrary: fc.record({ do: one('type'), window, target }) },
   { weight: 4, arbitrary: fc.record({ do: one('erase', 'send', 'send', 'file', 'look'), window, target }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one('edit', 'edit', 'react', 'pin', 'remove', 'restore'), window, target, pick: number }),
+  },
   { weight: 2, arbitrary: fc.record({ do: one('leave', 'suspend', 'wake', 'reload', 'close', 'open', 'break'), window }) },
   { weight: 1, arbitrary: fc.record({ do: one('offline', 'online', 'full', 'room'), browser }) },
   { weight: 1, arbitrary: fc.record({ do: one('lose'), pick: number }) },
@@ -52,17 +58,6 @@ interface Word {
   person: Person
   /** `unkept`: typed in a window that closed while its browser had no room; if another device types meanwhile, nobody has it. */
   fate: 'typed' | 'sent' | 'erased' | 'unkept'
-}
-
-interface Message {
-  person: Person
-  conversation: string
-  window: string
-  text: string
-}
-
-interface Sent extends Message {
-  file?: Uint8Array
 }
 
 export interface Outcome {
@@ -116,14 +111,13 @@ async function calm({ queue }: World): Promise<void> {
 
 function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], people: readonly [Person, Person]) {
   const words = new Map<string, Word>()
-  const sent: Sent[] = []
+  const book = openBook()
   /** The windows in which each draft was changed. */
   const changedIn = new Map<string, Set<string>>()
   const draftName = ({ account }: Person, conversation: string) => `${account.iden} ${conversation}`
-  /** What a window has shown of files, by their names. */
-  const shown = new Set<string>()
   const focused = new Map<Browser, { window: Window; target: Target }>()
   const faults: string[] = []
+  let files = 0
 
   const nameOf = (target: Target) => (target.type === 'me' ? 'self' : target.key)
   const other = (person: Person) => people.find((each) => each !== person) as Person
@@ -154,7 +148,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       started.add(window)
       for (const target of [0, 1].map((index) => targetOf(window, index)))
         window.session.push.history(target).subscribe(({ items }) => {
-          if (!window.closed) for (const { push } of items) if (push.file_name) shown.add(push.file_name)
+          if (!window.closed) book.see(items)
         })
     })
   }
@@ -192,15 +186,15 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       end(last, 'erased')
       session.drafts.write(target, { ...draft, body: draft.body.slice(0, draft.body.lastIndexOf(last)).trimEnd() })
     } else if (name === 'send') {
-      if (session.push.send(draft, target) === undefined) return
-      sent.push({ ...about, text: draft.body })
+      const guid = session.push.send(draft, target)
+      if (guid === undefined) return
+      book.add({ ...about, guid, text: draft.body })
       for (const word of wordsIn(draft.body)) end(word, 'sent')
       session.drafts.write(target, { title: '', body: '', url: '' })
     } else if (name === 'file') {
-      const bytes = new TextEncoder().encode(`bytes of file ${sent.length}`)
-      const file = fileOf(`f${sent.length}.txt`, bytes)
-      session.push.sendFiles([file], target)
-      sent.push({ ...about, text: file.name, file: bytes })
+      const file = fileOf(`f${files++}.txt`, new TextEncoder().encode(`bytes of file ${files}`))
+      const [guid] = session.push.sendFiles([file], target) as [string]
+      book.add({ ...about, guid, text: file.name }, true)
     } else {
       session.readMarkers.read(target)
     }
@@ -237,7 +231,12 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     }
     const window = windowAt(each.window)
     if (!window) return
-    if ('target' in each) {
+    if ('pick' in each) {
+      if (!isReady(window)) return
+      const target = targetOf(window, each.target)
+      const { items } = window.session.push.history(target).get()
+      book.change(each.do, window, { conversation: nameOf(target), items, pick: each.pick })
+    } else if ('target' in each) {
       if (isReady(window)) act(each.do, window, targetOf(window, each.target))
     } else if (each.do === 'leave') blur(window.browser)
     else if (each.do === 'suspend') window.suspended = true
@@ -307,26 +306,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     if (!isStarted(window)) return [`${name} has not started: ${JSON.stringify(session.$state.get())}`]
     return [0, 1].flatMap((index) => {
       const target = targetOf(window, index)
-      const items = session.push.history(target).get().items
-      const found: string[] = []
-      for (const { state, push } of items)
-        if (state !== 'settled') found.push(`${name} shows ${push.body ?? push.file_name} as ${state}`)
-      const texts = items.map(({ push }) => push.file_name ?? push.body ?? '')
-      const isIn = (message: Sent) =>
-        index === 0 ? message.person === browser.person && message.conversation === 'self' : message.conversation !== 'self'
-      const expected = sent.filter(isIn).filter(({ file, text }) => !file || shown.has(text))
-      // A person may send the same words from two windows, before one knows of the other.
-      for (const { text } of expected) {
-        const [there, times] = [texts, expected.map((each) => each.text)].map((all) => all.filter((each) => each === text).length)
-        if (there !== times) found.push(`${name} shows ${text} ${there} times, it was sent ${times} times`)
-      }
-      const twice = new Set(expected.map(({ text }) => text).filter((text, at, all) => all.indexOf(text) !== at))
-      for (const sender of new Set(expected.map(({ window: by }) => by))) {
-        const own = expected.filter(({ window: by, file, text }) => by === sender && !file && !twice.has(text))
-        const inOrder = texts.filter((text) => own.some((each) => each.text === text))
-        if (inOrder.join() !== own.map(({ text }) => text).join())
-          found.push(`${name} shows ${inOrder} where ${sender} sent ${own.map(({ text }) => text)}`)
-      }
+      const found = book.wrongIn(window, nameOf(target), session.push.history(target).get().items)
       const draft = draftOf(window, target).body
       const there = new Set(wordsIn(draft))
       for (const [word, each] of words) {
@@ -345,6 +325,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       const windows = world.windows().filter((window) => window.browser.person === person && isStarted(window))
       const views = windows.map((window) => ({
         name: window.name,
+        messages: JSON.stringify([...statesOf(window)].sort()),
         drafts: JSON.stringify([0, 1].map((index) => draftOf(window, targetOf(window, index)))),
         read: JSON.stringify([0, 1].map((index) => window.session.readMarkers.readTo(targetOf(window, index)))),
       }))
@@ -353,6 +334,9 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
         ...(each.drafts === first?.drafts
           ? []
           : [`the drafts of ${first?.name} and ${each.name} differ: ${first?.drafts} ${each.drafts}`]),
+        ...(each.messages === first?.messages
+          ? []
+          : [`the messages of ${first?.name} and ${each.name} differ: ${first?.messages} ${each.messages}`]),
         ...(each.read === first?.read ? [] : [`what ${first?.name} and ${each.name} have read differs`]),
       ])
     })

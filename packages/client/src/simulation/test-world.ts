@@ -4,6 +4,7 @@ import { Refusal } from '@waypost/protocol'
 import type { Json, TestServer } from '@waypost/server/test-server'
 import { inMemoryStore, type KeyValueStore } from '../ground/key-value-store.ts'
 import type { HttpAnswer, Platform, Socket } from '../ground/platform.ts'
+import { openPushChanges } from '../queue/push-changes.ts'
 import { openSession } from '../session/open.ts'
 import type { Session } from '../session/session.ts'
 import type { Person } from '../session/test-sessions.ts'
@@ -288,6 +289,7 @@ export function openWorld(server: TestServer) {
       token: browser.person.token,
       account: browser.person.account,
       saved: browser.saved,
+      changes: openPushChanges,
       agent: 'test/1',
       platform: platformOf(window),
       tabs,

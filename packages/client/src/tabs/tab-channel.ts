@@ -2,6 +2,7 @@
 
 import { listeners } from '../ground/listeners.ts'
 import { isRecord } from '../ground/objects.ts'
+import type { ChangeNews } from '../history/pending.ts'
 import type { Tabs } from './tabs.ts'
 
 export type TabMessage =
@@ -15,6 +16,8 @@ export type TabMessage =
   | { kind: 'ghost'; guid: string; text?: string }
   /** How much of the file of a push in the outbox is uploaded, from 0 to 1. */
   | { kind: 'progress'; guid: string; progress: number }
+  /** A push was changed, or what became of a change. */
+  | { kind: 'change'; news: ChangeNews }
   /** A conversation has been read up to a stamp, by who knew a mark of it as unread, or 0. */
   | { kind: 'read'; conversation: string; readTo: number; mark: number }
   /** A draft was typed; serialized, with what else was typed before and at the same time. */

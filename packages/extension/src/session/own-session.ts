@@ -1,6 +1,7 @@
 // Opens the session of the signed-in account: in the background, and in each page as a further window of it.
 
 import { type KeyValueStore, openSession, type Session } from '@waypost/client'
+import { openPushChanges } from '@waypost/client/queue/push-changes'
 import { openDeviceStorage } from '@waypost/client/storage'
 import { agent } from '../browser/extension.ts'
 import { extensionLargeStore, extensionStoreChannel } from '../browser/large-store.ts'
@@ -35,6 +36,8 @@ export async function openOwnSession(): Promise<Opened | undefined> {
     token,
     saved,
     storage: (deps) => openDeviceStorage(extensionLargeStore(), extensionStoreChannel(), deps),
+    // A service worker cannot fetch code later.
+    changes: openPushChanges,
     agent,
     platform,
     tabs,

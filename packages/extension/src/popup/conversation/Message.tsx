@@ -70,7 +70,8 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
             <Icon name="alert" size={14} /> Not sent{item.error && `: ${item.error}`}
           </p>
         )}
-        {state === 'settled' && !place.close && (
+        {item.deletes && <Deleting />}
+        {state === 'settled' && !item.deletes && !place.close && (
           <time dateTime={new Date(then).toISOString()} title={momentOf(then)}>
             {hourOf(then)}
           </time>
@@ -85,6 +86,13 @@ export function Message({ item, target, place, day, newCount, isStop, position, 
       </div>
     </article>
   )
+}
+
+/** The server does not know yet that a message is deleted. */
+function Deleting() {
+  const { session } = useOpened()
+  const isOffline = useValue(session.$connection) === 'offline'
+  return <p class="waiting">{isOffline ? "Deleted when you're back online" : 'Deleting'}</p>
 }
 
 function Whole({ item, target, tabIndex }: { item: HistoryItem; target: Target; tabIndex: 0 | -1 }) {
@@ -176,12 +184,14 @@ function useActions(item: HistoryItem, tell: (told: Told) => void): readonly Act
     ]
   }
   const address = addressOf(push)
+  const all = members.map((member) => member.push.iden)
+  const undo = () => {
+    for (const iden of all) void session.push.restore(iden)
+  }
+  // It is gone once the server knows of it.
+  if (item.deletes) return [{ label: 'Undo', icon: 'retry', key: 'Delete', run: undo }]
   const remove = async () => {
-    const all = members.map((member) => member.push.iden)
     const deleted = await Promise.all(all.map((iden) => session.push.delete(iden, { undoable: true })))
-    const undo = () => {
-      for (const iden of all) void session.push.restore(iden)
-    }
     if (deleted.some(Boolean)) tell({ words: 'Deleted', action: { label: 'Undo', run: undo } })
   }
   const copy = async () => tell({ words: (await copyText(copyOf(push))) ? 'Copied' : "Couldn't copy. Select the text instead." })

@@ -22,7 +22,7 @@ import { useViewer } from '../history/viewer.tsx'
 import { itemActions } from '../item/actions.ts'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
-import { useWithDeleted } from '../item/undo-delete.ts'
+import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
 import { nothingOf } from './filters.ts'
 
 const messages = i18n('narrowed-messages', {
@@ -56,7 +56,7 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   const session = useSession()
   const { history, load } = useNarrowed(target, filter)
   const { state } = history
-  const deleted = useStore(itemActions(session).deletes.$deleted)
+  const deleted = useDeletions(itemActions(session).deletes, history.items)
   const pushes = useWithDeleted(target, history.items, deleted)
   const [joined] = useState(openAlbums)
   const items = useMemo(() => joined(pushes, ({ push }) => deleted.has(push.iden)), [joined, pushes, deleted])

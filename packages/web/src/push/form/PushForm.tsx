@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { hostOf, onlyLink, shortLink } from '@waypost/client/words/short-links'
 import { isBlank, type Push, Refusal } from '@waypost/protocol'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { chooseFiles } from '../../browser/files/files.ts'
 import { useSession } from '../../session/context.ts'
 import { useTargetDraft } from '../../session/target-draft.ts'
@@ -56,7 +56,6 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
   const field = useRef<HTMLTextAreaElement>(null)
   const composing = useStore(composingOf(session)).get(target.key)
   const edit = composing?.kind === 'edit' ? composing : undefined
-  const [saving, setSaving] = useState(false)
   const { title, body, url } = edit ?? draft
   const link = onlyLink(body)
   const isTest = target.type === 'source'
@@ -90,18 +89,15 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
     else onUp()
   }
 
-  async function saveEdit({ push }: { push: Push }) {
-    if (saving) return
+  function saveEdit({ push }: { push: Push }) {
     const before = editOf(push)
-    if (before.kind === 'edit' && before.title === title && before.body === body && before.url === url) return writeNew()
-    setSaving(true)
-    const saved = await session.push.edit(push, { title, body, url })
-    setSaving(false)
-    if (saved) writeNew()
+    const isSame = before.kind === 'edit' && before.title === title && before.body === body && before.url === url
+    if (!isSame) session.push.edit(push, { title, body, url })
+    writeNew()
   }
 
   function send(sendAt?: number) {
-    if (edit) return void saveEdit(edit)
+    if (edit) return saveEdit(edit)
     try {
       if (session.push.send(draft, target, composing?.push.iden, sendAt) === undefined) return
       closeBannersOf(t.failed)
@@ -142,7 +138,6 @@ export function PushForm({ target, name, onSent, onFiles, onChosen, onUp }: Push
       onUp={edit ? undefined : () => void editLast()}
       onShiftUp={onUp}
       onEscape={composing && writeNew}
-      busy={saving}
       above={
         hasFields && (
           <div className={styles.fields}>

@@ -20,7 +20,7 @@ import { foldDeleted } from '../item/folded.ts'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
 import { useOffer } from '../item/rules.ts'
-import { useWithDeleted } from '../item/undo-delete.ts'
+import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
 import { useReadStates } from '../read-marks/ReadMark.tsx'
 import { useArrivals, useDivider } from './arrivals.ts'
 import { estimate } from './estimate.ts'
@@ -83,7 +83,7 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   const t = useStore(messages)
   const session = useSession()
   const { more, later } = history
-  const deleted = useStore(itemActions(session).deletes.$deleted)
+  const deleted = useDeletions(itemActions(session).deletes, history.items)
   const pushes = useWithDeleted(target, history.items, deleted)
   const [joined] = useState(openAlbums)
   const { items, counts } = useMemo(() => {

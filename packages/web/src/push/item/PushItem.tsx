@@ -32,6 +32,8 @@ import type { Deletion } from './undo-delete.ts'
 const messages = i18n('push-item', {
   sending: 'Sending',
   notSent: 'not sent',
+  saving: 'Saving changes',
+  notSaved: 'changes not saved',
   ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
   emailSkipped: 'They have no account yet, and get no email about this.',
   unavailable: "The server isn't ready. This is sent by itself when it is.",
@@ -212,6 +214,7 @@ const Content = memo(function Content(props: ContentProps) {
           {t.notSent}
         </UnsentNote>
       )}
+      {item.edit && !deletion && <EditNote item={item} actions={actions} />}
       {push.email_skipped && !deletion && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
       {state === 'settled' && last && !deletion && (
         <BubbleNote side={side}>
@@ -221,6 +224,23 @@ const Content = memo(function Content(props: ContentProps) {
     </>
   )
 })
+
+/** That the text of a message as the user has edited it waits to be saved, or was refused. */
+function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
+  const t = useStore(messages)
+  const failed = item.edit === 'refused'
+  return (
+    <UnsentNote
+      side={item.side}
+      state={failed ? 'failed' : 'waiting'}
+      onRetry={failed && (() => actions.retry(item))}
+      onDiscard={() => actions.discard(item)}
+      reason={item.error}
+    >
+      {failed ? t.notSaved : t.saving}
+    </UnsentNote>
+  )
+}
 
 interface LastTimeProps extends Pick<ContentProps, 'now' | 'reachable' | 'readState' | 'seenAt'> {
   side: 'in' | 'out'

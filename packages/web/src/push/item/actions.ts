@@ -32,10 +32,11 @@ interface CommonActions {
   /** Marks its conversation as unread from it on. */
   markUnread(item: HistoryItem): void
   open(item: HistoryItem): void
-  /** Sends it again; if its file is lost, the file dialog asks for it. */
+  /** Sends it, or saves an edit of it, again; if its file is lost, the file dialog asks for it. */
   retry(item: HistoryItem): void
   /** Stops an upload. */
   cancel(item: HistoryItem): void
+  /** Discards what is not sent, or an edit that is not saved. */
   discard(item: HistoryItem): void
   remove(item: HistoryItem): void
   removeForEveryone(item: HistoryItem): void
@@ -84,8 +85,8 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
     save({ push }) {
       if (push.file_url) download(push.file_url, push.file_name)
     },
-    react: (item, emoji) => void session.push.react(item.push.iden, emoji),
-    pin: (item, pinned) => void session.push.pin(item.push.iden, pinned),
+    react: (item, emoji) => session.push.react(item.push.iden, emoji),
+    pin: (item, pinned) => session.push.pin(item.push.iden, pinned),
     async markUnread({ push }) {
       const target = session.target.of(push)
       if (target && (await session.readMarkers.markUnread(target, push.created))) showToast(messages.get().unread)
@@ -99,12 +100,16 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
       const kept = failed.filter(({ lost }) => !lost)
       // The file dialog can ask for one file at a time.
       for (const each of kept.length > 0 ? kept : failed.slice(0, 1)) void retryOne(each)
+      for (const { edit, push } of membersOf(item)) if (edit === 'refused') session.push.retryEdit(push.iden)
     },
     cancel(item) {
       for (const { key, uploading } of membersOf(item)) if (uploading) session.push.cancelUpload(key)
     },
     discard(item) {
-      for (const { key, state } of membersOf(item)) if (state !== 'settled') session.push.discard(key)
+      for (const { key, state, edit, push } of membersOf(item)) {
+        if (state !== 'settled') session.push.discard(key)
+        else if (edit) session.push.discardEdit(push.iden)
+      }
     },
     remove(item) {
       for (const each of membersOf(item)) deletes.delete(each)
@@ -115,7 +120,11 @@ function make(session: Session): { actions: CommonActions; deletes: UndoableDele
       say(messages.get().deleted)
     },
     undo(item) {
-      for (const { push } of membersOf(item)) deletes.undo(push.iden)
+      for (const { push } of membersOf(item)) {
+        // One that waits for a network still has its notice when its time is over, and after a reload.
+        if (deletes.$deleted.get().has(push.iden)) void deletes.undo(push.iden)
+        else void session.push.restore(push.iden)
+      }
     },
     hold(item, held) {
       for (const { push } of membersOf(item)) deletes.hold(push.iden, held)

@@ -1,5 +1,6 @@
 // Deletes pushes so that it can be undone for six seconds, in the places where they were.
 
+import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { atom, type ReadableAtom } from 'nanostores'
 import { useMemo, useRef } from 'react'
@@ -44,8 +45,8 @@ export const heldFor = 12_000
 
 export function openUndoableDeletes({ remove, restore, after, now }: UndoableDeletesDeps): UndoableDeletes {
   const $deleted = atom<ReadonlyMap<string, Deletion>>(new Map())
-  /** What the server was asked, until when the notice may be shown, and what ends that. */
-  const running = new Map<string, { done: Promise<boolean>; until: number; stop(): void }>()
+  /** Until when each notice may be shown, and what ends that. */
+  const running = new Map<string, { until: number; stop(): void }>()
 
   function set(iden: string, deletion: Deletion | undefined): void {
     const next = new Map($deleted.get())
@@ -74,7 +75,7 @@ export function openUndoableDeletes({ remove, restore, after, now }: UndoableDel
       if (running.has(iden)) return
       set(iden, { item, everyone, returns: false })
       const done = remove(iden, { undoable: true, everyone })
-      running.set(iden, { done, until: now() + heldFor, stop() {} })
+      running.set(iden, { until: now() + heldFor, stop() {} })
       wait(iden, undoFor)
       // It is still there.
       done.then((worked) => {
@@ -87,13 +88,25 @@ export function openUndoableDeletes({ remove, restore, after, now }: UndoableDel
       if (!known || !deletion || deletion.returns) return
       known.stop()
       set(iden, { ...deletion, returns: true })
-      if (await known.done) await restore(iden)
+      await restore(iden)
       end(iden)
     },
     hold(iden, held) {
       if ($deleted.get().get(iden)?.returns === false) wait(iden, held ? heldFor : undoFor)
     },
   }
+}
+
+/** What is deleted of a conversation: what a notice is shown of, and what the server does not know of yet. */
+export function useDeletions({ $deleted }: UndoableDeletes, items: readonly HistoryItem[]): ReadonlyMap<string, Deletion> {
+  const shown = useStore($deleted)
+  return useMemo(() => {
+    const waiting = items.filter(({ deletes, push }) => deletes && !shown.has(push.iden))
+    if (waiting.length === 0) return shown
+    const all = new Map(shown)
+    for (const item of waiting) all.set(item.push.iden, { item, everyone: item.deletes === 'everyone', returns: false })
+    return all
+  }, [shown, items])
 }
 
 /** The items of a conversation, and those that were deleted from it a moment ago, in their places. */

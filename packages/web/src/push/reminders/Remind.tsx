@@ -24,10 +24,10 @@ const messages = i18n('remind', {
 })
 
 /** @param at in milliseconds by the clock of this machine; undefined takes the reminder away */
-async function remind(session: Session, { iden }: Push, at: number | undefined): Promise<void> {
+function remind(session: Session, { iden }: Push, at: number | undefined): void {
   const t = messages.get()
-  const done = await session.push.remind(iden, at === undefined ? undefined : (at + session.$clockAhead.get()) / 1_000)
-  if (done) showToast(at === undefined ? t.removed : t.set({ time: sendTimeOf(at, $now.get()) }))
+  session.push.remind(iden, at === undefined ? undefined : (at + session.$clockAhead.get()) / 1_000)
+  showToast(at === undefined ? t.removed : t.set({ time: sendTimeOf(at, $now.get()) }))
 }
 
 /** When a message comes back, in milliseconds by the clock of this machine. */
@@ -51,7 +51,7 @@ export function Remind({ item: { push }, owner, at, onClose }: RemindProps) {
   const isChoosing = useRef(false)
   const now = $now.get()
   const own = timeOf(session, push)
-  const choose = (time: number | undefined) => void remind(session, push, time)
+  const choose = (time: number | undefined) => remind(session, push, time)
 
   function openDialog() {
     isChoosing.current = true

@@ -34,7 +34,6 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
   const [tags, setTags] = useState<readonly string[]>(item.push.tags ?? [])
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const known = useMemo(() => tagsByUse(session.mirror.of('pushes').get().entries.values()), [session])
   const typed = withoutSign(text)
@@ -60,24 +59,15 @@ export function TagsDialog({ item, onClose }: { item: HistoryItem; onClose: () =
     setError(undefined)
   }
 
-  async function save() {
+  function save() {
     const all = typed === '' ? tags : withOne(typed)
     if (!all) return
-    setBusy(true)
-    const saved = await Promise.all(membersOf(item).map(({ push }) => session.push.tag(push.iden, all)))
-    setBusy(false)
-    if (saved.every(Boolean)) onClose()
+    for (const { push } of membersOf(item)) session.push.tag(push.iden, all)
+    onClose()
   }
 
   return (
-    <FormDialog
-      title={t.title}
-      submit={t.save}
-      busy={busy}
-      className={styles.form}
-      onClose={onClose}
-      onSubmit={() => void save()}
-    >
+    <FormDialog title={t.title} submit={t.save} className={styles.form} onClose={onClose} onSubmit={save}>
       {tags.length > 0 && (
         <Chips heading={t.tags} label={t.tags}>
           {tags.map((tag) => (

@@ -91,8 +91,6 @@ interface ComposerProps {
   onShiftUp?: (() => void) | undefined
   /** Called on Esc; without it the key is left to the page. */
   onEscape?: (() => void) | undefined
-  /** A message is being sent; presses are ignored. */
-  busy?: boolean
   /** Whether it takes the focus when the place opens. */
   first?: boolean
   /** The id of the element that describes the field. */
@@ -211,17 +209,16 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-type ToolsProps = Pick<
-  ComposerProps,
-  'ready' | 'attachesMore' | 'saves' | 'busy' | 'tool' | 'emptyTool' | 'readyTool' | 'toolProps'
-> & { onAttach: (() => void) | undefined }
+type ToolsProps = Pick<ComposerProps, 'ready' | 'attachesMore' | 'saves' | 'tool' | 'emptyTool' | 'readyTool' | 'toolProps'> & {
+  onAttach: (() => void) | undefined
+}
 
 /**
  * The buttons of the form. Each has its place from the start, and they move aside for the one that sends. They come in the order of Tab, in
  * which the one at the end is the first after the text.
  */
 function Tools(props: ToolsProps) {
-  const { ready, attachesMore = false, saves = false, busy = false, tool, emptyTool, readyTool, toolProps, onAttach } = props
+  const { ready, attachesMore = false, saves = false, tool, emptyTool, readyTool, toolProps, onAttach } = props
   const t = useStore(messages)
   return (
     <div className={styles.tools} data-ready={ready || undefined} {...toolProps}>
@@ -230,7 +227,6 @@ function Tools(props: ToolsProps) {
         type="submit"
         className={styles.send ?? ''}
         inert={!ready}
-        unavailable={busy}
         // The focus stays in the field, and with it the keyboard of a phone.
         onMouseDown={(event) => event.preventDefault()}
       >
