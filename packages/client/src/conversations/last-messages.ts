@@ -8,6 +8,7 @@ import type { Platform } from '../ground/platform.ts'
 import { openRetry } from '../ground/retry.ts'
 import { conversationOfTarget } from '../history/following.ts'
 import type { Ghost } from '../history/ghost.ts'
+import { type Pending, shownIn } from '../history/pending.ts'
 import type { Target } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -23,6 +24,7 @@ export interface LastMessageDeps {
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
+  $pending: ReadableAtom<Pending>
   /** All targets that lists show. */
   $targets: ReadableAtom<readonly Target[]>
   /** `ready` once the mirror is filled. */
@@ -35,14 +37,14 @@ export interface LastMessageDeps {
  * the mirror does not have, like those of conversations that were idle for long, are fetched many at a time.
  */
 export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMap<string, LastMessage>> {
-  const { mirror, conversations, $ghosts, $targets } = deps
+  const { mirror, conversations, $ghosts, $pending, $targets } = deps
   let before: ReadonlyMap<string, LastMessage> = new Map()
-  const $last = computed([$targets, mirror.of('pushes'), $ghosts], (targets, _pushes, ghosts) => {
+  const $last = computed([$targets, mirror.of('pushes'), $ghosts, $pending], (targets, _pushes, ghosts, pending) => {
     const queued = new Map<string, Ghost>()
     for (const ghost of ghosts) for (const name of timelinesOf(ghost)) queued.set(name, ghost)
     const all = new Map<string, LastMessage>()
     const take = (key: string, name: string) => {
-      const message = lastOf(timelineOf(conversations, name).newestPush(), queued.get(name))
+      const message = lastOf(timelineOf(conversations, name).newestPush(), queued.get(name), pending)
       if (!message) return
       const old = before.get(key)
       all.set(key, old?.push === message.push && old.state === message.state ? old : message)
@@ -64,10 +66,10 @@ export function openLastMessages(deps: LastMessageDeps): ReadableAtom<ReadonlyMa
 }
 
 /** The later one of a push and a ghost. */
-function lastOf(push: Push | undefined, ghost: Ghost | undefined): LastMessage | undefined {
+function lastOf(push: Push | undefined, ghost: Ghost | undefined, pending: Pending): LastMessage | undefined {
   if (ghost && ghost.push.created >= (push?.created ?? 0))
     return { push: ghost.push, state: ghost.error !== undefined || ghost.lost ? 'failed' : 'sending' }
-  return push && { push, state: 'settled' }
+  return push && { push: shownIn(pending, push), state: 'settled' }
 }
 
 const devicePrefix = 'device:'

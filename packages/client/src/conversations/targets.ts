@@ -16,6 +16,7 @@ import { computed, type ReadableAtom } from 'nanostores'
 import { channelOf, conversationOfTarget, findFollowing, followingTargets, targetOfConversation } from '../history/following.ts'
 import type { Ghost } from '../history/ghost.ts'
 import { isMuted, openMuteClock } from '../history/mutes.ts'
+import type { Pending } from '../history/pending.ts'
 import { type Found, type Section, sectionOf, type Target, type TargetInfo } from '../history/target.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
@@ -56,9 +57,10 @@ interface Deps extends Pick<LastMessageDeps, '$state' | 'callRaw' | 'platform'> 
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
+  $pending: ReadableAtom<Pending>
 }
 
-export function openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform }: Deps): Targets {
+export function openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, $pending, platform }: Deps): Targets {
   const $me = computed($account, meOf)
   const $now = openMuteClock(mirror, platform)
 
@@ -156,7 +158,7 @@ export function openTargets({ $account, $state, callRaw, mirror, conversations, 
     $devices,
     $following,
     $sources,
-    $last: openLastMessages({ callRaw, mirror, conversations, $ghosts, $targets: $all, $state, platform }),
+    $last: openLastMessages({ callRaw, mirror, conversations, $ghosts, $pending, $targets: $all, $state, platform }),
     $unread,
     $marked,
     of(push: Push) {

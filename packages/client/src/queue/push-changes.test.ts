@@ -55,6 +55,7 @@ test('an edit, a reaction, a pin, tags, a reminder and a deletion that are made 
   await settled(first, 3)
   state.isAway = true
   first.push.edit(text, { body: 'one, changed' })
+  first.push.edit(gone, { body: 'three, changed' })
   first.push.react(other.iden, '👍')
   first.push.pin(other.iden, true)
   first.push.tag(other.iden, ['garden'])
@@ -68,13 +69,14 @@ test('an edit, a reaction, a pin, tags, a reminder and a deletion that are made 
       tags: ['garden'],
       remind_at: expect.any(Number),
     })
-    expect(shownOf(session, gone)).toMatchObject({ deletes: 'own', push: { body: 'three' } })
+    expect(shownOf(session, gone)).toMatchObject({ deletes: 'own', push: { body: 'three, changed' } })
     expect(
       session.push
         .pinned(session.target.me)
         .get()
         .map(({ iden }) => iden),
     ).toEqual([other.iden])
+    expect(session.target.$last.get().get('me')?.push).toMatchObject({ iden: gone.iden, body: 'three, changed' })
     expect(session.push.known(text.iden).get()?.body).toBe('one, changed')
   }
   expectShown(first)

@@ -135,7 +135,7 @@ export function openSession(options: SessionOptions): Session {
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ callRaw, channel, leader, platform, guid })
   const drafts = openDrafts({ callRaw, mirror, saved, channel, platform, $account })
-  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, platform })
+  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, $pending, platform })
   const push = openPushes({
     callRaw,
     mirror,
