@@ -40,7 +40,7 @@ export async function openStored(page: Page): Promise<Page> {
   await expect(composer(page)).toBeVisible()
   await expect.poll(async () => (await storedIn(page)).texts).toContain('worker')
   const loaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/FilesDialog-'))
-  await page.waitForFunction(loaded)
+  await expect.poll(() => page.evaluate(loaded)).toBe(true)
   return page
 }
 

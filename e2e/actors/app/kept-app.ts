@@ -1,6 +1,6 @@
 // Waits for what a page does to be an app.
 
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Loads a page again, and waits until it has looked at the device and the service worker of its browser. */
 export async function reloadApp(page: Page): Promise<void> {
@@ -13,7 +13,7 @@ export async function reloadApp(page: Page): Promise<void> {
     }
   })
   await page.reload()
-  await page.waitForFunction(() => 'appIsKept' in window)
+  await expect.poll(() => page.evaluate(() => 'appIsKept' in window)).toBe(true)
   // A device would be made under this lock.
   await page.evaluate(() => navigator.locks.request('waypost device', () => {}))
 }

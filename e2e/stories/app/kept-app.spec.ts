@@ -93,7 +93,8 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   await alice.context.setOffline(false)
   expect(await versionOf(page)).toBe(version)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await page.waitForFunction((old) => document.querySelector<HTMLScriptElement>('script[type=module]')?.src !== old, version)
+  // Between the two pages there is none to ask.
+  await expect(async () => expect(await versionOf(page)).not.toBe(version)).toPass()
   await expect(page.getByRole('textbox', { name: 'Message to Me' })).toHaveValue('half a thought')
   rmSync(next, { recursive: true })
 })

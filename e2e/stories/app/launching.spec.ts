@@ -37,7 +37,7 @@ test('files that the app is opened with lead to the sheet, and a shortcut moves 
     Object.defineProperty(window, 'launchQueue', { value: queue })
   })
   const page = await alice.open('/#people/me')
-  await page.waitForFunction(() => 'launch' in window)
+  await expect.poll(() => page.evaluate(() => 'launch' in window)).toBe(true)
   const launch = (address: string, names: string[] = []) =>
     page.evaluate(
       ({ address, names }) => {

@@ -17,7 +17,7 @@ async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<v
   await page.addInitScript(openLate)
   await page.goto('/#people/me')
   await expect(composer(page)).toBeVisible()
-  await page.waitForFunction('window.isAsked')
+  await expect.poll(() => page.evaluate(() => 'isAsked' in window)).toBe(true)
   return {
     page,
     async arrive() {

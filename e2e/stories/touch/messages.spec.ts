@@ -27,7 +27,8 @@ async function press(page: Page, words: string): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
   await expect(menu(page)).toBeVisible()
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'))
+  const isStill = () => document.getAnimations().every((animation) => animation.playState !== 'running')
+  await expect.poll(() => page.evaluate(isStill)).toBe(true)
 }
 
 /** Whether a finger would hit the copy of a message at its top, middle and end, and not what covers it. */

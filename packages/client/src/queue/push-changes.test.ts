@@ -6,8 +6,9 @@ import { inMemoryStore } from '../ground/key-value-store.ts'
 import { platform } from '../ground/platform.ts'
 import { until } from '../ground/until.ts'
 import type { Session } from '../session/session.ts'
-import { chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { chatWith, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
+import { openPushChanges } from './push-changes.ts'
 
 let server: TestServer
 let people = 0
@@ -256,4 +257,18 @@ test('what another account has left is neither shown nor sent, and is erased', a
   const second = await started(bob, { saved: browser })
   expect([...second.push.$pending.get()]).toEqual([])
   expect(browser.keys('change.')).toEqual([])
+})
+
+test('what is changed before the code for it is there, which comes late, is sent then [J1]', async () => {
+  const ann = await signUp()
+  const push = await post(ann, { body: 'early' })
+  let tries = 0
+  const session = await started(ann, {
+    platform: hasty(50),
+    changes: (deps) => (tries++ < 2 ? Promise.reject(new TypeError('no network')) : openPushChanges(deps)),
+  })
+  session.push.pin(push.iden, true)
+  expect(await session.push.delete(push.iden)).toBe(true)
+  expect(tries).toBe(3)
+  expect((await find(ann, push)).active).toBe(false)
 })

@@ -32,6 +32,9 @@ export interface PushChangesDeps {
   onFull(refusal: Refusal): void
 }
 
+/** How many pushes are changed on the server at the same time. */
+const concurrency = 4
+
 const nameOf = ({ push, kind }: Pick<PushChange, 'push' | 'kind'>): string => `${push}.${kind}`
 
 /**
@@ -57,6 +60,7 @@ export function openPushChanges(deps: PushChangesDeps) {
     ready: () => $all.get().filter(({ sent, error }) => sent === undefined && error === undefined),
     laneOf: ({ push }) => push,
     send,
+    concurrency,
   })
   /** The last change of each kind that is over, by its time: a window may tell of it later. */
   const over = new Map<string, number>()
