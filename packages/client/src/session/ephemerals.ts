@@ -31,7 +31,9 @@ export function openEphemerals({ seal, send }: Deps) {
         return
       }
       opening++
-      last = last.then(() => open(push)).finally(() => opening--)
+      const next = () => open(push)
+      // One that failed fails none after it.
+      last = last.then(next, next).finally(() => opening--)
     },
     /** @throws Refusal */
     async send(push: Ephemeral, short?: Ephemeral): Promise<void> {

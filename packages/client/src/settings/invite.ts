@@ -74,7 +74,9 @@ function openInvites(session: Caller): Invites {
       $all.setKey(key, 'waiting')
       return true
     })
-    last = last.then(() => inviteAll(added, send))
+    const next = () => inviteAll(added, send)
+    // One that failed fails none after it.
+    last = last.then(next, next)
     return last
   }
 

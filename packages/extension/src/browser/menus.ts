@@ -32,7 +32,9 @@ let replacing: Promise<void> = Promise.resolve()
 
 /** Replaces all items of the extension. Calls run one after another: an id that exists is refused. */
 export function replaceMenu(items: readonly MenuItem[]): Promise<void> {
-  replacing = replacing.then(() => replace(items))
+  const next = () => replace(items)
+  // One that failed fails none after it.
+  replacing = replacing.then(next, next)
   return replacing
 }
 

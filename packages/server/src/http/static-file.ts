@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { madeOnce } from '../made-once.ts'
 import { codingOf, isKnown } from './response.ts'
 
 /** What the page of one address says in its head, for feed readers and for those who share it. */
@@ -21,17 +22,16 @@ export interface StaticFile {
   tag: string
   plain(): Buffer | Promise<Buffer>
   /** Compressed beforehand, or on the first request. */
-  br?: Buffer | Promise<Buffer>
-  gzip?: Promise<Buffer>
+  br(): Buffer | Promise<Buffer>
+  gzip(): Promise<Buffer>
 }
 
-const compress = {
-  br: async ({ plain }: StaticFile) =>
-    promisify(brotliCompress)(await plain(), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: async ({ plain }: StaticFile) => promisify(gzip)(await plain(), { level: 9 }),
-}
+const brotli = (plain: Buffer) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+const zip = (plain: Buffer) => promisify(gzip)(plain, { level: 9 })
 
-export const staticFile = (type: string, plain: Buffer): StaticFile => ({ type, tag: tagOf(plain), plain: () => plain })
+export function staticFile(type: string, plain: Buffer): StaticFile {
+  return { type, tag: tagOf(plain), plain: () => plain, br: madeOnce(() => brotli(plain)), gzip: madeOnce(() => zip(plain)) }
+}
 
 /**
  * A file that was compressed beforehand. It is kept like this alone, and decompressed for those few that accept no Brotli; those who read
@@ -45,18 +45,17 @@ export function compressedFile(type: string, br: Buffer): StaticFile {
     reading = new WeakRef(bytes)
     return bytes
   }
-  return {
-    type,
-    tag: tagOf(br),
-    br,
-    plain() {
-      const now = reading?.deref()
-      if (now) return now
-      const pending = last?.deref() ?? decompress()
-      last = new WeakRef(pending)
-      return pending
-    },
+  function plain(): Buffer | Promise<Buffer> {
+    const now = reading?.deref()
+    if (now) return now
+    const pending = last?.deref() ?? decompress()
+    last = new WeakRef(pending)
+    pending.catch(() => {
+      last = undefined
+    })
+    return pending
   }
+  return { type, tag: tagOf(br), plain, br: () => br, gzip: madeOnce(async () => zip(await plain())) }
 }
 
 const tagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
@@ -76,6 +75,5 @@ export async function sendStatic(
   reply.type(file.type)
   const coding = text ? (codingOf(request.headers['accept-encoding'], ['br', 'gzip']) as 'br' | 'gzip' | undefined) : undefined
   if (!coding) return reply.send(await file.plain())
-  file[coding] ??= compress[coding](file)
-  return reply.header('content-encoding', coding).send(await file[coding])
+  return reply.header('content-encoding', coding).send(await file[coding]())
 }

@@ -8,6 +8,7 @@ import type { FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
 import { readToken } from '../http/credentials.ts'
 import { countJobs } from '../jobs/rows.ts'
+import { madeOnce } from '../made-once.ts'
 
 /** The sources of the metrics. */
 interface Watched {
@@ -36,7 +37,6 @@ export function openMetrics(): Metrics {
     'How long answers took, by call (or pattern of the address) and status. Its count is the number of requests.',
   )
   let pushes = 0
-  let opened: Promise<Registry> | undefined
 
   return {
     answered(what, status, took) {
@@ -44,6 +44,7 @@ export function openMetrics(): Metrics {
       if (what === 'createPush' && status === 200) pushes++
     },
     serve(http, { db, streams, findCaller, webPush }) {
+      const open = madeOnce(() => openRegistry({ db, streams, delay, webPush, pushes: () => pushes }))
       http.get('/metrics', async (request, reply) => {
         if (!isOnThisMachine(request)) {
           const token = readToken(request.headers)
@@ -52,8 +53,7 @@ export function openMetrics(): Metrics {
           const isAllowed = permits(caller.scopes, { name: 'metrics', who: 'owner', scope: 'admin' })
           if (!caller.account.admin || caller.client !== null || !isAllowed) throw new Refusal('forbidden')
         }
-        opened ??= openRegistry({ db, streams, delay, webPush, pushes: () => pushes })
-        const registry = await opened
+        const registry = await open()
         return reply
           .header('cache-control', 'no-store')
           .type(registry.contentType)

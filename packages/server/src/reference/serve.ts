@@ -4,42 +4,40 @@ import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { assetPath } from '../assets.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
+import { madeOnce } from '../made-once.ts'
 import { noProcessorLimits, openProcessor } from '../processor/time.ts'
 import type { OpenApi } from './document.ts'
 import { servedDocument, type WholeDocument } from './served.ts'
 
 const file = (name: string) => readFileSync(assetPath(`reference/${name}`))
 
-/** Serves the API reference as a document and as a page. The first request loads what was written when the server was built. */
-export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
-  let document: Promise<OpenApi> | undefined
-  let json: Promise<StaticFile> | undefined
-  let html: Promise<StaticFile> | undefined
-  const read = () => (document ??= readDocument(calls, origin()))
+/**
+ * Serves the API reference as a document and as a page. The first request loads what was written when the server was built.
+ * @param built where the document of all calls is
+ */
+export function serveReference(
+  http: FastifyInstance,
+  calls: readonly Call[],
+  origin: () => string,
+  built = assetPath('reference/openapi.json'),
+): void {
+  const document = madeOnce(async () => servedDocument(JSON.parse(await wholeText(built)) as WholeDocument, calls, origin()))
+  const json = madeOnce(async () => staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(await document()))))
+  const html = madeOnce(() => writePage(document()))
   const style = staticFile('text/css; charset=utf-8', Buffer.concat([file('api.css'), file('calls.css')]))
   const script = staticFile('text/javascript; charset=utf-8', file('api.js'))
   const open = { ...headers, 'access-control-allow-origin': '*' }
 
-  http.get('/openapi.json', async (request, reply) => {
-    json ??= read().then((found) => staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(found))))
-    return sendStatic(request, reply, await json, open)
-  })
-  http.get('/docs/api', async (request, reply) => {
-    html ??= writePage(read())
-    return sendStatic(request, reply, await html, headers)
-  })
+  http.get('/openapi.json', async (request, reply) => sendStatic(request, reply, await json(), open))
+  http.get('/docs/api', async (request, reply) => sendStatic(request, reply, await html(), headers))
   http.get('/docs/api.css', async (request, reply) => sendStatic(request, reply, style, headers))
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-async function readDocument(calls: readonly Call[], origin: string): Promise<OpenApi> {
-  return servedDocument(JSON.parse(await wholeText()) as WholeDocument, calls, origin)
-}
-
 /** The document of all calls, from the file of the build. A server that runs from its sources has none, and makes it while others have their turns. */
-async function wholeText(): Promise<string> {
+async function wholeText(built: string): Promise<string> {
   try {
-    return await readFile(assetPath('reference/openapi.json'), 'utf8')
+    return await readFile(built, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const { wholeDocument } = await import('./whole.ts')

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as acme from 'acme-client'
 import type { axios } from 'acme-client'
 import { Agent } from 'undici'
+import { madeOnce } from '../made-once.ts'
 import { newKey } from './certificate.ts'
 import { AcmeError, type AcmeTrouble } from './rules.ts'
 
@@ -24,16 +25,12 @@ interface Order {
 /** Milliseconds between two looks at the state of an order at first and at most, and in all. */
 const looks = { first: 200, most: 5_000, all: 3 * 60_000 }
 
-let library: Promise<typeof acme> | undefined
-
 /** Loads the library when the first certificate is ordered. */
-function load(): Promise<typeof acme> {
-  library ??= import('acme-client').then((loaded) => {
-    loaded.axios.defaults.adapter = adapter
-    return loaded
-  })
-  return library
-}
+const load = madeOnce(async () => {
+  const loaded = await import('acme-client')
+  loaded.axios.defaults.adapter = adapter
+  return loaded
+})
 
 /**
  * Orders a certificate for one domain with a new key, and proves by HTTP-01 that the domain leads here.

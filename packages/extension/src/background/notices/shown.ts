@@ -69,10 +69,16 @@ export interface ShownNotices {
 export function openShown(): ShownNotices {
   let reading: Promise<Map<string, Shown>> | undefined
   const read = () => {
-    reading ??= readValue('session', name).then((value) => {
-      const { success, output } = v.safeParse(Kept, value)
-      return new Map(success ? output : [])
-    })
+    reading ??= readValue('session', name)
+      .then((value) => {
+        const { success, output } = v.safeParse(Kept, value)
+        return new Map(success ? output : [])
+      })
+      .catch((error: unknown) => {
+        // The next call reads again.
+        reading = undefined
+        throw error
+      })
     return reading
   }
   const write = (known: ReadonlyMap<string, Shown>) => writeValue('session', name, [...known])

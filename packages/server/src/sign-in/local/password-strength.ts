@@ -1,6 +1,7 @@
 // Decides whether a password is too easy to guess: a common one, a pattern, or the person's own words.
 
 import { Refusal } from '@waypost/protocol'
+import { madeOnce } from '../../made-once.ts'
 
 /** The person whose password it is. Their words do not count towards it. */
 interface Owner {
@@ -15,13 +16,11 @@ const mostAround = 5
 /** The shortest words of a person that are looked for. */
 const shortestWord = 3
 
-let loading: Promise<ReadonlySet<string>> | undefined
-
 /** The 49,000 most common passwords of leaks, in lower case; loaded when they are first needed. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
-  return loading
-}
+const commonPasswords = madeOnce(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+})
 
 /**
  * Checks a password that is about to be set. Only what attackers try first is refused, as NIST SP 800-63B-4 section 3.1.1.2 asks for; there

@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { microseconds } from '../../change.ts'
 import type { Db } from '../../db/db.ts'
 import { addressKey, type RateLimit, throttle } from '../../http/rate-limits.ts'
+import { madeOnce } from '../../made-once.ts'
 import { filled } from '../../objects.ts'
 import { accessToken, hashToken, sameHash } from '../../tokens.ts'
 import { type Identity, identityOf, type Provider } from '../provider.ts'
@@ -54,18 +55,13 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
   // The token of one provider is none of another.
   const tokenKey = (token: string) => hashToken(`${type} ${token}`)
   const starts = throttle(options.rateLimit)
-  let discovered: Promise<client.Configuration> | undefined
 
-  /** The issuer's addresses and keys, fetched when first needed and cached. A failure is not cached. */
-  function configuration(): Promise<client.Configuration> {
+  /** The issuer's addresses and keys, fetched when first needed. */
+  const configuration = madeOnce(() => {
     const issuer = new URL(oidc.issuer)
     const insecure = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
-    discovered ??= client.discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, insecure)
-    discovered.catch(() => {
-      discovered = undefined
-    })
-    return discovered
-  }
+    return client.discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, insecure)
+  })
 
   /** Sends a browser to the issuer. A cookie binds the visit to this browser, so that it cannot complete another one's sign-in. */
   async function start(query: unknown): Promise<{ address: string; cookie: string }> {

@@ -1,0 +1,13 @@
+/** Makes a value when it is first needed, and keeps it. A failure is not kept: the next call tries again. */
+export function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    if (made) return made
+    const own = make()
+    made = own
+    own.catch(() => {
+      made = undefined
+    })
+    return own
+  }
+}
