@@ -4,9 +4,14 @@ import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { nameLength, text } from './wire/field.ts'
 
-/** The limits of each plan: bytes per file, bytes of files, messages and other rows, SMS per month. */
-export const freeLimits = { fileBytes: 25 * 2 ** 20, storageBytes: 2 * 2 ** 30, textsPerMonth: 100 }
-export const proLimits = { fileBytes: 2 ** 30, storageBytes: 100 * 2 ** 30, textsPerMonth: Number.POSITIVE_INFINITY }
+/** The limits of each plan: bytes per file, bytes of files, messages and other rows, files, SMS per month. */
+export const freeLimits = { fileBytes: 25 * 2 ** 20, storageBytes: 2 * 2 ** 30, files: 50_000, textsPerMonth: 100 }
+export const proLimits = {
+  fileBytes: 2 ** 30,
+  storageBytes: 100 * 2 ** 30,
+  files: 200_000,
+  textsPerMonth: Number.POSITIVE_INFINITY,
+}
 
 /** From this many SMS per month on, a free account is warned that it approaches the limit. */
 export const textsNearLimit = 80

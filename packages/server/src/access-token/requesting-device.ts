@@ -3,7 +3,7 @@
 import ipaddr from 'ipaddr.js'
 import { isPublicAddress } from '../fetch/public-address.ts'
 import type { RequestContext } from '../http/http.ts'
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from '../processor/made-once.ts'
 
 /** The name and the place of the device that makes a request. */
 export async function deviceOf({ userAgent, ownUserAgent, address }: RequestContext): Promise<{

@@ -9,7 +9,7 @@ import { containing } from '../db/pages.ts'
 import { filled } from '../objects.ts'
 import type { PlanRow } from '../plan/rows.ts'
 import { allowedBy, givenPlan, hasPro, isCurrent, type PlanSettings } from '../plan/rules.ts'
-import { otherBytes, pushBytes } from '../upload/rows.ts'
+import { fileBytes, otherBytes, pushBytes } from '../upload/rows.ts'
 
 /** A person with what administrators see of them. Stamps in microseconds. */
 export interface PersonRow extends Account {
@@ -35,8 +35,7 @@ interface PeopleQuery {
 }
 
 /** The bytes that an account stores, as `bytesUsed` of uploads counts them. */
-const storage = `CAST((SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = account.iden AND kind IN ('form', 'pieces'))
-  + ${pushBytes('account.iden')} + ${otherBytes('account.iden')} AS BIGINT)`
+const storage = `CAST(${fileBytes('account.iden')} + ${pushBytes('account.iden')} + ${otherBytes('account.iden')} AS BIGINT)`
 const sessions = `(SELECT COUNT(*) FROM access_token WHERE access_token.account = account.iden AND client_iden IS NULL
   AND generated = 0 AND (expires IS NULL OR expires > $1))`
 

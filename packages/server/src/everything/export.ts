@@ -128,6 +128,8 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
     handle: null,
     image_width: null,
     image_height: null,
+    // It goes by a job of its own.
+    named: 1,
   }
 }
 

@@ -264,7 +264,7 @@ const bounds: Record<string, string> = {
   reply_count: 'one',
   scheduled_push: 'scheduledPushesPerAccount, storage; tombstonesPerType',
   sign_in_step: 'expires in ten minutes',
-  upload: 'storage, openUploadsPerAccount',
+  upload: 'storage, files of the plan, openUploadsPerAccount; unnamed ones go after a week',
   web_push_notified: 'a week of pushes for each of browsersPerAccount',
   web_push_subscription: 'browsersPerAccount',
   wrong_code: 'expires in an hour',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from '../processor/made-once.ts'
 import { codingOf, isKnown } from './response.ts'
 
 /** What the page of one address says in its head, for feed readers and for those who share it. */

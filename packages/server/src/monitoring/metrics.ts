@@ -8,7 +8,7 @@ import type { FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
 import { readToken } from '../http/credentials.ts'
 import { countJobs } from '../jobs/rows.ts'
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from '../processor/made-once.ts'
 
 /** The sources of the metrics. */
 interface Watched {

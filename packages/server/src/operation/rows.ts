@@ -3,6 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 import type { Micros } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { bytesOfFile } from '../upload/rows.ts'
 
 /** A channel whose feed cannot be read. Times in microseconds. */
 interface FailingFeedRow {
@@ -84,7 +85,7 @@ export const largestAccounts = (reader: Reader, limit: number) =>
   reader.all<{ iden: string; email: string; name: string | null; bytes: number | string }>(
     `SELECT account.iden, account.email, account.name, used.bytes FROM (
        SELECT owner, SUM(bytes) AS bytes FROM (
-         SELECT owner, SUM(size) AS bytes FROM upload WHERE kind IN ('form', 'pieces') GROUP BY owner
+         SELECT owner, SUM(${bytesOfFile}) AS bytes FROM upload WHERE kind IN ('form', 'pieces') GROUP BY owner
          UNION ALL SELECT owner, SUM(bytes) FROM push WHERE payer = owner GROUP BY owner
          UNION ALL SELECT payer, SUM(bytes) FROM push WHERE payer <> owner GROUP BY payer
        ) AS stored GROUP BY owner ORDER BY SUM(bytes) DESC LIMIT $1

@@ -2,6 +2,7 @@
 
 import { permanentBytesPerAccount, preferencesKey, Refusal, withCommas } from '@waypost/protocol'
 import type { Writer } from '../db/db.ts'
+import { noteNamedIn } from '../upload/named.ts'
 import type { StorageQuota } from '../upload/storage-quota.ts'
 import { keptBeside, removePermanent, savePermanent } from './rows.ts'
 
@@ -25,6 +26,7 @@ export async function storePermanent(tx: Writer, storage: StorageQuota, owner: s
   if (kept.bytes + bytes > permanentBytesPerAccount) throw new Refusal('storage_quota', full)
   // Settings are saved even if the storage is full.
   if (key !== preferencesKey && bytes > kept.own) await storage.claim(tx, owner, bytes - kept.own)
+  await noteNamedIn(tx, owner, text)
   await savePermanent(tx, owner, key, text, bytes)
 }
 

@@ -10,12 +10,13 @@ import type { PlanRow, Standing } from './rows.ts'
 /** Cancelling Pro this soon after buying it refunds the full price, and Pro ends when this time is over. */
 const refundMilliseconds = 72 * 60 * 60_000
 
-/** The storage limits of an account, in bytes. */
+/** The storage limits of an account: bytes of a file and of all that it keeps, and how many files. */
 export interface Allowed {
   fileBytes: number
   storageBytes: number
+  files: number
   /** What Pro would allow; absent with Pro, and where it cannot be bought. */
-  withPro?: Pick<Allowed, 'fileBytes' | 'storageBytes'>
+  withPro?: Omit<Allowed, 'withPro'>
 }
 
 /** Whether a plan still gives Pro. `now` in microseconds. */
@@ -35,14 +36,14 @@ export const hasPro = (
 /** The limits of an account: those of its plan, with the storage that an administrator set for it. No file may be larger than all of it. */
 export function allowedBy(settings: PlanSettings, standing: Standing, now: Micros): Allowed {
   const { plans, storage, sold } = settings
-  const within = (fileBytes: number, planned: number) => {
+  const within = ({ fileBytes, files }: Pick<Allowed, 'fileBytes' | 'files'>, planned: number) => {
     const storageBytes = standing.ownLimit ?? planned
-    return { fileBytes: Math.min(fileBytes, storageBytes), storageBytes }
+    return { fileBytes: Math.min(fileBytes, storageBytes), storageBytes, files }
   }
-  if (plans === 'off') return within(largestFileBytes, storage.pro)
-  const withPro = within(proLimits.fileBytes, storage.pro)
+  if (plans === 'off') return within({ ...proLimits, fileBytes: largestFileBytes }, storage.pro)
+  const withPro = within(proLimits, storage.pro)
   if (hasPro(settings, standing, now)) return withPro
-  return { ...within(freeLimits.fileBytes, storage.free), ...(sold && { withPro }) }
+  return { ...within(freeLimits, storage.free), ...(sold && { withPro }) }
 }
 
 /** The provider of the plans that administrators give. */

@@ -4,7 +4,8 @@ import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
+import { noteNamed } from '../upload/named.ts'
+import { findFile, findKey, forgetFile, markGone, markUnnamedGone, type UploadRow } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
 import type { PushRow } from './row.ts'
 import { isFileNeeded } from './rows.ts'
@@ -17,8 +18,10 @@ interface Release {
   url: string
 }
 
-/** Corrects the file fields of a new push that refers to a file of this server. */
+/** Corrects the file fields of a new push that refers to a file of this server, and notes the files that it names. */
 export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
+  const texts = Object.values(push).filter((value) => typeof value === 'string' && value.includes('files'))
+  if (texts.length > 0) await noteNamed(tx, texts.join('\n'))
   return withPicture(tx, origin, await withOwnFile(tx, origin, push))
 }
 
@@ -57,22 +60,27 @@ export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: 
   await jobs.add(tx, { type: releaseJob, key, payload: { key, url: push.file_url as string } satisfies Release })
 }
 
-/** Registers the job that deletes files without references from pushes, texts and pictures, of senders and receivers alike. */
-export function releaseFiles({ db, files, jobs }: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
-  jobs.handle<Release>(releaseJob, async ({ key, url }) => {
+/**
+ * Registers the job that deletes files without references from pushes, texts and pictures, of senders and receivers alike.
+ * @returns what deletes a file now unless something refers to it
+ */
+export function releaseFiles({ db, files, jobs, origin }: Pick<Deps, 'db' | 'files' | 'jobs' | 'origin'>) {
+  async function release(key: string, url: string, unlessNamed = false): Promise<'gone' | 'needed'> {
     const goes = await db.write(async (tx) => {
       await tx.lock(fileLock(key))
       const file = await findKey(tx, key)
       if (file?.state !== 'done') return file?.state === 'gone'
-      if (await isFileNeeded(tx, file.owner, url)) return false
-      await markGone(tx, key)
-      return true
+      if (await isFileNeeded(tx, file.owner, key, url)) return false
+      return (await (unlessNamed ? markUnnamedGone(tx, key) : markGone(tx, key))) > 0
     })
-    if (!goes) return undefined
+    if (!goes) return 'needed'
     await files.remove(key)
     await db.write((tx) => forgetFile(tx, key))
-    return undefined
-  })
+    return 'gone'
+  }
+
+  jobs.handle<Release>(releaseJob, async ({ key, url }) => void (await release(key, url)))
+  return ({ file_key, name }: UploadRow) => release(file_key, fileUrl(origin(), file_key, name), true)
 }
 
 const fileLock = (key: string) => `file ${key}`

@@ -93,17 +93,17 @@ export async function pushesAfter(reader: Reader, owner: string, after: number, 
   return reader.all<PushRow>(next('*'), [owner, after, await countFitting(reader, sizes, limit)])
 }
 
-/** Whether any push refers to a file, or any text or picture of its owner. */
-export async function isFileNeeded(reader: Reader, owner: string, url: string): Promise<boolean> {
+/** Whether any push refers to a file, or any text or picture of its owner, also by another address of this server. */
+export async function isFileNeeded(reader: Reader, owner: string, key: string, url: string): Promise<boolean> {
   for (const table of ['push', 'scheduled_push'])
     if (await reader.one(`SELECT 1 AS one FROM ${table} WHERE file_url = $1 LIMIT 1`, [url])) return true
   const found = await reader.one(
-    `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url = $2
-     UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url = $2
-     UNION ALL SELECT 1 FROM account WHERE iden = $1 AND image_url = $2
-     UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url = $2
-     UNION ALL SELECT 1 FROM source WHERE owner = $1 AND image_url = $2 LIMIT 1`,
-    [owner, url],
+    `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url LIKE $2
+     UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url LIKE $2
+     UNION ALL SELECT 1 FROM account WHERE iden = $1 AND image_url LIKE $2
+     UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url LIKE $2
+     UNION ALL SELECT 1 FROM source WHERE owner = $1 AND image_url LIKE $2 LIMIT 1`,
+    [owner, `%/files/${key}/%`],
   )
   return found !== undefined
 }

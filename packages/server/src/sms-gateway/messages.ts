@@ -6,6 +6,7 @@ import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { saveText, type TextRow, texts } from '../sms/rows.ts'
+import { noteNamed } from '../upload/named.ts'
 import { tellPhones } from './events.ts'
 import {
   eldestMessages,
@@ -205,6 +206,7 @@ async function add(tx: Writer, deps: Needs, given: PhoneRow, { addresses, ...mes
     bytes,
   }
   await insertMessage(tx, row)
+  if (row.pictures !== null) await noteNamed(tx, row.pictures)
   const after = { ...phone, newest: row.number, bytes: phone.bytes + bytes }
   await savePhone(tx, after.bytes > bytesPerPhone ? await withRoom(tx, after) : after)
   await publishThread(tx, deps, phone, row.thread)

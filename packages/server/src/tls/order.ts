@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type * as acme from 'acme-client'
 import type { axios } from 'acme-client'
 import { Agent } from 'undici'
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from '../processor/made-once.ts'
 import { newKey } from './certificate.ts'
 import { AcmeError, type AcmeTrouble } from './rules.ts'
 

@@ -1,35 +1,58 @@
 // Begins, completes, expires and deletes uploads.
 
 import { Refusal } from '@waypost/protocol'
-import { microseconds } from '../change.ts'
+import { dayMilliseconds, type Micros, microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { objectIden } from '../iden.ts'
+import { filled } from '../objects.ts'
 import { findStanding } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
 import { fileKey } from '../tokens.ts'
 import { picturePixels } from './picture.ts'
 import {
+  countFiles,
   deletePieces,
   deleteUpload,
   findUpload,
   insertUpload,
+  leastFileBytes,
   markGone,
+  markNamed,
   moveUpload,
   openUploads,
   savePicture,
   someUploadsOf,
   type UploadRow,
+  unnamedUploads,
 } from './rows.ts'
+import { tooManyFiles } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
 export const openUploadsPerAccount = 1_000
-/** How long an unfinished upload is kept without activity. */
-const openUploadMilliseconds = 24 * 60 * 60_000
+/** In microseconds. */
+const day = dayMilliseconds * 1_000
+/** How long an unfinished upload is kept without activity, and how long a file that nothing names, in microseconds. */
+const openFor = day
+const unnamedFor = 7 * day
 
-/** The type of the jobs that delete unfinished uploads. */
-const expiryJob = 'upload-expiry'
-/** Uploads that one call of `deleteFor` deletes at most. */
+/**
+ * The type of the jobs that delete unfinished uploads and unnamed files. There is one for the uploads that an account began within a day, or
+ * as many jobs would wait as there are files.
+ */
+const expiryJob = 'uploads-expiry'
+/** That of earlier versions, which had one for each upload. */
+const earlierExpiryJob = 'upload-expiry'
+/** Uploads that one call of `deleteFor`, and one slice of the job deletes at most. */
 const slice = 50
+
+interface Expiry {
+  owner: string
+  /** Days since 1970. */
+  day: number
+  /** The iden of the last one that was looked at, and when the next of those is due. */
+  after?: string
+  next?: number
+}
 
 /** The current storage limits of an account. */
 export async function allowedFor({ settings, db }: Pick<Deps, 'settings' | 'db'>, owner: string): Promise<Allowed> {
@@ -40,25 +63,23 @@ export async function allowedFor({ settings, db }: Pick<Deps, 'settings' | 'db'>
 export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' | 'type' | 'size'>): UploadRow {
   const now = microseconds()
   const fresh = { iden: objectIden(owner), owner, state: 'open', created: now, touched: now, handle: null } as const
-  return { ...fresh, ...what, send_key: fileKey(), file_key: fileKey(), image_width: null, image_height: null }
+  return { ...fresh, ...what, send_key: fileKey(), file_key: fileKey(), image_width: null, image_height: null, named: 0 }
 }
 
 /**
  * Writes an upload and reserves its announced size, one upload of an account at a time.
- * @throws Refusal `storage_quota`, also when too many are open
+ * @throws Refusal `storage_quota`, also when there are too many, or too many are open
  */
 export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
-    await checkStorage(tx, upload.owner, allowed, Math.max(upload.size, 1))
+    await checkStorage(tx, upload.owner, allowed, Math.max(upload.size, leastFileBytes))
+    if ((await countFiles(tx, upload.owner)) >= allowed.files) throw tooManyFiles(allowed)
     if ((await openUploads(tx, upload.owner)) >= openUploadsPerAccount) throw new Refusal('storage_quota', tooMany)
     await insertUpload(tx, upload)
-    await jobs.add(tx, {
-      type: expiryJob,
-      key: upload.iden,
-      payload: { iden: upload.iden },
-      at: upload.created + openUploadMilliseconds * 1_000,
-    })
+    const { owner, created } = upload
+    const payload: Expiry = { owner, day: Math.floor(created / day) }
+    await jobs.add(tx, { type: expiryJob, key: `${owner} ${payload.day}`, payload, at: created + openFor })
   })
 }
 
@@ -88,15 +109,40 @@ export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, u
   await db.write((tx) => deleteUpload(tx, upload.iden))
 }
 
-/** Registers the job that deletes uploads without activity for a day. */
-export function expireUploads(deps: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
-  deps.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
-    const upload = await findUpload(deps.db, iden)
-    if (!upload || upload.state === 'done') return undefined
-    const over = upload.touched + openUploadMilliseconds * 1_000
-    if (upload.state !== 'gone' && now < over) return { again: { iden }, at: over }
-    await discardUpload(deps, upload)
+/**
+ * Registers the job that deletes uploads without activity for a day, and files that nothing names for a week.
+ * @param release deletes a file unless something names it
+ */
+export function expireUploads(
+  deps: Pick<Deps, 'db' | 'files' | 'jobs'>,
+  release: (file: UploadRow) => Promise<'gone' | 'needed'>,
+): void {
+  const { db, jobs } = deps
+
+  /** Deletes an upload or a file whose time is over. @returns when that will be, if it is not */
+  async function expire(upload: UploadRow, now: Micros): Promise<number | undefined> {
+    const over = upload.touched + (upload.state === 'done' ? unnamedFor : openFor)
+    if (upload.state !== 'gone' && now < over) return over
+    if (upload.state !== 'done') await discardUpload(deps, upload)
+    else if ((await release(upload)) === 'needed') await db.write((tx) => markNamed(tx, [upload.file_key]))
     return undefined
+  }
+
+  jobs.handle<Expiry>(expiryJob, async ({ owner, day: begun, after = '', next }, _attempt, { now }) => {
+    const some = await unnamedUploads(db, owner, begun * day, (begun + 1) * day, after, slice)
+    let at = next
+    for (const upload of some) {
+      const over = await expire(upload, now)
+      if (over !== undefined) at = Math.min(at ?? over, over)
+    }
+    const last = some.at(-1)
+    if (last && some.length === slice) return { again: { owner, day: begun, after: last.iden, ...filled({ next: at }) } }
+    return at === undefined ? undefined : { again: { owner, day: begun }, at }
+  })
+  jobs.handle<{ iden: string }>(earlierExpiryJob, async ({ iden }, _attempt, { now }) => {
+    const upload = await findUpload(db, iden)
+    const at = upload && upload.state !== 'done' ? await expire(upload, now) : undefined
+    return at === undefined ? undefined : { again: { iden }, at }
   })
 }
 

@@ -9,7 +9,7 @@ import { addressKey } from '../http/rate-limits.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
 import { loopTurns } from '../processor/turns.ts'
 import { allowedFor, completeUpload } from './lifecycle.ts'
-import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
+import { bytesUsed, findUploadBySendKey, leastFileBytes, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileRefused, sizeOfPiece, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
@@ -88,8 +88,9 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
       throw fileRefused(allowed, await bytesUsed(db, upload.owner))
     const { size: maxSize, used } = await db.write(async (tx) => {
       await tx.lockBoxes([upload.owner])
-      const used = await checkStorage(tx, upload.owner, allowed, 1)
-      const size = Math.min(allowed.fileBytes, allowed.storageBytes - used, length === undefined ? Infinity : Number(length))
+      const used = await checkStorage(tx, upload.owner, allowed, 0)
+      const room = allowed.storageBytes - used + leastFileBytes
+      const size = Math.min(allowed.fileBytes, room, length === undefined ? Infinity : Number(length))
       if (!(await moveUpload(tx, upload, 'open', 'writing', size))) throw new Refusal('not_found')
       return { size, used }
     })

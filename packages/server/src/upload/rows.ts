@@ -27,6 +27,8 @@ export interface UploadRow {
   handle: string | null
   image_width: number | null
   image_height: number | null
+  /** 0 while nothing is known to name the file. */
+  named: 0 | 1
 }
 
 export const findUpload = (reader: Reader, iden: string) => reader.one<UploadRow>('SELECT * FROM upload WHERE iden = $1', [iden])
@@ -51,6 +53,16 @@ export const filesAfter = (reader: Reader, owner: string, after: string, limit: 
 /** Uploads of an account, in any state. */
 export const someUploadsOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<UploadRow>('SELECT * FROM upload WHERE owner = $1 LIMIT $2', [owner, limit])
+
+/** What a file counts at least: its block on the disk, and its row. */
+export const leastFileBytes = 4_096 + 512
+
+/** The bytes that the files of an account count, as a part of a query. Exports do not count. */
+export const fileBytes = (account: string) =>
+  `(SELECT COALESCE(SUM(${bytesOfFile}), 0) FROM upload WHERE owner = ${account} AND kind IN ('form', 'pieces'))`
+
+/** The bytes that a file counts, as a part of a query. */
+export const bytesOfFile = `CASE WHEN size > ${leastFileBytes} THEN size ELSE ${leastFileBytes} END`
 
 /** The bytes of the pushes that an account pays for, as a part of a query: in its own box, and in those of others. */
 export const pushBytes = (account: string) =>
@@ -78,8 +90,7 @@ const counted = [
   'text_message',
 ].map((table) => ({ table }))
 
-const usageSql = `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
-  + ${pushBytes('$1')} + ${otherBytes('$1')} AS bytes`
+const usageSql = `SELECT ${fileBytes('$1')} + ${pushBytes('$1')} + ${otherBytes('$1')} AS bytes`
 
 /** The query of `bytesUsed`. */
 export const usage = (owner: string): Query => ({ sql: usageSql, values: [owner] })
@@ -93,6 +104,28 @@ export async function bytesUsed(reader: Reader, owner: string): Promise<number> 
 
 export const openUploads = (reader: Reader, owner: string) =>
   countRows(reader, "FROM upload WHERE owner = $1 AND state <> 'done'", [owner])
+
+/** Files of an account, unfinished ones too. Exports do not count. */
+export const countFiles = (reader: Reader, owner: string) =>
+  countRows(reader, "FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces')", [owner])
+
+/** Uploads and files of an account that nothing is known to name, begun within a time, after a given one. */
+export const unnamedUploads = (reader: Reader, owner: string, from: number, until: number, after: string, limit: number) =>
+  reader.all<UploadRow>(
+    `SELECT * FROM upload WHERE named = 0 AND owner = $1 AND created >= $2 AND created < $3 AND iden > $4 ORDER BY iden LIMIT $5`,
+    [owner, from, until, after, limit],
+  )
+
+/** Notes that finished files are named. */
+export const markNamed = (tx: Writer, keys: readonly string[]) =>
+  tx.run(
+    `UPDATE upload SET named = 1 WHERE named = 0 AND state = 'done' AND file_key IN (${keys.map((_, index) => `$${index + 1}`).join(', ')})`,
+    [...keys],
+  )
+
+/** Notes that all finished files of an account may be named. */
+export const markNamedOf = (tx: Writer, owner: string) =>
+  tx.run(`UPDATE upload SET named = 1 WHERE named = 0 AND state = 'done' AND owner = $1`, [owner])
 
 export const insertUpload = (tx: Writer, upload: UploadRow) => insertRow(tx, 'upload', upload)
 
@@ -122,6 +155,10 @@ export async function deleteUpload(tx: Writer, iden: string): Promise<void> {
 
 /** Marks a file as being deleted; it is no longer served. */
 export const markGone = (tx: Writer, key: string) => tx.run(`UPDATE upload SET state = 'gone' WHERE file_key = $1`, [key])
+
+/** The same for a file that nothing is known to name. */
+export const markUnnamedGone = (tx: Writer, key: string) =>
+  tx.run(`UPDATE upload SET state = 'gone' WHERE file_key = $1 AND named = 0`, [key])
 
 export const forgetFile = (tx: Writer, key: string) => tx.run(`DELETE FROM upload WHERE file_key = $1 AND state = 'gone'`, [key])
 

@@ -1,6 +1,6 @@
 // Applies the rules of files: names, addresses, pieces and storage limits.
 
-import { pieceBytes, plainName, Refusal } from '@waypost/protocol'
+import { pieceBytes, plainName, Refusal, withCommas } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
 /** How many characters of a name are part of the address; the full name is sent with the file. */
@@ -59,6 +59,15 @@ export function storageFull({ storageBytes, withPro }: Allowed, used: number): R
   return new Refusal(
     'storage_quota',
     `The storage of this account is full: ${sizeInWords(used)} of ${sizeInWords(storageBytes)} are used. Delete some messages or files${upgrade}.`,
+  )
+}
+
+/** The refusal of a file of an account that has as many as it may. */
+export function tooManyFiles({ files, withPro }: Allowed): Refusal {
+  const upgrade = withPro && files < withPro.files ? ` With Pro it may have ${withCommas(withPro.files)}.` : ''
+  return new Refusal(
+    'storage_quota',
+    `This account has ${withCommas(files)} files, as many as it may have. Delete some messages with files; files that nothing names go by themselves after a week.${upgrade}`,
   )
 }
 

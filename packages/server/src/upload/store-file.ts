@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './lifecycle.ts'
-import { bytesUsed, moveUpload, type UploadRow } from './rows.ts'
+import { bytesUsed, leastFileBytes, moveUpload, type UploadRow } from './rows.ts'
 import { fileNameOf, fileRefused, storageFull } from './rules.ts'
 import { checkStorage } from './storage-quota.ts'
 
@@ -32,8 +32,9 @@ export async function storeFile(
   try {
     const { most, used } = await db.write(async (tx) => {
       await tx.lockBoxes([owner])
-      const used = await checkStorage(tx, owner, allowed, 1)
-      const most = Math.min(allowed.fileBytes, allowed.storageBytes - used, announced ?? Number.POSITIVE_INFINITY)
+      const used = await checkStorage(tx, owner, allowed, 0)
+      const room = allowed.storageBytes - used + leastFileBytes
+      const most = Math.min(allowed.fileBytes, room, announced ?? Number.POSITIVE_INFINITY)
       if (!(await moveUpload(tx, upload, 'open', 'writing', most))) throw new Refusal('not_found')
       return { most, used }
     })

@@ -4,6 +4,7 @@ import { type Push, Refusal, type Taken, tagsOf, type updatePush } from '@waypos
 import type { Account } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
 import type { Deps } from '../../deps.ts'
+import { noteNamed } from '../../upload/named.ts'
 import { tickedAfter, tickedIfEdited } from '../list/list.ts'
 import { pinOf } from '../pins.ts'
 import { updateCopies } from '../post.ts'
@@ -52,6 +53,7 @@ export async function update(
     if (changes.edited) for (const row of [push, ...(copy?.active ? [copy] : [])]) unindexPush(tx, row)
     if (changes.preview === null)
       await previews.ask(tx, account.iden, [{ ...push, ...changes }, ...(other && copy?.active ? [copy] : [])])
+    if (changes.edited) await noteNamed(tx, [changes.title, changes.body, changes.url].join('\n'))
     if (changes.edited) await updateCopies(tx, jobs, push)
     return object
   })

@@ -1,7 +1,7 @@
 // Decides whether a password is too easy to guess: a common one, a pattern, or the person's own words.
 
 import { Refusal } from '@waypost/protocol'
-import { madeOnce } from '../../made-once.ts'
+import { madeOnce } from '../../processor/made-once.ts'
 
 /** The person whose password it is. Their words do not count towards it. */
 interface Owner {
