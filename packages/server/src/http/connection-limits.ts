@@ -20,6 +20,8 @@ export interface ConnectionLimits {
   drainSmallChunks: number
   /** How long pending requests may take when the server stops. */
   finish: number
+  /** How many connections are open at a time; beyond that, the one that has asked for nothing for the longest goes. */
+  connections: number
   /** How often these limits are checked. */
   every: number
 }
@@ -33,5 +35,6 @@ export const usualConnectionLimits: ConnectionLimits = {
   drainBytes: 64 * 2 ** 20,
   drainSmallChunks: 20_000,
   finish: 5_000,
+  connections: 50_000,
   every: 1_000,
 }

@@ -30,6 +30,26 @@ describe.each([
   const head = (method: string, path: string, token: string, more = '') =>
     `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccess-Token: ${token}\r\n${more}\r\n`
 
+  test('one connection too many ends the one that has asked for nothing for the longest, and is answered', async () => {
+    const { origin } = await start({ connections: 3 })
+    const asked = async (socket: Socket) => {
+      if (socket.closed) return []
+      const answered = readAnswers(socket, 1)
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      return (await answered).map(({ status }) => status)
+    }
+    const sockets: Socket[] = []
+    for (let count = 0; count < 4; count++) {
+      const socket = await openSocket(origin)
+      sockets.push(socket)
+      expect(await asked(socket)).toEqual([200])
+    }
+    const [first, ...others] = sockets as [Socket, ...Socket[]]
+    expect(await asked(first)).toEqual([])
+    for (const socket of others) expect(await asked(socket)).toEqual([200])
+    for (const socket of others) socket.destroy()
+  })
+
   const closing = 'Connection: close\r\n'
 
   /**

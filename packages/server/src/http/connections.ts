@@ -70,6 +70,8 @@ export class Connections {
   readonly #maker: ServerMaker
   readonly #servers: Server[] = []
   readonly #connections = new Map<Duplex, Connection>()
+  /** Those on which nothing is asked, the longest idle first. */
+  readonly #idle = new Set<Duplex>()
   readonly #clock: NodeJS.Timeout
   #handle: RequestListener | undefined
   #closing = false
@@ -115,6 +117,7 @@ export class Connections {
       // A stream cannot begin in the middle of a response.
       if (connection?.response || this.#closing) socket.destroy()
       else if (connection) connection.done = true
+      this.#idle.delete(socket)
     })
     this.#servers.push(server)
     return server
@@ -180,7 +183,7 @@ export class Connections {
   }
 
   #opened(socket: Socket): void {
-    if (this.#closing) {
+    if (this.#closing || !this.#makeRoom()) {
       socket.destroy()
       return
     }
@@ -189,13 +192,26 @@ export class Connections {
     const reading = paceReading(socket, addressKey(socket.remoteAddress ?? ''))
     const connection: Connection = { socket, reading, ...noRequest, sent: 0, sentSince: 0, ...noBody }
     this.#connections.set(socket, connection)
+    this.#idle.add(socket)
     endAfterBody(connection)
     socket.on('close', () => {
       this.#connections.delete(socket)
+      this.#idle.delete(socket)
       this.#waiting -= connection.waiting.length
       connection.waiting.length = 0
       if (this.#connections.size === 0) this.#emptied()
     })
+  }
+
+  /** Ends a connection for one too many: were new ones refused, those that ask for nothing would keep everybody out. */
+  #makeRoom(): boolean {
+    if (this.#connections.size < this.#limits.connections) return true
+    const [idle] = this.#idle
+    if (!idle) return false
+    this.#connections.delete(idle)
+    this.#idle.delete(idle)
+    idle.destroy()
+    return true
   }
 
   #take(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
@@ -214,6 +230,7 @@ export class Connections {
   }
 
   #begin(connection: Connection, request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
+    this.#idle.delete(connection.socket)
     connection.response = response
     connection.request = request
     connection.drainSince = 0
@@ -249,6 +266,7 @@ export class Connections {
     if (connection.waiting.length < enoughWaiting && socket.isPaused()) socket.resume()
     if (next) this.#begin(connection, next.request, next.response, handle)
     else if (this.#closing) this.#finish(connection)
+    else if (!connection.done && this.#connections.has(socket)) this.#idle.add(socket)
   }
 
   /** Ends a connection after its pending bytes. */

@@ -51,8 +51,11 @@ export async function listenForMail(deps: Deps): Promise<{ port: number; close()
       take(stream, session).then(() => done(null, 'Taken'), done)
     },
   })
-  // A client that breaks its connection off.
-  server.on('error', (error) => log.warn({ error }, 'A mail connection failed.'))
+  // A client that breaks its connection off, as often as it likes.
+  const said = throttle({ burst: 10, every: 60_000 })
+  server.on('error', (error) => {
+    if (said.allows('')) log.warn({ error }, 'A mail connection failed.')
+  })
 
   async function findSource(address: string, session: Session): Promise<void> {
     const known = session.sources ?? new Map<string, SourceRow>()

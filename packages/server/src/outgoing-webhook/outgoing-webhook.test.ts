@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer } from '../test-server.ts'
+import { mostWaiting, sendJob } from './outgoing-webhooks.ts'
 
 /** A real receiver, which answers with the statuses that a test sets, then with 204. */
 const got: { headers: IncomingHttpHeaders; body: string; path: string }[] = []
@@ -151,4 +152,25 @@ test('an address that leads inside is not reached, and the log says so', async (
   const { body } = await guarded.request(`/v3/outgoing-webhooks/${iden}/attempts`, { token })
   expect(body.attempts[0].error).toBe('The address leads into a private network and is not fetched.')
   await guarded.close()
+})
+
+test('so many messages wait for one webhook at most; later ones are not sent, and its log says so', async () => {
+  const { token } = await person()
+  const [webhook, other] = [await make(token), await make(token)]
+  // As if the address had not answered for long.
+  const jobs = `WITH RECURSIVE numbers (n) AS (SELECT CAST(1 AS INTEGER) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${mostWaiting})
+    INSERT INTO job (iden, type, key, payload, at, created, attempt, asked, lease_until, failed)
+    SELECT 'waiting-' || n, '${sendJob}', $1 || ' ' || n, '{}', 9000000000000000, 0, 0, 0, 0, 0 FROM numbers`
+  await server.app.db.write((tx) => tx.run(jobs, [webhook.iden]))
+  const sent = await note(token, { body: 'one too many' })
+  await server.app.jobs.processAll()
+  expect(got.map(({ body }) => JSON.parse(body).push.iden)).toEqual([sent.body.iden])
+  expect(await attempts(token, other.iden)).toMatchObject([{ status: 204 }])
+  expect(await attempts(token, webhook.iden)).toMatchObject([
+    { push_iden: sent.body.iden, error: 'This message is not sent: 10,000 others wait for this address.' },
+  ])
+  await server.app.db.write((tx) => tx.run("DELETE FROM job WHERE iden LIKE 'waiting-%'", []))
+  await note(token, { body: 'again' })
+  await server.app.jobs.processAll()
+  expect((await attempts(token, webhook.iden))[0]).toMatchObject({ status: 204 })
 })

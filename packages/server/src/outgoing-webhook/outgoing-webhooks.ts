@@ -1,12 +1,13 @@
 // Adds the jobs that post pushes to outgoing webhooks, as a part of the changes that make the pushes.
 
-import { conversationOf, type Push } from '@waypost/protocol'
+import { conversationOf, type Push, withCommas } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { type Owners, openOwners } from '../bus/owners.ts'
 import { type BoxWatch, type Micros, microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
+import { openBacklog } from '../jobs/backlog.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { ownersOfWebhooks, type WebhookRow, webhooksOf } from './rows.ts'
+import { logAttempt, ownersOfWebhooks, type WebhookRow, webhooksOf } from './rows.ts'
 
 /** Posts the pushes of accounts to the addresses that they have set. */
 export interface OutgoingWebhooks extends Pick<Owners, 'add'> {
@@ -26,12 +27,16 @@ export interface Sending {
   attempt: number
 }
 
+/** Messages that wait for one webhook; later ones are not sent, which its log says. */
+export const mostWaiting = 10_000
+
 /** @param onError called for failures that no caller waits for */
 export async function openOutgoingWebhooks(
   { db, bus, jobs }: { db: Db; bus: Bus; jobs: Jobs },
   onError: (error: unknown) => void,
 ): Promise<OutgoingWebhooks> {
   const owners = await openOwners({ bus, subject: 'outgoing-webhook-owner', read: () => ownersOfWebhooks(db) }, onError)
+  const backlog = openBacklog(sendJob, mostWaiting)
   return {
     add: owners.add,
     watch: {
@@ -50,12 +55,22 @@ export async function openOutgoingWebhooks(
               since: microseconds(),
               attempt: 1,
             }
-            await jobs.add(tx, { type: sendJob, key: `${row.iden} ${push.iden}`, payload })
+            if (await backlog.hasRoom(tx, `${row.iden} `))
+              await jobs.add(tx, { type: sendJob, key: `${row.iden} ${push.iden}`, payload })
+            else await logAttempt(tx, { owner, webhook: row.iden, at: microseconds(), push: push.iden, ...tooMany })
           }
         }
       },
     },
   }
+}
+
+/** The entry of a push that is not sent. */
+const tooMany = {
+  attempt: 0,
+  status: null,
+  error: `This message is not sent: ${withCommas(mostWaiting)} others wait for this address.`,
+  took: 0,
 }
 
 const isIn = ({ conversation }: WebhookRow, push: Push): boolean =>

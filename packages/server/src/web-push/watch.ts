@@ -4,6 +4,7 @@ import { isTold, notifiesAnybody, type Push } from '@waypost/protocol'
 import type { Owners } from '../bus/owners.ts'
 import { type BoxWatch, type Change, fromSeconds, type Micros, microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
+import { openBacklog } from '../jobs/backlog.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countJobsUnder } from '../jobs/rows.ts'
 import {
@@ -51,12 +52,18 @@ export interface End {
 
 /** Messages that wait for a browser whose push service is in trouble; later ones are not sent. */
 const mostWaiting = 100
+/** Messages that wait for all browsers of an account; later ones are not sent. */
+export const mostOfAccount = 10_000
 /** Notifications that are dismissed within this time are closed with one message. In microseconds. */
 const closedTogether = 300_000
 
 /** Returns what looks at the changes of the accounts that have web push subscriptions. */
 export function watchBoxes(jobs: Jobs, owners: Owners): BoxWatch {
+  const backlog = openBacklog(notifyJob, mostOfAccount)
+
   async function notify(tx: Change, { owner, device, failing_since }: SubscriptionInUse, { iden }: Push, now: Micros) {
+    // The idens of its devices begin with its own.
+    if (!(await backlog.hasRoom(tx, `${owner}sj`))) return
     if (failing_since !== null && (await countJobsUnder(tx, notifyJob, `${device} `)) >= mostWaiting) return
     const payload: Notify = { owner, device, push: iden, until: until('push', now), tries: 0 }
     await jobs.add(tx, { type: notifyJob, key: `${device} ${iden}`, payload })

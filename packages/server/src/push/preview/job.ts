@@ -17,6 +17,7 @@ import {
   isShown,
   openPreview,
   type PreviewRow,
+  pictureBytesOf,
   someWaits,
 } from './rows.ts'
 import { keptFor, type LinkFetch, linkOf, lookedAtEvery, previewJob, type ShownPreview } from './rules.ts'
@@ -33,13 +34,18 @@ const slice = 50
 /** A push may still be getting a preview when it ends, in microseconds. */
 const inUse = 3_600_000_000
 
+/** Bytes of pictures that are kept for one account; beyond that its links have previews without. */
+export const pictureBytesPerAccount = 256 * 2 ** 20
+
+const bytesOf = ({ picture, icon }: FetchedPreview): number => (picture?.bytes.length ?? 0) + (icon?.bytes.length ?? 0)
+
 /** Registers the jobs that fetch previews, and delete those that no push shows any more. */
 export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps): void {
   jobs.handle<LinkFetch>(
     previewJob,
     async (payload, _attempt, { now, signal }) => {
-      const { link, address } = payload
-      const known = (await currentPreview(db, link, now)) ?? (await fetchNew(link, address, now, signal))
+      const { link } = payload
+      const known = (await currentPreview(db, link, now)) ?? (await fetchNew(payload, now, signal))
       const waits = await someWaits(db, link, slice)
       await change(
         waits.map(({ owner }) => owner),
@@ -72,12 +78,23 @@ export function fetchPreviews({ db, change, jobs, fetcher, files, origin }: Deps
     return undefined
   })
 
-  async function fetchNew(link: string, address: string, now: Micros, signal: AbortSignal): Promise<PreviewRow> {
+  /** Without its pictures where the account has as many as it may. */
+  async function fetchFor({ account, address }: LinkFetch, signal: AbortSignal): Promise<FetchedPreview | undefined> {
     const found = await fetchPreview(fetcher, address, signal)
+    if (!found || account === undefined || (await pictureBytesOf(db, account)) + bytesOf(found) <= pictureBytesPerAccount)
+      return found
+    const { picture: _picture, icon: _icon, ...words } = found
+    return words
+  }
+
+  async function fetchNew(payload: LinkFetch, now: Micros, signal: AbortSignal): Promise<PreviewRow> {
+    const { link, account = null } = payload
+    const found = await fetchFor(payload, signal)
     const iden = fileKey()
     const ends = Math.max(now, microseconds()) + (found ? keptFor.found : keptFor.failed)
     const types = { picture_type: found?.picture?.type ?? null, icon_type: found?.icon?.type ?? null }
-    const row: PreviewRow = { iden, link, ends, shown: found ? JSON.stringify(shownOf(iden, found)) : null, ...types }
+    const shown = found ? JSON.stringify(shownOf(iden, found)) : null
+    const row: PreviewRow = { iden, link, ends, shown, ...types, owner: account, bytes: found ? bytesOf(found) : 0 }
     await db.write(async (tx) => {
       // Until its pictures are stored it is given to no push. If that fails, the job deletes what there is of them.
       await insertPreview(tx, { ...row, ends: 0 })

@@ -5,6 +5,7 @@ import { microseconds } from '../../change.ts'
 import { defaultRateLimits, noRateLimits } from '../../http/rate-limits.ts'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'
+import { pictureBytesPerAccount } from './job.ts'
 import { keptFor, lookedAtEvery } from './rules.ts'
 
 let server: TestServer
@@ -284,4 +285,22 @@ test('a push that its sender deletes for everyone has no preview any more', asyn
   expect((await latest(bob)).preview).toMatchObject({ title: 'Page /retracted' })
   expect((await server.request(`/v2/pushes/${iden}?everyone=true`, { token: alice, method: 'DELETE' })).status).toBe(200)
   expect(await latest(bob)).not.toHaveProperty('preview')
+})
+
+test('beyond 256 MB of pictures the links of an account have previews without, until others have gone', async () => {
+  const { token, account } = await server.signUp('pictures@example.org')
+  const shown = async (path: string) => {
+    await link(path, {}, token)
+    await server.app.jobs.processAll()
+    return (await latest(token)).preview
+  }
+  expect(await shown('/first')).toMatchObject({ title: 'Page /first', image_width: 1200 })
+  const of = (bytes: number) =>
+    server.app.db.write((tx) => tx.run('UPDATE link_preview SET bytes = $2 WHERE owner = $1', [account.iden, bytes]))
+  await of(pictureBytesPerAccount - dot.length + 1)
+  const bare = await shown('/second')
+  expect(bare).toMatchObject({ title: 'Page /second', description: 'About' })
+  expect(bare).not.toHaveProperty('image_url')
+  await of(0)
+  expect(await shown('/third')).toMatchObject({ title: 'Page /third', image_width: 1200 })
 })

@@ -17,6 +17,10 @@ export interface PreviewRow {
   shown: string | null
   picture_type: string | null
   icon_type: string | null
+  /** The account for which it was fetched; null in those of an earlier version. */
+  owner: string | null
+  /** Bytes of its pictures. */
+  bytes: number
 }
 
 /** A push that waits for the preview of its link. */
@@ -33,6 +37,15 @@ export const currentPreview = (reader: Reader, link: string, now: Micros) =>
 
 export const findPreview = (reader: Reader, iden: string) =>
   reader.one<PreviewRow>('SELECT * FROM link_preview WHERE iden = $1', [iden])
+
+/** Bytes of the pictures that are kept for an account. */
+export async function pictureBytesOf(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.one<{ bytes: number | string | null }>(
+    'SELECT SUM(bytes) AS bytes FROM link_preview WHERE owner = $1',
+    [owner],
+  )
+  return Number(row?.bytes ?? 0)
+}
 
 export const insertPreview = (tx: Writer, row: PreviewRow) => insertRow(tx, 'link_preview', row)
 
