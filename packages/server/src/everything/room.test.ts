@@ -8,12 +8,11 @@ import { clientsPerAccount } from '../client/rows.ts'
 import { contactsPerAccount } from '../contact/rows.ts'
 import type { Row } from '../db/db.ts'
 import { tombstoneMilliseconds, tombstonesPerType } from '../db/room.ts'
-import { syncedTables } from '../features.ts'
 import { objectIden } from '../iden.ts'
 import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 
-// How many rows of each kind an account may have, and how many bytes of storage each counts for.
+// How many rows of each kind an account may have, and how many bytes of storage each counts for. `test-made.ts` has the bounds of all tables.
 
 let server: TestServer
 let people = 0
@@ -211,61 +210,3 @@ test('an app that exchanges codes again and again has so many tokens: the ones t
   ])
   expect(tokens).toHaveLength(tokensPerApp)
 })
-
-test('every table to which an account adds rows is bounded: a new one has to say how', async () => {
-  // The tables are the same on every engine, and only this one keeps how they were created.
-  if (server.app.db.engine !== 'sqlite') return
-  const tables = await server.app.db.all<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
-  )
-  const owned = tables
-    .filter(({ sql }) => /\b(owner|account|about|identity|subject|recipient|email_normalized) TEXT/.test(sql))
-    .map(({ name }) => name)
-  expect(new Set(owned)).toEqual(new Set(Object.keys(bounds)))
-})
-
-/** What bounds the rows of an account in each table. */
-const bounds: Record<string, string> = {
-  ...Object.fromEntries(syncedTables.filter((table) => 'room' in table && table.room).map(({ table }) => [table, 'room'])),
-  account: 'the account itself',
-  access_code: 'expires in ten minutes',
-  access_token: 'sessionsPerAccount, accessTokensPerAccount, tokensPerApp for each of grantsPerAccount',
-  account_export: 'one',
-  audit_entry: 'securityEventsPerDay',
-  box: 'one',
-  device_sign_in: 'expires in ten minutes, and so many from one network',
-  error_report: 'limits of reports',
-  gateway_code: 'one',
-  gateway_message: 'bytesPerPhone for each of these',
-  gateway_phone: 'gatewayPhonesPerAccount',
-  invite: 'invitationsPerAccount',
-  link_preview_wait: 'the pushes that wait for a preview',
-  local_identity: 'one for an address that signs up',
-  local_token: 'expires',
-  login: 'identitiesPerAccount',
-  mail_address: 'mailsPerAccount',
-  oidc_token: 'expires',
-  one_time_code: 'one',
-  outgoing_webhook: 'outgoingWebhooksPerAccount',
-  outgoing_webhook_attempt: 'loggedAttempts for each of these',
-  one_time_link: 'expires; emails and invitations a day',
-  passkey: 'passkeysPerAccount',
-  passkey_challenge: 'expires in five minutes',
-  passkey_token: 'expires',
-  pending_sign_up: 'expires in 30 minutes, and so many from one network',
-  permanent: 'permanentsPerAccount, permanentBytesPerAccount',
-  plan: 'one',
-  plan_purchase: 'one at a time, which is paid',
-  push: 'storage, tombstones too',
-  read_marker: 'readMarkersPerAccount',
-  refused_mail: 'refusedMails, of all accounts',
-  recovery_code: 'recoveryCodesPerAccount',
-  referral: 'one',
-  reply_count: 'one',
-  scheduled_push: 'scheduledPushesPerAccount, storage; tombstonesPerType',
-  sign_in_step: 'expires in ten minutes',
-  upload: 'storage, files of the plan, openUploadsPerAccount; unnamed ones go after a week',
-  web_push_notified: 'a week of pushes for each of browsersPerAccount',
-  web_push_subscription: 'browsersPerAccount',
-  wrong_code: 'expires in an hour',
-}
