@@ -46,7 +46,9 @@ async function run(folder: string, line = 'exec "$@"') {
     const { body } = await ask('/provider/local/sign-up', undefined, { email: 'a@example.org', password: 'correct horse' })
     return (await ask('/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })).body.api_key
   }
-  return { child, exited, output: () => output, ask, signUp }
+  const remove = async (path: string, token: string) =>
+    fetch(origin + path, { method: 'DELETE', headers: { 'access-token': token } })
+  return { child, exited, output: () => output, ask, remove, signUp }
 }
 
 /** Pushes until one is refused. */
@@ -98,6 +100,24 @@ describe.runIf(canMount())('a full disk', () => {
     await expect.poll(async () => (await server.ask('/healthz')).status).toBe(200)
     server.child.kill('SIGTERM')
     expect(await server.exited).toBe(0)
+  })
+
+  test('deleting is possible on it, and makes room for other messages', async () => {
+    const folder = mountSmall('deleting', '8m')
+    const server = await run(folder)
+    const token = await server.signUp()
+    const { refused, count } = await fill(server.ask, token)
+    expect([refused.status, refused.body.error.code]).toEqual([507, 'disk_full'])
+    expect(count).toBeGreaterThan(20)
+    const { body } = await server.ask('/v2/pushes?limit=15', token)
+    for (const { iden } of body.pushes) expect((await server.remove(`/v2/pushes/${iden}`, token)).status).toBe(200)
+    await expect.poll(async () => (await server.ask('/healthz')).status).toBe(200)
+    for (let more = 0; more < 5; more++) {
+      const again = await server.ask('/v2/pushes', token, { type: 'note', body: 'y'.repeat(60_000), guid: `more${more}` })
+      expect(again.status).toBe(200)
+    }
+    // What is cut is the log, and not what was acknowledged.
+    expect(await countPushes(server.ask, token)).toBeGreaterThanOrEqual(count - 15 + 5)
   })
 
   test('a start says that the disk is full', async () => {

@@ -6,6 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 import { storeFile } from './sqlite-files.ts'
 
+/** Bytes of a page and its head in the log. */
+const pageBytes = 4_096 + 24
 /** Pages of the log from which on they are moved. A page that was written several times until then is moved once. */
 const enough = 16_000
 /** Pages that are left to the thread that writes: with none left, the next write begins the log anew. */
@@ -22,6 +24,10 @@ const noticed = 250_000
 interface Checkpoints {
   /** Call it after each commit, outside of a transaction. */
   committed(): void
+  /** Cuts the log to nothing soon, as it takes more of the disk than it should. @param free bytes of the disk; absent: however long it is */
+  cut(free?: number): void
+  /** The same now, while everything waits: the disk is full. */
+  cutNow(): void
   /** Ends the thread. */
   close(): Promise<void>
 }
@@ -127,6 +133,13 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
         db.exec('PRAGMA wal_checkpoint(PASSIVE)')
       }
     },
+    cut(free) {
+      const { log } = look.get() as { log: number }
+      if (log === 0 || (free !== undefined && log * pageBytes < free / 2) || state === 'moving') return
+      if (threadless) emptyHere()
+      else move('empty')
+    },
+    cutNow: emptyHere,
     async close() {
       clearTimeout(idle)
       clearTimeout(emptying)

@@ -51,6 +51,11 @@ export interface WriteOptions {
    */
   flush?: boolean
   /**
+   * Whether it is refused while the disk of the embedded store is nearly full, when only what makes the store no larger is written: so that a
+   * check tells what others meet. PostgreSQL has a disk of its own.
+   */
+  needsRoom?: boolean
+  /**
    * Queries that the work is going to make before it writes. PostgreSQL answers those of all writes of a batch in one round trip, before
    * their works begin; the work makes them as usual, by the same SQL and values. They are for rows that are changed only with a lock of one
    * of its boxes, or of which it may see the state before a write at the same time.

@@ -3,9 +3,11 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Micros } from '../change.ts'
+import { diskTroubleOf } from '../disk-trouble.ts'
 import { openPrivateFolder } from '../private-files.ts'
 import { keepLogSmall, usualEmptyAfter } from './checkpoints.ts'
 import type { Db, Query, Reader, Row, Value, WriteOptions, Writer } from './db.ts'
+import { openReserve } from './full-disk/reserve.ts'
 import { migrations } from './migrations/migrations.ts'
 import { cleanOnce } from './sqlite-clean.ts'
 import {
@@ -26,6 +28,10 @@ interface Waiting {
   work: (tx: Writer) => Promise<unknown>
   /** Whether it waits for the disk. */
   flush: boolean
+  /** Whether it is refused while the disk is nearly full. */
+  needsRoom: boolean
+  /** Whether it was tried on a full disk before. */
+  again: boolean
   /** Milliseconds of the process at which it is refused if another program still locks the store. */
   until: number
   keep: (result: unknown) => void
@@ -75,6 +81,9 @@ export function openSqlite(
   reading.db.exec('PRAGMA query_only = ON')
   for (const connection of [writing, reading]) neverBlock(connection)
   const checkpoints = beside ? undefined : keepLogSmall(file, writing.db, report, emptyAfter)
+  // Moving the log into the file may take as much of the disk as the log is long.
+  const reserve =
+    checkpoints && openReserve(folder, writing.db, (free, isLow) => !closed && checkpoints.cut(isLow ? undefined : free))
 
   let queue: Waiting[] = []
   let flushing: Promise<void> | undefined
@@ -141,8 +150,16 @@ export function openSqlite(
       for (const done of settle) done()
       // If this fails, the writes above are kept all the same.
       checkpoints?.committed()
+      reserve?.committed()
     } catch (reason) {
       if (writing.db.isTransaction) writing.exec('ROLLBACK')
+      reserve?.committed()
+      if (checkpoints && diskTroubleOf(reason) === 'full' && !batch.some(({ again }) => again)) {
+        // The log may have what is missing.
+        checkpoints.cutNow()
+        queue = [...batch.map((waiting) => ({ ...waiting, again: true })), ...queue]
+        return false
+      }
       for (const waiting of batch) waiting.fail(reason)
     }
     return false
@@ -151,13 +168,16 @@ export function openSqlite(
   /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
   async function attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
     const settle: (() => void)[] = []
-    for (const { work, keep, fail } of batch) {
+    for (const { work, keep, fail, needsRoom } of batch) {
       const tx = new BatchWriter(writing)
       if (savepoints) writing.exec('SAVEPOINT one')
       try {
+        if (needsRoom) reserve?.check()
+        const checkGrowth = reserve?.measure()
         const result = await work(tx)
         tx.saveStamps()
         if (tx.failed) throw tx.failed.reason
+        checkGrowth?.()
         settle.push(() => keep(result))
       } catch (reason) {
         // A full or broken disk ends the whole transaction, and none of the batch is stored.
@@ -193,12 +213,12 @@ export function openSqlite(
     write<T>(
       work: (tx: Writer) => Promise<T>,
       _boxes: readonly string[] = [],
-      { flush: waits = true }: WriteOptions = {},
+      { flush: waits = true, needsRoom = false }: WriteOptions = {},
     ): Promise<T> {
       if (closed) return Promise.reject(new Error('The store is closed.'))
       return new Promise<T>((keep, fail) => {
         const until = performance.now() + patience
-        queue.push({ work, flush: waits, keep: keep as (result: unknown) => void, fail, until })
+        queue.push({ work, flush: waits, needsRoom, again: false, keep: keep as (result: unknown) => void, fail, until })
         flushing ??= flush()
       })
     },

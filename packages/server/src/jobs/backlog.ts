@@ -9,7 +9,7 @@ const step = 100
 /** Beginnings of keys that are remembered. */
 const mostRemembered = 10_000
 
-export interface Backlog {
+interface Backlog {
   /** Whether another job may be added whose key begins like this, which then counts as added. */
   hasRoom(reader: Reader, beginning: string): Promise<boolean>
 }
