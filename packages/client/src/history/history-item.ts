@@ -95,15 +95,7 @@ export function ghostItem({
 
 /** The item of a push, with what the user has changed of it. */
 export function changedItem<I extends Omit<HistoryItem, 'timeBar'>>(item: I, changes: PendingChanges | undefined): I {
-  if (!changes) return item
-  const { edit, error, deletes } = changes
-  return {
-    ...item,
-    push: changes.shown(item.push),
-    ...(edit && { edit }),
-    ...(error !== undefined && { error }),
-    ...(deletes && { deletes }),
-  }
+  return changes ? { ...item, push: changes.shown(item.push), ...changes.state } : item
 }
 
 /** Reuses the previous item if it has not changed, so that a screen need not draw it again. */

@@ -51,12 +51,8 @@ export interface ChangeNews {
 export interface PendingChanges {
   /** The push with them; the same object for the same push. */
   shown(push: Push): Push
-  /** Its text: `waits` to be saved, or was `refused`. Undefined while it is on its way for the first time. */
-  readonly edit?: 'waits' | 'refused'
-  /** Why the text was refused. */
-  readonly error?: string
-  /** It is being deleted. */
-  readonly deletes?: 'own' | 'everyone'
+  /** What its item says of them; see `HistoryItem`. Nothing of a text that is on its way for the first time. */
+  readonly state: { edit?: 'waits' | 'refused'; error?: string; deletes?: 'own' | 'everyone' }
 }
 
 /** The changes of all pushes, by their idens. */

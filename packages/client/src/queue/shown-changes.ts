@@ -15,9 +15,11 @@ export function pendingOf(changes: readonly PushChange[], me: string | undefined
       seen.set(push, known)
       return known
     },
-    ...(edit && { edit }),
-    ...(text?.error !== undefined && { error: text.error }),
-    ...(deletion && { deletes: deletion.input.everyone ? 'everyone' : 'own' }),
+    state: {
+      ...(edit && { edit }),
+      ...(text?.error !== undefined && { error: text.error }),
+      ...(deletion && { deletes: deletion.input.everyone ? 'everyone' : 'own' }),
+    },
   }
 }
 

@@ -97,7 +97,7 @@ export function openBook() {
         found.push(`${name} has not saved ${words}: ${edit}`)
       if (message && state === 'settled') found.push(...wrongOf(window, message, item))
     }
-    for (const [iden, { edit }] of known) if (edit !== 'refused') found.push(`${name} still changes ${iden}`)
+    for (const [iden, { state }] of known) if (state.edit !== 'refused') found.push(`${name} still changes ${iden}`)
     const expected = [...messages.values()].filter((message) => isIn(message, browser.person, conversation))
     const there = [...identified.values()]
     for (const message of expected) {
