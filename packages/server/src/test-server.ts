@@ -284,7 +284,7 @@ export async function neverIndex(store: string, owner: string): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([owner])
     tx.keepStamp(owner, 1)
-    await tx.run('UPDATE box SET indexed = $2 WHERE owner = $1', [owner, Number.MAX_SAFE_INTEGER])
+    await tx.run('UPDATE box SET cut_to = $2, indexed = $2 WHERE owner = $1', [owner, Number.MAX_SAFE_INTEGER])
   })
   await db.close()
 }

@@ -19,8 +19,8 @@ export const searchPushes = defineCall({
   path: '/v3/search',
   does:
     'Finds pushes that are not deleted, most recently created first, by their title, text, link, file name, and the name and address of the ' +
-    'person or channel. `q` has words, each of which begins a word of the push, in any case and with or without accents; "quoted words" that stand ' +
-    'side by side; `#word`, a tag that begins like this, typed or set; and filters: `from:`, `to:` and `in:` with a name, an address, a tag or `me`; `has:` with `link`, `file`, `image` or ' +
+    'person or channel. `q` has words, each of which begins a word of the push, in any case and with or without accents; Korean, and scripts without ' +
+    'spaces, are found within words too, and emoji are words; "quoted words" that stand side by side; `#word`, a tag that begins like this, typed or set; and filters: `from:`, `to:` and `in:` with a name, an address, a tag or `me`; `has:` with `link`, `file`, `image` or ' +
     '`list`; `before:`, `after:` and `on:` with a day, a month or a year like `2025-03-14`, `2025-03`, `2025`, `today`, `yesterday`. What ' +
     'begins with `-` must not be there. `kind`, `tag` and `conversation` narrow it further, also without any words. A page may have fewer results than the limit: as long as there is a `cursor`, there may be more. ' +
     `\`indexed\`, from 0 to 1, is there only while older pushes are still being indexed and not all found. ${queryLimitsSentence} ` +

@@ -32,7 +32,9 @@ const texts: Record<string, string> = {
   'no spaces': 'กขคงจฉชซฌญฎฏ',
   Chinese: '京都東京天安門',
   'no width': 'a\u200b',
-  'no words': '😀—',
+  Korean: '한국어를',
+  emoji: '👩‍🚀—',
+  'no words': '€—',
   'one character for several words': 'ﷺ',
   'half of a surrogate pair': '\ud800',
 }

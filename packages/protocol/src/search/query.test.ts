@@ -18,7 +18,7 @@ test('words are phrases whose last word may go on', () => {
     ...nothing,
     all: [starts('harbour', 'walk'), starts('ann', 'example', 'org')],
   })
-  expect(read('... 👍 a a A "a" "A"')).toEqual({ ...nothing, all: [starts('a'), exactly('a')] })
+  expect(read('... € a a A "a" "A"')).toEqual({ ...nothing, all: [starts('a'), exactly('a')] })
 })
 
 test('quoted words are exact unless the quote is open', () => {
@@ -249,6 +249,28 @@ test('every beginning of these words of many scripts finds them', () => {
   for (const typed of ['ㅎ', '하', '한', '한ㄱ', '한구', '한국']) expect([typed, finds(typed, '한국어')]).toEqual([typed, true])
 })
 
+test('Korean, and scripts without spaces, are found within words, also in quotes and excluded', () => {
+  for (const [text, ...parts] of [
+    ['한국어를 배워요', '한국어', '국어', '어', '어를', '배', '국어를 배워'],
+    ['プッシュノートを開く', 'ノート', 'ｼｭﾉ', 'プッシュ', 'ト', '開く', 'を開'],
+    ['東京都庁に行きました', '京都', '都庁', '庁', '行きました'],
+    ['ภาษาไทยง่าย', 'ไทย', 'าษา', 'ง่าย'],
+  ] as [string, ...string[]][])
+    for (const part of parts)
+      for (const asked of [part, `"${part}"`, `-"${part}"`])
+        expect([text, asked, finds(asked, text)]).toEqual([text, asked, !asked.startsWith('-')])
+  for (const asked of ['국한', '한어', '"배워 한국어"', 'ノトー', '都京'])
+    expect([asked, finds(asked, '한국어를 배워요 ノート 東京都')]).toEqual([asked, false])
+  expect(finds('k팝', '난 K팝 팬')).toBe(true)
+})
+
+test('an emoji is found in any skin tone, by itself and by each that it joins', () => {
+  for (const asked of ['🎉', 'done 🎉', '"done🎉"', '👍', '👍🏿', '👩🏽‍🚀', '👩', '🚀', '🇩🇪', '-🇫🇷'])
+    expect([asked, finds(asked, 'Done🎉 👍🏽', '👩🏽‍🚀 🇩🇪')]).toEqual([asked, true])
+  for (const asked of ['🎂', '👨‍🚀', '🇪🇩', '-🎉', '"🎉 done"'])
+    expect([asked, finds(asked, 'done 🎉 👩‍🚀 🇩🇪')]).toEqual([asked, false])
+})
+
 test('each beginning of generated words finds them', () => {
   let state = 7
   const next = (below: number) => {
@@ -281,6 +303,7 @@ test('marks are the places of all phrases, merged and in order', () => {
   expect(marked('"a b c" b', 'a b c')).toEqual(['a b c'])
   expect(marked('-walk', 'A walk')).toEqual([])
   expect(marked('漢字', '古い漢字です')).toEqual(['漢字'])
+  expect(marked('국어 👩', '한국어를 👩🏽‍🚀!')).toEqual(['국어', '👩🏽‍🚀'])
   expect(marked('1', '2½')).toEqual(['½'])
 })
 

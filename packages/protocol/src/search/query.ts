@@ -3,7 +3,7 @@
 import { type Phrase, placesOf } from './places.ts'
 import { isTag } from './tag.ts'
 import { hasTag } from './tags.ts'
-import { cutWords, type Word, wordsOf } from './terms.ts'
+import { askedTerms, cutWords, type Word, wordsOf } from './terms.ts'
 
 /** What a push can be asked to contain. */
 export type ContentKind = 'link' | 'file' | 'image' | 'list'
@@ -63,6 +63,7 @@ const word = /\S+/y
  * - `#word`: a tag that begins like this.
  * - `"some words"`: exactly these words in this order. Quotes count only where a word begins.
  * - `-word`, `-"some words"`, `-has:link`: without these. Excluded words are whole words.
+ * - What a script writes without spaces, and Korean, is found within words, also in quotes and excluded.
  * - `from:`, `to:`, `in:`: a person or conversation, in quotes if it contains spaces.
  * - `has:`: `link`, `file`, `image` (or `picture`, `photo`) or `list`, also in the plural.
  * - `on:`, `after:`, `before:`: within, later than the end of, or earlier than the start of a year, month or day (`2025`, `2025-03`,
@@ -179,10 +180,10 @@ export function marksOf(query: Pick<SearchQuery, 'all'>, text: string): { start:
 }
 
 function addPhrase(query: SearchQuery, exclude: boolean, words: string, prefix: boolean) {
-  const all = wordsOf(words).map(({ term }) => term)
+  const { terms: all, goesOn } = askedTerms(words)
   const list = exclude ? query.none : query.all
   const key = all.join(' ')
-  const isPrefix = prefix && !exclude
+  const isPrefix = (prefix && !exclude) || goesOn
   if (all.length === 0 || list.some((other) => other.prefix === isPrefix && other.terms.join(' ') === key)) return
   const left = query.all.length + query.none.length < queryLimits.phrases ? queryLimits.words - countWords(query) : 0
   const terms = all.slice(0, Math.max(0, left))

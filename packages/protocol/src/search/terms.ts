@@ -6,9 +6,11 @@ import { bodyLength } from '../wire/field.ts'
 export interface Word {
   /** The word as search compares it: without case, diacritics and compatibility forms, at most 64 UTF-16 units. */
   term: string
-  /** Where the word starts and ends in the original text, in UTF-16 units. Words that one character stands for share both. */
+  /** Where the word starts and ends in the original text, in UTF-16 units. Words that one character or emoji stands for share both. */
   start: number
   end: number
+  /** It is the last character of a run that is cut into pairs. If the run has more, the pair before ends with it as well. */
+  isLast?: true
 }
 
 /** Words of one text beyond this number are not found. */
@@ -21,27 +23,47 @@ export const searchedUnits = bodyLength
 const termLength = 64
 /** Units of a word that folding looks at: a character of two units can become one of one unit, and the rest is reserve. */
 const foldedUnits = 4 * termLength
-/** Units that the segmenter gets at once: no engine promises that it takes linear time. */
-const pieceUnits = 500
 /** Units of a text that `cutWords` reads in one step: at most about a millisecond of work. */
 const stepUnits = 1_000
 
 /** A run of word characters. Sticky: `lastIndex` says where it must begin. */
 const runPattern = /[\p{L}\p{N}\p{M}]+/uy
-const notWord = /[^\p{L}\p{N}\p{M}]+/u
+const notWord = /[^\p{L}\p{N}\p{M}]+/gu
+const mark = /^\p{M}/u
 
 /**
  * Cuts a run of word characters into single characters that stand for several words, such as '½' or Arabic ligatures of phrases; what is
- * written without spaces, with its marks; and everything else.
+ * cut into pairs, with its marks; and everything else.
  */
 const several =
   '\\u00bc-\\u00be\\u037a\\u2150-\\u215f\\u2189\\u2474-\\u249b\\ufc5e-\\ufc63\\ufdfa\\ufdfb' +
   '\\ufe70\\ufe72\\ufe74\\ufe76\\ufe78\\ufe7a\\ufe7c\\ufe7e\\u{1f100}-\\u{1f10a}'
-/** Thai, Lao, Myanmar, Khmer, kana and Han by code: the properties of scripts differ between versions of Unicode. */
-const unspaced =
+/**
+ * Scripts in which what is searched for may stand anywhere between two spaces, as they have none, or as in Korean nouns and particles are
+ * written together: Thai, Lao, Myanmar, Khmer, Hangul, kana and Han, by code, as the properties of scripts differ between versions of Unicode.
+ */
+const paired =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\ua9e0-\\ua9ff\\uaa60-\\uaa7f\\u1780-\\u17ff\\u19e0-\\u19ff\\u3000-\\u30ff\\u31f0-\\u31ff' +
+  '\\u1100-\\u11ff\\u3130-\\u318f\\ua960-\\ua97f\\uac00-\\ud7ff\\uffa0-\\uffdc' +
   '\\uff66-\\uff9f\\u{1aff0}-\\u{1b16f}\\u3220-\\u3229\\u3280-\\u3289\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
-const kinds = new RegExp(`[${several}]|([${unspaced}][${unspaced}\\p{M}]*)|[^${unspaced}${several}]+`, 'gu')
+const kinds = new RegExp(`[${several}]|([${paired}][${paired}\\p{M}]*)|[^${paired}${several}]+`, 'gu')
+const withMarks = /[^\p{M}]?\p{M}*/uy
+
+/** What follows of a Korean syllable in its decomposed form: a vowel after one consonant, and a final consonant after a vowel. */
+const firstOfSyllable = /^[\u1100-\u115f\ua960-\ua97f]$/
+const vowel = /^[\u1160-\u11a7\ud7b0-\ud7c6]$/
+const endsInVowel = /[\u1160-\u11a7\ud7b0-\ud7c6]$/
+const lastOfSyllable = /^[\u11a8-\u11ff\ud7cb-\ud7fb]$/
+
+/** Blocks of pictures, without skin tones: they make no difference, as capitals make none. */
+const picture =
+  '[\\u231a-\\u23ff\\u2600-\\u27bf\\u2b00-\\u2bff\\u{1f000}-\\u{1f0ff}\\u{1f170}-\\u{1f19a}\\u{1f200}-\\u{1f3fa}\\u{1f400}-\\u{1faff}]'
+/** A flag of two letters, or a picture; one with letters in it is a flag of a region. See https://unicode.org/reports/tr51/. */
+const emojiTerm = `[\\u{1f1e6}-\\u{1f1ff}]{1,2}|${picture}[\\u{e0020}-\\u{e007f}]{0,15}`
+const oneEmoji = `(?:${emojiTerm})[\\u{1f3fb}-\\u{1f3ff}\\ufe0e\\ufe0f]{0,2}`
+/** An emoji, also one that joins several. */
+const emoji = new RegExp(`${oneEmoji}(?:\\u200d${oneEmoji}){0,9}`, 'uy')
+const emojiTerms = new RegExp(emojiTerm, 'gu')
 
 /**
  * Marks that only change how a letter is written or pronounced: diacritics of Latin, Greek and Cyrillic, Hebrew points, Arabic harakat and
@@ -58,14 +80,13 @@ const diacritics = new RegExp(
 const typedAs: Readonly<Record<string, string>> = { ß: 'ss', ς: 'σ', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i' }
 const typedAsOthers = /[ßςøłæœđı]/g
 
-let segmenter: Intl.Segmenter | undefined
-
 /** The folded forms of simple letters by their codes, filled as they are met; '' for diacritics, null for characters that are none. */
 const simpleLetters: (string | null | undefined)[] = []
 
 /**
- * The words of a text, in order, at most `mostWords`. A word is a run of letters, digits and marks; a run in a script without spaces is cut
- * further by a dictionary. Takes linear time and never throws.
+ * The words of a text, in order, at most `mostWords`. A word is a run of letters, digits and marks, or an emoji; one that joins several is
+ * these. What a script writes without spaces becomes pairs of characters, each with the one after it, and the last one alone, so that it is
+ * found by any part, and every engine cuts it alike. Takes linear time and never throws.
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
@@ -94,15 +115,23 @@ export function* cutWords(whole: string, words: Word[]): Generator<undefined, vo
       continue
     }
     at = addSimple(words, text, start) ?? (yield* addRun(words, text, start, most))
+    if (at === start) at = addEmoji(words, text, start)
     if (at === start) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
   }
   if (words.length > most) words.length = most
 }
 
-/** The term of a single word in any script; what separates words is dropped, so it may be ''. A term is its own term. */
-export function termOf(word: string): string {
-  const terms = wordsOf(word).map(({ term }) => term)
-  return cut(terms.join(''))
+/**
+ * The terms of a text that somebody asks for. Where characters are cut into pairs, it may stand within a word: a last character is in the pair
+ * before it already.
+ * @returns `goesOn`: it is the only one, so every pair that begins with it is meant
+ */
+export function askedTerms(text: string): { terms: string[]; goesOn: boolean } {
+  const words = wordsOf(text)
+  const [before, last] = [words.at(-2), words.at(-1)]
+  const isInPair = last?.isLast === true && before !== undefined && before.end === last.end
+  if (isInPair) words.pop()
+  return { terms: words.map(({ term }) => term), goesOn: last?.isLast === true && !isInPair }
 }
 
 /** ASCII letters and digits; false for NaN, which stands for the end of a text. */
@@ -133,7 +162,7 @@ function simpleLetter(code: number): string | null {
   if (known !== undefined) return known
   const character = String.fromCharCode(code)
   const folded = fold(character)
-  const letter = notWord.test(character) || notWord.test(folded) ? null : folded
+  const letter = `${character}${folded}`.search(notWord) === -1 ? folded : null
   simpleLetters[code] = letter
   return letter
 }
@@ -157,32 +186,61 @@ function* addRun(words: Word[], text: string, start: number, most: number): Gene
       pause = from + stepUnits
     }
     if (match[1] === undefined) addFolded(words, match[0], from)
-    else yield* addUnspaced(words, match[0], from, most)
+    else yield* addPairs(words, match[0], from, most)
   }
   return end
 }
 
-/** Adds the words of a run without spaces. What ends a piece may be half a word, and so begins the next piece as well. */
-function* addUnspaced(words: Word[], run: string, start: number, most: number): Generator<undefined, void> {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
-  let at = 0
-  while (at < run.length && words.length < most) {
-    if (at > 0) yield
-    const piece = cutAt(run, at, at + pieceUnits)
-    const segments = Array.from(segmenter.segment(piece))
-    // Half a piece at least is read for good, or a text of long words would be read many times.
-    if (at + piece.length < run.length && (segments.at(-1)?.index ?? 0) >= pieceUnits / 2) segments.pop()
-    for (const { segment } of segments) {
-      addFolded(words, segment, start + at)
-      at += segment.length
+/** Adds the pairs of a run, in steps. They are made of the characters after folding, of which one in the text may be several, or half a one. */
+function* addPairs(words: Word[], run: string, start: number, most: number): Generator<undefined, void> {
+  let before: Word | undefined
+  let last: Word | undefined
+  const end = () => {
+    if (before && last) words.push({ term: cut(before.term + last.term), start: before.start, end: last.end })
+    before = last
+  }
+  let pause = stepUnits
+  for (let at = 0; at < run.length && words.length < most; ) {
+    if (at >= pause) {
+      yield
+      pause = at + stepUnits
+    }
+    withMarks.lastIndex = at
+    withMarks.test(run)
+    const from = start + at
+    at = withMarks.lastIndex
+    for (const character of fold(run.slice(from - start, at)).replace(notWord, '')) {
+      if (last && goesOn(last.term, character)) {
+        last.term = cut(last.term + character)
+        last.end = start + at
+        continue
+      }
+      end()
+      last = { term: character, start: from, end: start + at }
     }
   }
+  end()
+  if (last) words.push({ ...last, isLast: true })
+}
+
+/** Whether a folded character goes on with the one before it. */
+function goesOn(before: string, character: string): boolean {
+  if (vowel.test(character)) return firstOfSyllable.test(before)
+  if (lastOfSyllable.test(character)) return endsInVowel.test(before)
+  return mark.test(character)
+}
+
+/** Adds the terms of the emoji that begins at `start`, and returns its end: `start` if there is none. */
+function addEmoji(words: Word[], text: string, start: number): number {
+  emoji.lastIndex = start
+  const found = emoji.exec(text)?.[0] ?? ''
+  const end = start + found.length
+  for (const [term] of found.matchAll(emojiTerms)) words.push({ term, start, end })
+  return end
 }
 
 function addFolded(words: Word[], part: string, start: number) {
-  const folded = fold(part)
-  for (const term of notWord.test(folded) ? folded.split(notWord) : [folded])
-    if (term !== '') words.push({ term: cut(term), start, end: start + part.length })
+  for (const term of fold(part).split(notWord)) if (term !== '') words.push({ term: cut(term), start, end: start + part.length })
 }
 
 /**

@@ -152,7 +152,7 @@ test('a newer node may change the tables under those that run', async () => {
   await client.end()
   await db.write((tx) => tx.run(insert, ['a', 1]))
   for (const rows of [...(await some()), ...(await writeSome())])
-    expect(rows).toEqual([{ owner: 'a', stamp: 1, indexed: 0, more: null }])
+    expect(rows).toEqual([{ owner: 'a', stamp: 1, indexed: 0, cut_to: 0, more: null }])
   await db.close()
 })
 

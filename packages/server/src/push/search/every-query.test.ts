@@ -37,7 +37,7 @@ async function call(name: string, path: string, body?: object, method?: string) 
 /** Few words, many of which begin like another, in several scripts. */
 const words = [
   'car carpet carp Card red Red réd redo straße strasse STRASSE 2025 20 202 mp3 harbour harbor walk walks walking at a an and',
-  'Москва москвы ёлка 東京 京都 東京都 ไทย ภาษาไทย ann@example.org https://www.example.org/a-b?c=d report_final-v2.pdf x',
+  'Москва москвы ёлка 東京 京都 東京都 ไทย ภาษาไทย 한국어를 국어 プッシュノート 👩🏽‍🚀 🚀 ann@example.org https://www.example.org/a-b?c=d report_final-v2.pdf x',
 ]
   .join(' ')
   .split(' ')
@@ -102,6 +102,7 @@ function queryOf(): string {
     return one([
       () => word,
       () => word.slice(0, 1 + Math.floor(random() * word.length)),
+      () => word.slice(Math.floor(random() * word.length)),
       () => word.toUpperCase(),
       () => `-${word}`,
       () => `"${word} ${one(words)}"`,

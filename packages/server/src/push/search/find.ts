@@ -230,7 +230,7 @@ function* isWanted(row: PushRow, wanted: Wanted): Generator<undefined, boolean> 
 
 function* hasPhrases(row: PushRow, { query, narrowed }: Wanted): Generator<undefined, boolean> {
   if (!isNarrow(row, narrowed) || !hasTags(query, { ...row, tags: tagsOf(row) })) return false
-  const isKnown = [...query.all, ...query.none].every((phrase) => phrase.terms.length === 1)
+  const isKnown = query.all.every(({ terms }) => terms.length === 1) && query.none.every(isOneTerm)
   return isKnown || (yield* matching(query, textsOf(row)))
 }
 
@@ -258,14 +258,16 @@ async function termsOfQuery(
   const terms = {
     groups: groups.length > 0 ? groups : [[{ term: termOfMark({ kind: 'any' }) }]],
     none: [
-      // The index does not know which words stand side by side.
-      ...query.none.flatMap(({ terms }) => (terms.length === 1 ? terms : [])),
+      // The index does not know which words stand side by side, and is asked for whole terms that are not to be there.
+      ...query.none.flatMap((phrase) => (isOneTerm(phrase) ? phrase.terms : [])),
       ...query.hasNot.map(termOfHas),
       ...narrow.none,
     ],
   }
   return { terms, isPartial }
 }
+
+const isOneTerm = ({ terms, prefix }: Phrase): boolean => terms.length === 1 && !prefix
 
 const termOfHas = (what: SearchQuery['has'][number]) => termOfMark({ kind: 'has', what })
 

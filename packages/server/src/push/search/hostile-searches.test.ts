@@ -52,7 +52,7 @@ async function everything(q: string, token: string, on = server) {
 
 const longest = 131_072
 const filled = (text: string) => text.repeat(Math.ceil(longest / text.length)).slice(0, longest)
-/** Words without spaces, which a dictionary cuts: what takes longest of all. */
+/** Text without spaces, which is cut into pairs: what takes longest of all. */
 const unspaced = Array.from({ length: longest }, (_, at) => String.fromCharCode(0xe01 + ((at * 7_919) % 46))).join('')
 
 test('a phrase of many words over texts that repeat them lets others have their turn, and finds what matches', async () => {

@@ -132,8 +132,8 @@ function windows(reader: Reader, owner: string, bounds: Omit<Bounds, 'before'>, 
 const mostTerms = 16
 /** Terms that are looked up for one query. */
 const mostLookups = 64
-/** Beginnings of fewer characters have many terms. */
-const fewestCharacters = 3
+/** Beginnings of fewer characters have many terms. Behind the letters of words, two are a pair, which is nearly always whole. */
+const fewestCharacters = (term: string): number => (term < '\u0e00' ? 3 : 2)
 
 async function spelledOut(
   reader: Reader,
@@ -143,7 +143,7 @@ async function spelledOut(
 ): Promise<(readonly Term[])[]> {
   let left = mostLookups
   async function wordsBeginning(term: string): Promise<string[] | undefined> {
-    if (term.length < fewestCharacters || left === 0 || time.isOver) return
+    if (term.length < fewestCharacters(term) || left === 0 || time.isOver) return
     const words = await termsBeginning(reader, owner, term, Math.min(mostTerms, left), time)
     left -= words?.length ?? Math.min(mostTerms, left)
     return words

@@ -110,6 +110,25 @@ test('a search of a box that is far behind has it brought up to date', async () 
   expect(await count('"early 1"')).toBe(1)
 })
 
+test('what an earlier version has indexed by other words is indexed anew, once, also beside a node of that version', async () => {
+  for (const name of ['one', 'two', 'three']) await send(`kite ${name}`)
+  await index()
+  await server.app.db.write((tx) => tx.run('UPDATE box SET cut_to = 0 WHERE owner = $1', [owner]), [])
+  expect(await count('kite')).toBe(3)
+  const four = await send('kite four')
+  await index()
+  expect(await inIndex()).toHaveLength(4)
+  // A node of that version adds one meanwhile.
+  await server.app.db.write(
+    (tx) => tx.run('UPDATE box SET cut_to = $2 WHERE owner = $1', [owner, Math.floor(four.modified * 1e6) - 1]),
+    [],
+  )
+  expect(await count('kite')).toBe(4)
+  await index()
+  expect(await inIndex()).toHaveLength(4)
+  expect(await count('kite')).toBe(4)
+})
+
 test('words that nobody is to find again leave the index with the push', async () => {
   const { iden } = await send('a secret')
   await index()

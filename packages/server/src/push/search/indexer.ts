@@ -8,6 +8,7 @@ import {
   boxesBehind,
   changedAfter,
   countChanged,
+  everIndexedTo,
   hasTakenOut,
   indexedTo,
   indexPush,
@@ -198,9 +199,9 @@ async function indexSome(db: Db, owner: string, time: ProcessorTime): Promise<vo
       // Pushes changed since they were read are read again.
       if (indexed !== before || rows.some(({ iden, modified }, at) => now[at]?.iden !== iden || now[at].modified !== modified))
         return
+      const ever = await everIndexedTo(tx, owner)
       for (const [at, row] of rows.entries()) {
-        // Pushes created since then have never been in it.
-        if (row.created <= indexed) unindexPush(tx, row)
+        if (row.created <= ever) unindexPush(tx, row)
         if (row.active === 1 && row.deleted_by_sender !== 1) indexPush(tx, row, terms[at] ?? new Set())
       }
       const last = rows.at(-1)

@@ -1,6 +1,6 @@
 // Narrows a search to pushes of one kind, with one tag, or of one conversation: what the index is asked for, and what decides.
 
-import { hasTag, isOfKind, type SearchKind, wordsOf } from '@waypost/protocol'
+import { askedTerms, hasTag, isOfKind, type SearchKind } from '@waypost/protocol'
 import { type PushRow, tagsOf } from '../row.ts'
 import { termsOfConversation } from './names.ts'
 import { type Term, type TermQuery, termOfMark } from './terms.ts'
@@ -17,7 +17,8 @@ export interface Narrowed {
 /** The terms of the pushes that may be wanted; `isNarrow` decides. */
 export function termsOfNarrowed({ kind, tag = '', conversation }: Narrowed): TermQuery {
   const { groups, none } = kind === undefined ? { groups: [], none: [] } : termsOfKind[kind]
-  const words = wordsOf(tag).map((word): Term[] => [{ term: word.term }])
+  const { terms, goesOn } = askedTerms(tag)
+  const words = terms.map((term, index): Term[] => [{ term, ...(goesOn && index === terms.length - 1 && { begins: true }) }])
   return { groups: [...groups, ...words, ...(conversation === undefined ? [] : termsOfConversation(conversation))], none }
 }
 

@@ -213,12 +213,16 @@ const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.t
 
 /** The stamp up to which the changes of a box are in the index. */
 export const indexedTo = async (reader: Reader, owner: string): Promise<number> =>
+  (await reader.one<{ cut_to: number }>('SELECT cut_to FROM box WHERE owner = $1', [owner]))?.cut_to ?? 0
+
+/** The same, also with the words of an earlier version, of which a node may still be running: pushes created later were never in it. */
+export const everIndexedTo = async (reader: Reader, owner: string): Promise<number> =>
   (await reader.one<{ indexed: number }>('SELECT indexed FROM box WHERE owner = $1', [owner]))?.indexed ?? 0
 
 /** How much of a box is in the index, from 0 to 1, by the times of its changes. */
 export async function indexedPart(reader: Reader, owner: string): Promise<number> {
   const times = await reader.one<{ first: Micros; indexed: number; last: Micros }>(
-    `SELECT (SELECT MIN(modified) FROM push WHERE owner = $1) AS first, indexed, stamp AS last FROM box WHERE owner = $1`,
+    `SELECT (SELECT MIN(modified) FROM push WHERE owner = $1) AS first, cut_to AS indexed, stamp AS last FROM box WHERE owner = $1`,
     [owner],
   )
   if (!times || times.indexed < times.first) return 0
@@ -226,7 +230,10 @@ export async function indexedPart(reader: Reader, owner: string): Promise<number
 }
 
 export const moveIndexedTo = (tx: Writer, owner: string, indexed: number) =>
-  tx.run('UPDATE box SET indexed = $2 WHERE owner = $1', [owner, indexed])
+  tx.run('UPDATE box SET cut_to = $2, indexed = CASE WHEN indexed > $2 THEN indexed ELSE $2 END WHERE owner = $1', [
+    owner,
+    indexed,
+  ])
 
 const textBytes = bytesOf(['title', 'body', 'url'])
 
@@ -319,7 +326,7 @@ export async function hasTakenOut(db: Db): Promise<boolean> {
 
 /** Boxes with changes that are not in the index, in the order of their owners, after a given one. */
 export const boxesBehind = (reader: Reader, after: string, limit: number) =>
-  reader.all<{ owner: string }>('SELECT owner FROM box WHERE owner > $1 AND indexed < stamp ORDER BY owner LIMIT $2', [
+  reader.all<{ owner: string }>('SELECT owner FROM box WHERE owner > $1 AND cut_to < stamp ORDER BY owner LIMIT $2', [
     after,
     limit,
   ])
