@@ -1,4 +1,4 @@
-import { expect, history, type Page, test } from '../../actors/actors.ts'
+import { expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 import { openDana, withDana } from '../../actors/phone.ts'
 
 /** A picture file of this size. */
@@ -32,15 +32,21 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scal
   const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await expect(said).toContainText('Only PNG and JPEG pictures can be sent from this phone.')
   await attach(page, await drawn(page, 'image/jpeg', 3_000, 1_000))
+  const asked = page.getByRole('dialog', { name: 'Send to Dana' })
+  await asked.getByRole('textbox', { name: 'Caption' }).fill('The beach')
+  await sendChosen(page)
   await expect(history(page).getByRole('button', { name: 'Show beach' })).toBeVisible()
   const [text] = await phone.waiting(1)
-  expect(text?.data).toMatchObject({ file_type: 'image/jpeg' })
+  expect(text?.data).toMatchObject({ message: 'The beach', file_type: 'image/jpeg' })
   const size = await page.evaluate(async (url) => {
     const bitmap = await createImageBitmap(await (await fetch(url)).blob())
     return [bitmap.width, bitmap.height]
   }, text?.file_url ?? '')
   expect(size).toEqual([1_536, 512])
   await attach(page, await drawn(page, 'image/png', 80, 60))
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await sendChosen(page)
   expect((await phone.waiting(2)).map(({ data }) => data.file_type).sort()).toEqual(['image/jpeg', 'image/png'])
 
   const plain = await withDana(alice, { nickname: 'Old phone', has_mms: false })
@@ -51,7 +57,9 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scal
   await phone.waiting(2)
 })
 
-test('PUSH-036 a dropped or pasted picture is sent while the texting form is shown, and nowhere else', async ({ actor }) => {
+test('PUSH-036 a dropped or pasted picture is asked about and sent while the texting form is shown, and nowhere else', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
@@ -72,9 +80,16 @@ test('PUSH-036 a dropped or pasted picture is sent while the texting form is sho
       },
       [[...buffer], kind] as const,
     )
+  // What is typed is the caption, and leaves the form with the picture.
+  const field = page.getByRole('textbox', { name: 'Text message to Dana' })
+  await field.fill('On the sand')
   expect(await hand('paste')).toBe(true)
-  await phone.waiting(1)
+  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveValue('On the sand')
+  await sendChosen(page)
+  await expect(field).toHaveValue('')
+  expect((await phone.waiting(1)).map(({ data }) => data.message)).toEqual(['On the sand'])
   expect(await hand('drop')).toBe(true)
+  await sendChosen(page)
   const texts = await phone.waiting(2)
   expect(texts.map(({ data }) => data.file_type)).toEqual(['image/png', 'image/png'])
   await page.goto('/#settings/devices')

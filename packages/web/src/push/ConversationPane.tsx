@@ -38,7 +38,9 @@ import { History } from './history/History.tsx'
 
 const BlockedBar = lazily(async () => (await import('./form/BlockedBar.tsx')).BlockedBar, { soon: true })
 const WaitingMessages = lazily(async () => (await import('./scheduled/WaitingMessages.tsx')).WaitingMessages, { soon: true })
-const PicturesDialog = lazily(async () => (await import('./pictures/PicturesDialog.tsx')).PicturesDialog, { soon: true })
+const PicturesDialog = lazily(async () => (await import('../conversation/pictures/PicturesDialog.tsx')).PicturesDialog, {
+  soon: true,
+})
 const FilesDialog = lazily(async () => (await import('./pictures/FilesDialog.tsx')).FilesDialog, { soon: true })
 
 const About = lazily(async () => (await import('./about/About.tsx')).About, { soon: true })

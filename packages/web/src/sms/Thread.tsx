@@ -19,11 +19,11 @@ import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Messages } from './Messages.tsx'
-import { picturesFor } from './picture.ts'
 import { SmsForm } from './SmsForm.tsx'
 import { KeyStrip, NoGroups, QuotaStrip, SeparateNote, Stale, WayStrip } from './SmsStates.tsx'
 import { sendSms } from './sending.ts'
 import styles from './Thread.module.css'
+import { useChosenPictures } from './use-chosen-pictures.tsx'
 
 const messages = i18n('text-thread', {
   actions: 'Conversation actions',
@@ -63,8 +63,11 @@ export function Thread({ phone, id, thread }: ThreadProps) {
     return sent
   }
 
-  async function onFiles(files: readonly File[]) {
-    for (const picture of await picturesFor(phone, files)) await send('', picture)
+  async function sendPictures(caption: string, pictures: readonly FileSource[]): Promise<boolean> {
+    let sent = 0
+    // The caption goes with the first one.
+    while (sent < pictures.length && (await send(sent === 0 ? caption : '', pictures[sent]))) sent++
+    return sent > 0
   }
 
   return (
@@ -122,11 +125,12 @@ export function Thread({ phone, id, thread }: ThreadProps) {
             <Reply
               item={smsItem(phone.iden, id)}
               label={t.reply({ name })}
+              phone={phone}
+              name={name}
               onSend={send}
-              onFiles={isGatewayPhone(phone) ? undefined : onFiles}
+              onPictures={sendPictures}
               onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
             />
-            <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
           </>
         ) : (
           addresses.length > 1 && <NoGroups />
@@ -139,17 +143,21 @@ export function Thread({ phone, id, thread }: ThreadProps) {
 interface ReplyProps {
   item: string
   label: string
+  phone: Device
+  /** The displayed name of who gets it. */
+  name: string
   onSend: (message: string) => Promise<boolean>
-  onFiles: ((files: readonly File[]) => void) | undefined
+  onPictures: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>
   onUp: () => void
 }
 
 /** The counter is shown for replies of this length or more. */
 const countsFrom = 100
 
-function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
+function Reply({ item, label, phone, name, onSend, onPictures, onUp }: ReplyProps) {
   const [text, write] = useDraft(`sms_${item}`)
   const field = useRef<HTMLTextAreaElement>(null)
+  const pictures = useChosenPictures({ phone, name, text, onText: write, onSend: onPictures })
 
   async function send() {
     if (isBlank(text)) return
@@ -161,21 +169,26 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
   }
 
   return (
-    <SmsForm
-      field={field}
-      label={label}
-      text={text}
-      onText={write}
-      onSend={() => void send()}
-      onFiles={
-        onFiles &&
-        ((files) => {
-          onFiles(files)
-          field.current?.focus()
-        })
-      }
-      countsFrom={countsFrom}
-      onUp={onUp}
-    />
+    <>
+      <SmsForm
+        field={field}
+        label={label}
+        text={text}
+        onText={write}
+        onSend={() => void send()}
+        onFiles={
+          isGatewayPhone(phone)
+            ? undefined
+            : (files) => {
+                pictures.onFiles(files)
+                field.current?.focus()
+              }
+        }
+        countsFrom={countsFrom}
+        onUp={onUp}
+      />
+      <FileDrop name={name} onFiles={pictures.onFiles} />
+      {pictures.dialog}
+    </>
   )
 }

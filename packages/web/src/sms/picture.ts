@@ -27,13 +27,18 @@ export interface Preview {
   height?: number
 }
 
-/** Resizes pictures for the phone. Files that it cannot send are left out, with a toast. */
-export async function picturesFor(phone: Device, files: readonly File[]): Promise<FileSource[]> {
+/** The pictures that a phone can send. Other files are left out, with a toast. */
+export function takenBy(phone: Device, files: readonly File[]): readonly File[] {
   const t = messages.get()
-  const wanted = files.filter(({ type }) => takesPicture(phone, type))
-  if (wanted.length < files.length) showToast(phone.has_mms ? t.onlyPictures : isGatewayPhone(phone) ? t.noneByApp : t.none)
-  const pictures = await Promise.all(wanted.map(pictureSource))
-  if (pictures.includes(undefined)) showToast(t.broken)
+  const taken = files.filter(({ type }) => takesPicture(phone, type))
+  if (taken.length < files.length) showToast(phone.has_mms ? t.onlyPictures : isGatewayPhone(phone) ? t.noneByApp : t.none)
+  return taken
+}
+
+/** Resizes pictures for the phone. Files that it cannot send, or that are none, are left out, with a toast. */
+export async function picturesFor(phone: Device, files: readonly File[]): Promise<FileSource[]> {
+  const pictures = await Promise.all(takenBy(phone, files).map(pictureSource))
+  if (pictures.includes(undefined)) showToast(messages.get().broken)
   return pictures.filter((picture) => picture !== undefined)
 }
 

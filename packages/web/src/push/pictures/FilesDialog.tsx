@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { type ChosenFilesProps, SendDialog } from '../../conversation/pictures/SendDialog.tsx'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { count, i18n, params } from '../../ui/language.ts'
 import { kindOf } from '../file/kind.ts'
 import styles from './FilesDialog.module.css'
-import { type ChosenFilesProps, SendDialog } from './SendDialog.tsx'
 
 const messages = i18n('files-dialog', {
   files: 'Files',

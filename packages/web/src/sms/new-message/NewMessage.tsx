@@ -19,10 +19,10 @@ import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { phoneName } from '../DeviceSwitch.tsx'
-import { picturesFor } from '../picture.ts'
 import { SmsForm } from '../SmsForm.tsx'
 import { KeyStrip, QuotaStrip, SeparateNote, Stale, smsWords, Unlock, WayStrip } from '../SmsStates.tsx'
 import { sendSms } from '../sending.ts'
+import { useChosenPictures } from '../use-chosen-pictures.tsx'
 import styles from './NewMessage.module.css'
 import { byNumber, findRecipients, looksLikeNumber, type Recipient } from './recipients.ts'
 
@@ -57,21 +57,24 @@ export function NewMessage({ phone }: { phone: Device }) {
     return undefined
   }
 
-  async function send(message: string, pictures: readonly FileSource[] = []) {
-    if (isBlank(message) && pictures.length === 0) return
+  /** Sends pictures, the words with the first one, or the words alone. @returns whether all were sent */
+  async function send(message: string, pictures: readonly FileSource[] = []): Promise<boolean> {
+    if (isBlank(message) && pictures.length === 0) return false
     const to = recipients()
-    if (!to) return
+    if (!to) return false
     const addresses = to.map(({ address }) => address)
-    const parts = pictures.length > 0 ? pictures.map((picture) => ({ message: '', picture })) : [{ message }]
-    for (const part of parts) if (!(await sendSms(session, { phone, addresses, ...part }))) return
-    if (message !== '') write('')
+    const parts =
+      pictures.length > 0 ? pictures.map((picture, at) => ({ message: at === 0 ? message : '', picture })) : [{ message }]
+    for (const part of parts) if (!(await sendSms(session, { phone, addresses, ...part }))) return false
+    if (message !== '') write((now) => (now === text ? '' : now))
     open('sms', smsItem(iden, texts.threadWith(iden, addresses)))
+    return true
   }
 
-  async function onFiles(files: readonly File[]) {
-    const pictures = await picturesFor(phone, files)
-    if (pictures.length > 0) await send('', pictures)
-  }
+  const named = [...picked.map(({ name }) => name), ...(looksLikeNumber(typed) ? [typed.trim()] : [])].join(', ')
+  const pictures = useChosenPictures({ phone, name: named, text, onText: write, onSend: send })
+  // Nothing is asked about pictures for nobody.
+  const onFiles = (files: readonly File[]) => recipients() && pictures.onFiles(files)
 
   if (book.state === 'sealed') return <Unlock level="h1" device={iden} />
   return (
@@ -112,11 +115,12 @@ export function NewMessage({ phone }: { phone: Device }) {
           text={text}
           onText={write}
           onSend={() => void send(text)}
-          onFiles={isGatewayPhone(phone) ? undefined : (files) => void onFiles(files)}
+          onFiles={isGatewayPhone(phone) ? undefined : onFiles}
           countsFrom={0}
           first={false}
         />
-        <FileDrop name={phoneName(phone)} onFiles={(files) => void onFiles(files)} />
+        <FileDrop name={phoneName(phone)} onFiles={onFiles} />
+        {pictures.dialog}
       </div>
     </div>
   )
