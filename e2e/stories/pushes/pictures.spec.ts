@@ -201,3 +201,16 @@ test('the status of a narrow picture that is being sent fits, each part on one l
   await expect(cancel).toBeInViewport({ ratio: 1 })
   await expect(card('60.png').getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0%')
 })
+
+test('a picture that is cut off before its first pixel is a file with its name', async ({ actor }) => {
+  const alice = await actor('alice')
+  // The header of a PNG of 320 by 200, and a beginning of its pixels.
+  const cut = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAUAAAADICAIAAAAWZq/8AAABuElEQVR42u3TQQkAAAwDsUqtfxUVsdcg', 'base64')
+  const { body } = await alice.call('/v3/start-upload', { name: 'cut.png', size: cut.length, type: 'image/png' })
+  await fetch(body.piece_urls[0], { method: 'POST', body: cut })
+  const { body: done } = await alice.call('/v3/finish-upload', { id: body.id })
+  await alice.call('/v2/pushes', { type: 'file', file_url: done.file_url })
+  const page = await alice.open()
+  await expect(history(page).getByRole('link', { name: /^Download cut\.png/ })).toBeVisible()
+  await expect(shown(page, 'cut.png')).toHaveCount(0)
+})

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { boundedImage } from '../browser/bounded-images.ts'
-import { drawableImage } from '../browser/files/drawn-pictures.ts'
+import { drawableImage, isBlank } from '../browser/files/drawn-pictures.ts'
 import { secureImage } from '../browser/images.ts'
 
 /** The pictures read last: an object URL of each picture, or that it may not be drawn. */
@@ -30,6 +30,11 @@ export function useDrawable(address: string | undefined): string | undefined {
     }
   }, [address, found])
   return found
+}
+
+/** Calls `fail` where a picture that was loaded has nothing to show, as one that could not be loaded. */
+export async function failIfBlank(image: HTMLImageElement, fail: () => void): Promise<void> {
+  if (await isBlank(image)) fail()
 }
 
 function keep(address: string, found: string): void {

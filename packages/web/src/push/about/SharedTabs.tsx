@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import type { FoundWithin } from '@waypost/client/search/search-within'
 import { hostOf, isLink, shortLink, splitLinks } from '@waypost/client/words/short-links'
 import type { Push } from '@waypost/protocol'
 import { FileText, Link2, MessageSquareText } from 'lucide-react'
@@ -11,15 +10,16 @@ import { $today } from '../../browser/clock.ts'
 import { useSeen } from '../../browser/in-view.ts'
 import { shortTimeOf } from '../../format/time.ts'
 import { useWaits } from '../../ui/cards/large-pictures.ts'
-import { useDrawable } from '../../ui/drawable.ts'
+import { failIfBlank, useDrawable } from '../../ui/drawable.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Tabs } from '../../ui/inputs/Tabs.tsx'
-import { i18n, params, region } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
 import { PictureViewerLater } from '../../ui/viewer/PictureViewerLater.tsx'
 import { fileNameOf, fileUrlOf, pictureOf } from '../item/pictures.ts'
 import styles from './About.module.css'
 import { FoundList } from './FoundList.tsx'
+import { foundCount } from './found-count.ts'
 import { useFoundWithin, useShowMessage } from './within.ts'
 
 const messages = i18n('shared', {
@@ -52,7 +52,7 @@ export function SharedTabs({ target, onMessage }: SharedProps) {
   const links = useFoundWithin(target, { kind: 'links' })
   const files = useFoundWithin(target, { kind: 'files' })
   const all = { pictures, links, files }
-  const tabs = kinds.map((kind) => ({ key: kind, label: counted(t[kind], all[kind].found) }))
+  const tabs = kinds.map((kind) => ({ key: kind, label: counted(t[kind], foundCount(all[kind].found)) }))
   return (
     <Tabs label={t.label} tabs={tabs} current={current} onSelect={(key) => setCurrent(key as typeof current)}>
       {current === 'pictures' && <Pictures {...pictures} />}
@@ -75,11 +75,9 @@ export function SharedTabs({ target, onMessage }: SharedProps) {
     </Tabs>
   )
 
-  /** 'Links 12'; '100+' while there may be more, and no number while nothing is found of what there may be. */
-  function counted(kind: string, { pushes, state }: FoundWithin): string {
-    if (state === 'failed' || (state !== 'done' && pushes.length === 0)) return kind
-    const number = new Intl.NumberFormat(region).format(pushes.length)
-    return t.counted({ kind, number: state === 'done' ? number : `${number}+` })
+  /** 'Links 12'. */
+  function counted(kind: string, number: string | undefined): string {
+    return number === undefined ? kind : t.counted({ kind, number })
   }
 }
 
@@ -106,7 +104,7 @@ function Pictures({ found, loadMore }: ReturnType<typeof useFoundWithin>) {
           const picture = known.get(push.iden)
           const focus: Stop = { tabIndex: push.iden === current ? 0 : -1, onFocus: () => setStop(push.iden) }
           return picture ? (
-            <Tile picture={picture} {...focus} onOpen={() => setShown(push.iden)} />
+            <Tile push={push} picture={picture} {...focus} onOpen={() => setShown(push.iden)} />
           ) : (
             <UndrawnTile push={push} {...focus} />
           )
@@ -149,16 +147,27 @@ function UndrawnTile({ push, ...stop }: Stop & { push: Push }) {
   )
 }
 
-function Tile({ picture, onOpen, ...stop }: Stop & { picture: Picture; onOpen: () => void }) {
+interface TileProps extends Stop {
+  push: Push
+  picture: Picture
+  onOpen: () => void
+}
+
+function Tile({ push, picture, onOpen, ...stop }: TileProps) {
   const { name, src, original, width, height } = picture
   const t = useStore(messages)
   const { ref, seen } = useSeen<HTMLButtonElement>()
   const drawable = useDrawable(seen ? src : undefined)
   const isLarge = useWaits(original, width, height)
+  const [failed, setFailed] = useState<string>()
+  const fail = () => setFailed(src)
+  if (failed === src) return <UndrawnTile push={push} {...stop} />
   const isDrawn = drawable !== undefined && drawable !== 'refused' && !isLarge
   return (
     <button ref={ref} type="button" className={styles.tile} aria-label={t.show({ name })} {...stop} onClick={onOpen}>
-      {isDrawn && <img src={drawable} alt="" />}
+      {isDrawn && (
+        <img src={drawable} alt="" onLoad={({ currentTarget }) => void failIfBlank(currentTarget, fail)} onError={fail} />
+      )}
     </button>
   )
 }

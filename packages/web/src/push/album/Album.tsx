@@ -5,7 +5,7 @@ import type { HistoryItem } from '@waypost/client'
 import { RotateCw, X } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWaits } from '../../ui/cards/large-pictures.ts'
-import { useDrawable } from '../../ui/drawable.ts'
+import { failIfBlank, useDrawable } from '../../ui/drawable.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
@@ -164,7 +164,12 @@ function Drawn({ picture, onLoad }: { picture: Picture; onLoad: () => void }) {
   const drawable = useDrawable(src)
   const isLarge = useWaits(original, width, height)
   if (isLarge || drawable === 'refused' || failed === src) return <Words>{name}</Words>
-  return <img src={drawable} alt="" decoding="async" onLoad={onLoad} onError={() => setFailed(src)} />
+  const fail = () => setFailed(src)
+  function onLoaded(image: HTMLImageElement) {
+    void failIfBlank(image, fail)
+    onLoad()
+  }
+  return <img src={drawable} alt="" decoding="async" onLoad={({ currentTarget }) => onLoaded(currentTarget)} onError={fail} />
 }
 
 const Words = ({ children }: { children: string }) => (

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { useDrawable } from '../drawable.ts'
+import { failIfBlank, useDrawable } from '../drawable.ts'
 import { i18n, params } from '../language.ts'
 import { lazily } from '../lazily.tsx'
 import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.tsx'
@@ -85,7 +85,9 @@ export function ImageCard({ src, name, width, height, original = src, status, pl
             alt={name}
             decoding="async"
             data-whole={box.whole || isTurned || undefined}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+            onLoad={({ currentTarget }) => {
+              const { naturalWidth, naturalHeight } = currentTarget
+              void failIfBlank(currentTarget, () => setFailed(src))
               setLoaded(true)
               setTurned(width !== undefined && height !== undefined && naturalWidth > naturalHeight !== width > height)
             }}

@@ -5,7 +5,7 @@ import { origin } from '../../browser/location.ts'
 import { LargePicture } from '../cards/LargePicture.tsx'
 import { useWaits } from '../cards/large-pictures.ts'
 import { useModal } from '../dialogs/Dialog.tsx'
-import { useDrawable } from '../drawable.ts'
+import { failIfBlank, useDrawable } from '../drawable.ts'
 import type { Toast } from '../feedback/feedback.ts'
 import { ToastPlate } from '../feedback/Toasts.tsx'
 import button from '../inputs/IconButton.module.css'
@@ -287,7 +287,10 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
             draggable={false}
             className={styles.picture}
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
-            onLoad={() => setLoaded({ original, failed: false })}
+            onLoad={({ currentTarget }) => {
+              setLoaded({ original, failed: false })
+              void failIfBlank(currentTarget, () => setLoaded({ original, failed: true }))
+            }}
             onError={() => setLoaded({ original, failed: true })}
           />
         )}
