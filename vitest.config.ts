@@ -4,8 +4,12 @@ import { patience } from './scripts/tests/patience.ts'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    // They need what `npm run test:engines`, `npm run test:image` and `npm run test:kdeconnect` start.
-    exclude: [...configDefaults.exclude, '**/*.engine.test.ts', '**/*.image.test.ts', '**/*.kdeconnectd.test.ts'],
+    // They need what `npm run test:engines`, `npm run test:image` and `npm run test:kdeconnect` start, or take minutes, as those of
+    // `npm run test:generators`.
+    exclude: [
+      ...configDefaults.exclude,
+      ...['engine', 'image', 'kdeconnectd', 'generators'].map((kind) => `**/*.${kind}.test.ts`),
+    ],
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
     setupFiles: ['scripts/tests/no-stray-errors.ts', 'scripts/tests/patient-waits.ts'],

@@ -43,11 +43,9 @@ export interface Operation {
 }
 
 /** A body in one media type. */
-export interface RequestMedia {
+interface RequestMedia {
   schema: JsonSchema
   example?: unknown
-  /** How lists go into a form. */
-  encoding?: Record<string, { style: 'form'; explode: true }>
 }
 
 export interface Parameter {

@@ -15,7 +15,7 @@ import {
 } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
-import { type OpenApi, type Operation, type Parameter, type RequestMedia, type Response, refusalResponse } from './document.ts'
+import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, orNull, takenSchema } from './json-schema.ts'
 import { otherOperations } from './manual.ts'
@@ -117,39 +117,9 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
     ...(required.length > 0 ? { required } : {}),
   }
   const input = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
-  const flat = properties.every(([, { type }]) => ![type].flat().includes('object'))
-  const media = { schema, example: input }
-  return {
-    required: required.length > 0,
-    content: {
-      'application/json': media,
-      ...(flat ? { 'application/x-www-form-urlencoded': formOf(schema, input) } : {}),
-    },
-  }
-}
-
-/** A body as a form: each value of a list is a field of its own, and an object in a list is JSON. */
-function formOf(schema: JsonSchema, input: Record<string, unknown>): RequestMedia {
-  const isList = ({ type }: JsonSchema) => [type].flat().includes('array')
-  const fields = Object.entries(schema.properties ?? {})
-  const lists = fields.filter(([, field]) => isList(field)).map(([name]) => name)
-  const properties = fields.map(([name, field]) => [name, isList(field) ? { ...field, items: formItem(field.items) } : field])
-  const example = Object.entries(input).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one)) : value,
-  ])
-  return {
-    schema: { ...schema, properties: Object.fromEntries(properties) },
-    example: Object.fromEntries(example),
-    ...(lists.length > 0 && { encoding: Object.fromEntries(lists.map((name) => [name, { style: 'form', explode: true }])) }),
-  }
-}
-
-function formItem(items: JsonSchema = {}): JsonSchema {
-  const choices = items.oneOf ?? items.anyOf
-  const plain = choices?.find(({ type }) => type === 'string')
-  if (plain) return plain
-  return items.type === 'string' ? items : { type: 'string', contentMediaType: 'application/json' }
+  // JSON alone, and not optional: of several media types, or of a body that may be left out, many generators make code that does not compile,
+  // or none. That calls take forms too, the description of the document says.
+  return { required: true, content: { 'application/json': { schema, example: input } } }
 }
 
 /** Refusals that most calls share. They are defined once, under `components.responses`. */
