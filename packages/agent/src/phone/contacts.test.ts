@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectLinear } from '../../../../scripts/tests/growth.ts'
 import { openContacts, readCards } from './contacts.ts'
 
 test('TEXT-008 a phone book is read from vCards of every version', () => {
@@ -36,4 +37,14 @@ test('changes of the file are read, also when it appears or disappears', () => {
   expect([contacts.renew(), contacts.nameOf('01715550100')]).toEqual([true, 'Eva'])
   rmSync(file)
   expect([contacts.renew(), contacts.entries()]).toEqual([true, []])
+})
+
+test.each([
+  ['folded lines', 'FN;ENCODING=QUOTED-PRINTABLE:', 'a=\n'],
+  ['lines that go on', 'FN:', 'a\n '],
+  ['numbers', '', 'TEL:1234567\n'],
+  ['one line', '', 'x'],
+])('a card of very many %s is read in linear time', (what, begin, part) => {
+  const card = (length: number) => `BEGIN:VCARD\n${begin}${part.repeat(length / part.length)}\nTEL:1234567\nEND:VCARD`
+  expectLinear(what, 200_000, card, readCards)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinear, expectRatio } from '../../../../scripts/tests/growth.ts'
 import { wordStarts } from './folded.ts'
 import { askedName, isNamed } from './named.ts'
 import { marksOf, matches, readQuery } from './query.ts'
@@ -6,23 +7,6 @@ import { wordsOf } from './terms.ts'
 
 const longest = 131_072
 const filled = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
-
-/** Milliseconds of the processor for enough rounds to be measured: it is counted in steps of some milliseconds. */
-function took(work: () => unknown, rounds: number): number {
-  const before = process.cpuUsage()
-  for (let round = 0; round < rounds; round++) work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
-}
-
-/** Checks that twice the length takes at most two and a half times as long. */
-function expectLinear(name: string, work: (length: number) => unknown, length: number): void {
-  work(length)
-  let rounds = 1
-  while (took(() => work(length / 2), rounds) < 24) rounds *= 2
-  const ratios = [0, 1, 2].map(() => took(() => work(length), rounds) / took(() => work(length / 2), rounds))
-  expect([name, Math.min(...ratios) <= 2.5, ratios]).toEqual([name, true, ratios])
-}
 
 const texts: Record<string, string> = {
   'words that repeat': 'a a b ',
@@ -42,28 +26,36 @@ const texts: Record<string, string> = {
 test.each(Object.entries(texts))('the words of a text are cut in linear time: %s', (name, text) => {
   // Beyond the most words nothing is read, so texts of short words are no longer than that.
   const most = wordsOf(filled(text, longest)).length === 10_000 ? longest / 16 : longest
-  const cut = [most, most / 2].map((length) => filled(text, length))
-  expectLinear(name, (length) => wordsOf(length === most ? (cut[0] ?? '') : (cut[1] ?? '')), most)
+  expectLinear(name, most, (length) => filled(text, length), wordsOf)
 })
 
 test('a phrase is found and marked in linear time, however the words of both repeat', () => {
   const most = 16_000
-  const cut = [most, most / 2].map((length) => filled('a ', length))
-  const textOf = (length: number) => (length === most ? (cut[0] ?? '') : (cut[1] ?? ''))
+  const textOf = (length: number) => filled('a ', length)
   const query = readQuery(`"${'a '.repeat(90)}b"`, { at: 0, zone: 0 })
-  expectLinear('find', (length) => matches(query, [textOf(length)]), most)
-  expectLinear('mark', (length) => marksOf(readQuery(`"${'a '.repeat(90)}"`, { at: 0, zone: 0 }), textOf(length)), most)
+  const repeated = readQuery(`"${'a '.repeat(90)}"`, { at: 0, zone: 0 })
+  expectLinear('find', most, textOf, (text) => matches(query, [text]))
+  expectLinear('mark', most, textOf, (text) => marksOf(repeated, text))
   // A phrase of ninety words takes about as long as one of two.
-  const short = took(() => matches(readQuery('"a b"', { at: 0, zone: 0 }), [textOf(most)]), 100)
-  const long = took(() => matches(query, [textOf(most)]), 100)
-  expect(long).toBeLessThan(4 * short + 20)
+  const short = readQuery('"a b"', { at: 0, zone: 0 })
+  const text = textOf(most)
+  expectRatio(
+    'a long phrase',
+    () => matches(query, [text]),
+    () => matches(short, [text]),
+    5,
+  )
 })
 
 test('names are compared in linear time', () => {
-  const name = (length: number) => filled('b a ', length)
   const asked = askedName('a b c '.repeat(30))
-  expectLinear('named', (length) => isNamed({ kind: 'device', key: '', name: name(length), also: null }, asked), 1_000)
-  expectLinear('starts', (length) => wordStarts(filled('\u0315\u0300\u05ae\u0301', length)), 960)
+  expectLinear(
+    'named',
+    1_000,
+    (length) => filled('b a ', length),
+    (name) => isNamed({ kind: 'device', key: '', name, also: null }, asked),
+  )
+  expectLinear('starts', 960, (length) => filled('\u0315\u0300\u05ae\u0301', length), wordStarts)
 })
 
 test('phrases are found where they overlap themselves', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinear } from '../../../../scripts/tests/growth.ts'
 import { askedTerms, mostWords, wordsOf } from './terms.ts'
 
 const terms = (text: string) => wordsOf(text).map(({ term }) => term)
@@ -43,14 +44,6 @@ function wordIn({ from, to }: { from: number; to: number }, length: number, next
     if (/[\p{L}\p{N}\p{M}]/u.test(character)) made += character
   }
   return made
-}
-
-/** Processor time in ms, which other programs on the machine do not lengthen. */
-function costOf(work: () => unknown): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
 }
 
 test('words are runs of letters, digits and marks, with their places in the text', () => {
@@ -278,7 +271,6 @@ test.each<[string, string]>([
   ['lone low surrogates', '\udc00'],
   ['phrase ligatures', 'ﷺ'],
   ['zero bytes', '\0'],
-])('300,000 units of %s take less than 2 s of processor time', (_, part) => {
-  const text = `a${part.repeat(300_000 / part.length)}`
-  expect(costOf(() => wordsOf(text))).toBeLessThan(2_000)
+])('the words of 300,000 units of %s are cut in linear time', (name, part) => {
+  expectLinear(name, 300_000, (length) => `a${part.repeat(length / part.length)}`, wordsOf)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectLinear } from '../../../../scripts/tests/growth.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { plainForwarding } from './forwarded.ts'
-import { expectLinear } from './test-growth.ts'
 
 test.each([
   ['x-forwarded-for', '203.0.113.7', '203.0.113.7'],

@@ -1,10 +1,10 @@
 import * as protocol from '@waypost/protocol'
 import { type Call, createPush, requestBytes, setPermanent } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
+import { expectLinear } from '../../../../../scripts/tests/growth.ts'
 import { entriesOf, isListField } from '../call-fields.ts'
 import { readBasic, readToken } from '../credentials.ts'
 import { codingOf, isKnown } from '../response.ts'
-import { expectLinear } from '../test-growth.ts'
 import { readFields } from './body.ts'
 import { parseInput } from './input.ts'
 import { valuesPerRequest } from './json.ts'
@@ -136,12 +136,11 @@ describe('every field of every call', () => {
             const make = (size: number) => filled(size, text) + end
             const parse = (value: unknown) => parseInput(call, { [name]: value }, {})
             // The whole growth is looked at where the largest input takes any time.
-            const before = process.threadCpuUsage().user
+            const before = process.cpuUsage().user
             try {
               parse(isListField(schema) ? [make(size / 16)] : make(size / 16))
             } catch {}
-            if (process.threadCpuUsage().user - before > 1_000)
-              expectLinear(`${call.name}.${name} of ${text}`, size / 16, make, parse)
+            if (process.cpuUsage().user - before > 1_000) expectLinear(`${call.name}.${name} of ${text}`, size / 16, make, parse)
           }
   })
 
