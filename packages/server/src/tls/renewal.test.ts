@@ -56,13 +56,14 @@ test('an ACME server that never answers a handshake does not hold the end up, an
   const server = await listen()
   const { source } = await open(server)
   const connected = once(server, 'connection')
+  // The handshake does not end because it has taken too long.
+  closing.unshift(() => vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   source.start()
   const [socket] = (await connected) as [Socket]
   const closed = once(socket.resume(), 'close')
-  const started = performance.now()
   await source.close()
   await closed
-  expect(performance.now() - started).toBeLessThan(5_000)
 })
 
 test('after a failure while the clock of the machine runs ahead, it is tried again in time once the clock is set right', async () => {

@@ -91,13 +91,12 @@ test('a server on all addresses sees the IPv4 address of a caller as such', asyn
 })
 
 test('connections whose handshake is not finished do not hold the server up when it stops', async () => {
-  const own = await startSecureServer()
+  // By itself, the handshake does not end within the time of a test.
+  const own = await startHurried(3_600_000)
   const socket = connectPlainly(port(own), '127.0.0.1')
   socket.on('error', () => {})
   await once(own.app.http.server, 'connection')
   const closed = once(socket, 'close')
-  const started = Date.now()
   await own.close()
   await closed
-  expect(Date.now() - started).toBeLessThan(5_000)
 })
