@@ -10,11 +10,14 @@ import { tryAll } from './trial.ts'
 
 // `npm run test:hostile-load`: no request of one caller delays another's `GET /healthz` by more than 100 ms. Every call of the API and
 // every other address gets the worst inputs that it takes, over accounts that are full of such. The last line counts the calls and addresses.
+// With `--all` also many callers at once, other callers, sequences, uploads, streams, malicious servers and other states of the server.
 
 /** Milliseconds after which the run ends, whatever was not tried; that is a failure. Only something that hangs takes so long. */
 const within = 20 * 60_000
 
 await main(async () => {
+  const [first, ...states] = process.argv.slice(2)
+  if (first === '--all') return (await import('./all/run-all.ts')).runAll(states)
   const deadline = performance.now() + within
   const folder = mkdtempSync(join(tmpdir(), 'waypost-hostile-load-'))
   const server = await startMeasured(join(folder, 'data'))

@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { join } from 'node:path'
 import { root, serverEnvironment, serverProgram } from '../prepare.mjs'
-import type { Block } from './loop-monitor.ts'
+import type { Block, Held } from './loop-monitor.ts'
 import type { Span } from './shared-time.ts'
 
 /** How long the server may take to start, and to answer after the worst input, in milliseconds. */
@@ -13,6 +13,9 @@ const stuck = 2_000
 /** The server as users start it, and a process that asks for its health all the time. */
 export interface MeasuredServer {
   port: number
+  pid: number
+  /** Its data folder. */
+  folder: string
   /** Begins to ask for the health. */
   watch(): void
   /** Blocks of the event loop, and slow answers to `GET /healthz`, so far. */
@@ -20,11 +23,13 @@ export interface MeasuredServer {
   slowAnswers: Span[]
   /** Resolves once everything that happened before is in the lists. @throws Error when the server has ended or does not answer */
   settle(): Promise<void>
+  /** What it holds in memory. It collects what nobody needs, which takes a while. */
+  held(): Promise<Held>
   stop(): Promise<void>
 }
 
-/** Starts the server over a folder. */
-export async function startMeasured(folder: string): Promise<MeasuredServer> {
+/** Starts the server over a folder. `environment` adds settings, or takes the place of those that are usual here. */
+export async function startMeasured(folder: string, environment: Record<string, string> = {}): Promise<MeasuredServer> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYPOST_'))
   const server = fork(join(root, serverProgram), [], {
     env: {
@@ -36,6 +41,7 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
       WAYPOST_RATE_LIMIT: 'off',
       WAYPOST_PLANS: 'off',
       WAYPOST_LOG: 'error',
+      ...environment,
     },
     execArgv: ['--import', join(import.meta.dirname, 'loop-monitor.ts')],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -47,6 +53,8 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
   let watcher: ChildProcess | undefined
   return {
     port,
+    pid: server.pid as number,
+    folder,
     watch() {
       watcher = fork(join(import.meta.dirname, 'health-watch.ts'), [String(port)])
       watcher.on('message', (message: { answer?: Span }) => message.answer && slowAnswers.push(message.answer))
@@ -55,6 +63,10 @@ export async function startMeasured(folder: string): Promise<MeasuredServer> {
     slowAnswers,
     async settle() {
       await Promise.all([answerOf(server), watcher && answerOf(watcher)])
+    },
+    async held() {
+      const { held } = (await answerOf(server, (id) => ({ held: id }))) as { held: Held }
+      return held
     },
     async stop() {
       watcher?.kill('SIGKILL')
@@ -86,22 +98,22 @@ function portOf(server: ChildProcess): Promise<number> {
 let asked = 0
 
 /** Asks a process for an answer, which comes after all its reports of before. */
-function answerOf(child: ChildProcess): Promise<void> {
+function answerOf(child: ChildProcess, question: (id: number) => Serializable = (id) => id): Promise<unknown> {
   const id = ++asked
   return new Promise((resolve, reject) => {
-    const end = (error?: Error) => {
+    const end = (error: Error | undefined, answer?: object) => {
       clearTimeout(timer)
       child.off('message', heard)
       child.off('exit', ended)
       if (error) reject(error)
-      else resolve()
+      else resolve(answer)
     }
-    const heard = (message: { id?: number }) => message.id === id && end()
+    const heard = (message: { id?: number }) => message.id === id && end(undefined, message)
     const ended = () => end(new Error('The server has ended.'))
     const timer = setTimeout(() => end(new Error(`The server has not answered for ${patience / 1_000} s.`)), patience)
     child.on('message', heard)
     child.once('exit', ended)
-    if (child.connected) child.send(id)
+    if (child.connected) child.send(question(id))
     else ended()
   })
 }

@@ -38,7 +38,7 @@ export function send(port: number, request: RawRequest, patience: number): Promi
   })
 }
 
-function headOf({ method, path, headers, body, chunk }: RawRequest): string {
+export function headOf({ method, path, headers, body, chunk }: RawRequest): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', 'connection: close']
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   if (body) lines.push(chunk === undefined ? `content-length: ${body.length}` : 'transfer-encoding: chunked')

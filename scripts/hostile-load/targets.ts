@@ -54,6 +54,10 @@ const last = [
   ],
 ]
 
+/** Whether a target takes away what others need, so that it comes last. */
+export const isLast = (name: string): boolean => ends.includes(name) || last.includes(name) || name === fullAccount
+const fullAccount = 'deleteMe of a full account'
+
 /** All calls, in the order in which they are tried. */
 function allCalls(): Call[] {
   const calls = (Object.values(protocol) as unknown[]).filter(isCall)
@@ -69,10 +73,23 @@ export async function targetsOf(origin: string, boxes: Boxes): Promise<Target[]>
   const reference = (await (await fetch(`${origin}/openapi.json`)).json()) as Reference
   const calls = allCalls().map((call) => targetOf(call, soundOf(reference, call), boxes))
   const full: Target = {
-    name: 'deleteMe of a full account',
+    name: fullAccount,
     attacks: () => [{ what: 'everything', bytes: 0, request: () => requestOf(protocol.deleteMe, {}, boxes.full.token) }],
   }
   return [...otherAddresses(boxes), ...ntfyAddresses(boxes), ...gatewayAddresses(boxes), ...calls, full]
+}
+
+/** The calls with the inputs that another caller sends: whoever has a token of another kind, or none. None of them takes away what others need. */
+export async function targetsOfCaller(
+  origin: string,
+  boxes: Boxes,
+  caller: string,
+  token: string | undefined,
+): Promise<Target[]> {
+  const reference = (await (await fetch(`${origin}/openapi.json`)).json()) as Reference
+  return allCalls()
+    .filter(({ name }) => !isLast(name))
+    .map((call) => ({ ...targetOf(call, soundOf(reference, call), boxes, { token }), name: `${call.name} by ${caller}` }))
 }
 
 interface Reference {
@@ -92,12 +109,13 @@ function soundOf({ paths }: Reference, call: Call): Record<string, unknown> {
   return { ...Object.fromEntries(parameters.map(({ name, example }) => [name, example])), ...body }
 }
 
-function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes): Target {
+/** @param by who calls, in place of the owner of a full account or an administrator */
+function targetOf(call: Call, example: Record<string, unknown>, boxes: Boxes, by?: { token: string | undefined }): Target {
   let spare: Box | undefined
   const isEnd = ends.includes(call.name)
   const box = call.scope === 'admin' ? boxes.admin : boxes.full
   const sound = { ...example, ...ownValues(call, call.scope === 'admin' ? boxes.friend : boxes.full) }
-  const token = () => (call.who === 'anyone' ? undefined : (spare ?? box).token)
+  const token = () => (by ? by.token : call.who === 'anyone' ? undefined : (spare ?? box).token)
   const takeSpare = async () => {
     spare = await boxes.spare()
   }

@@ -51,7 +51,7 @@ test('a text is split where its tags are', () => {
     expect([tag, isTag(tag)]).toEqual([tag, false])
 })
 
-test('a megabyte of hostile text is read in time that is linear in it', () => {
+test('hostile text is read in time that is linear in it', () => {
   const parts = [
     '#',
     '#a',
@@ -72,7 +72,7 @@ test('a megabyte of hostile text is read in time that is linear in it', () => {
   for (const part of parts)
     expectLinear(
       part,
-      1_000_000,
+      131_072,
       (length) => part.repeat(Math.ceil(length / part.length)),
       (body) => tagsOf({ body }),
     )

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,6 +35,17 @@ const answers: Record<string, RequestListener> = {
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
   },
+  '/crumbs': (_request, response) => crumble(response, 5_500),
+  '/packed-crumbs': (_request, response) => crumble(response.setHeader('content-encoding', 'gzip'), 5_500),
+  '/few-crumbs': (_request, response) => crumble(response, 4_000),
+  '/informations': (_request, response) => {
+    for (let count = 0; count < 30; count++) response.writeProcessing()
+    response.end('late')
+  },
+  '/few-informations': (_request, response) => {
+    for (let count = 0; count < 5; count++) response.writeProcessing()
+    response.end('in time')
+  },
   '/silent': () => {},
   '/not-modified': (_request, response) => response.writeHead(304).end(),
   '/missing': (_request, response) => response.writeHead(404).end('no'),
@@ -42,6 +54,13 @@ const answers: Record<string, RequestListener> = {
     setTimeout(() => response.destroy(), 20)
   },
   '/round': (_request, response) => response.writeHead(302, { location: '/round' }).end(),
+}
+
+/** Sends chunks of one byte. */
+function crumble(response: ServerResponse, count: number): void {
+  const bytes = gzipSync(randomBytes(count))
+  for (let at = 0; at < count; at++) response.write(bytes.subarray(at, at + 1))
+  response.end()
 }
 
 beforeAll(async () => {
@@ -62,6 +81,20 @@ afterAll(async () => {
 const at = (path: string) => network.at(path)
 const get = (url: string) => fetcher.get(url)
 const notPublic = 'The address leads into a private network and is not fetched.'
+
+test('an answer in very many small pieces, or after very many others, is refused', async () => {
+  const small = 'The answer of the server comes in too many small pieces.'
+  for (const path of ['/crumbs', '/packed-crumbs']) await expect(get(at(path))).rejects.toThrow(small)
+  expect((await get(at('/few-crumbs'))).body).toHaveLength(4_000)
+  await expect(get(at('/informations'))).rejects.toThrow('The server says again and again that it will answer.')
+  expect((await get(at('/few-informations'))).body.toString()).toBe('in time')
+})
+
+test('a server that accepts what is posted is read no further than its pieces are worth', async () => {
+  expect(await fetcher.post(at('/crumbs'), Buffer.from('x'))).toMatchObject({ status: 200, body: Buffer.alloc(0) })
+  expect(await fetcher.post(at('/huge'), Buffer.from('x'))).toMatchObject({ status: 200, body: Buffer.alloc(0) })
+  await expect(fetcher.post(at('/informations'), Buffer.from('x'))).rejects.toThrow('again and again')
+})
 
 test('GAP-056 a public address is fetched, packed or not, and follows redirects', async () => {
   expect(await get(at('/plain'))).toMatchObject({ status: 200, url: at('/plain'), body: Buffer.from('plain') })

@@ -95,6 +95,12 @@ const reasonSize = 4_096
 const reasonWithin = 1_000
 /** Connections that are kept for one server, and milliseconds after which an unused one is closed. */
 const idleSockets = { maxFreeSockets: 8, timeout: 30_000 }
+/** Pieces of at most so many bytes that are read of one answer, and answers that may come before it (RFC 9110, 15.2): each costs time, however short it is. */
+const crumbBytes = 256
+const mostCrumbs = 5_000
+const mostInformations = 20
+/** Bytes that are read of the answer to a `post` that was accepted. */
+const acceptedSize = 2 ** 20
 const redirects = [301, 302, 303, 307, 308]
 const permanentRedirects = [301, 308]
 
@@ -119,7 +125,17 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     const agent = agents?.[url.protocol] ?? false
     return new Promise((keep, fail) => {
       // Addresses are checked for each connection.
-      const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal }, keep)
+      const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent, lookup, method, headers, signal })
+      let informations = 0
+      asking.on('information', () => {
+        if (++informations > mostInformations)
+          asking.destroy(new FetchError('The server says again and again that it will answer.'))
+      })
+      asking.on('response', (answer) => {
+        // The same packet may have had too much before it.
+        if (asking.destroyed) answer.on('error', ignore).destroy()
+        else keep(answer)
+      })
       asking.on('error', fail).end(body)
     })
   }
@@ -191,7 +207,13 @@ async function reason(answer: IncomingMessage, status: number): Promise<Buffer> 
   if (status >= 200 && status <= 299) {
     // Read to its end, so that the connection can be used again.
     const ends = setTimeout(() => answer.destroy(), reasonWithin)
-    await new Promise<void>((closed) => answer.on('error', ignore).on('close', closed).resume())
+    const isCrumbled = crumbs()
+    let length = 0
+    answer.on('data', (piece: Buffer) => {
+      length += piece.length
+      if (isCrumbled(piece) || length > acceptedSize) answer.destroy()
+    })
+    await new Promise<void>((closed) => answer.on('error', ignore).on('close', closed))
     clearTimeout(ends)
     return Buffer.alloc(0)
   }
@@ -266,6 +288,12 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 function ignore(): void {}
 
+/** Counts the small pieces of an answer. @returns whether they are too many */
+function crumbs(): (piece: Buffer) => boolean {
+  let count = 0
+  return (piece) => piece.length <= crumbBytes && ++count > mostCrumbs
+}
+
 const unpackers: Record<string, () => Duplex> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -278,7 +306,7 @@ const unpackers: Record<string, () => Duplex> = {
  * memory than any other body.
  * @param startOnly returns the first `limit` bytes of a longer body, and reads no more of it
  * @param isEnough is given each piece as it arrives; once it says so, no more is read
- * @throws FetchError when it is longer than `limit` bytes
+ * @throws FetchError when it is longer than `limit` bytes, or comes in too many small pieces
  */
 async function readBody(
   body: Readable,
@@ -300,6 +328,12 @@ async function readBody(
       signal.throwIfAborted()
       signal.addEventListener('abort', () => fail(signal.reason), { once: true })
       for (const stream of [body, unpacked]) stream.on('error', fail)
+      const isCrumbled = crumbs()
+      body.on('data', (piece: Buffer) => {
+        if (!isCrumbled(piece)) return
+        body.destroy()
+        fail(new FetchError('The answer of the server comes in too many small pieces.'))
+      })
       unpacked.on('end', keep)
       unpacked.on('data', (piece: Buffer) => {
         length += piece.length
