@@ -65,6 +65,25 @@ test('a backup that is downloaded while people write has all that was there befo
   expect([Math.abs(last - Date.now() / 1_000) < 120, by]).toEqual([true, 'a@example.org'])
 })
 
+test('backups that begin and end at the same time are all made', async () => {
+  const origin = await run('several').ready
+  const token = await signUp(origin)
+  const made = async () => {
+    const { body } = await call(origin, '/v3/admin/backup', token, {})
+    const download = await fetch(body.url)
+    await download.arrayBuffer()
+    return download.status
+  }
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const own: number[] = []
+      for (let time = 0; time < 4; time++) own.push(await made())
+      return own
+    }),
+  )
+  expect(new Set(statuses.flat())).toEqual(new Set([200]))
+})
+
 test('a backup is refused to a session that was not elevated, to a token with the scope of administration, and to others', async () => {
   const origin = await run('refused').ready
   const token = await signUp(origin)

@@ -81,7 +81,8 @@ async function filesBelow(path: string): Promise<string[]> {
 export async function removeLeftCopies(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!draftName.test(name)) continue
-    const { mtimeMs } = await stat(join(folder, name))
+    // Another backup may have ended meanwhile, and removed its own.
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
     if (Date.now() - mtimeMs > abandonedAfter) await rm(join(folder, name), { force: true })
   }
 }
