@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { unzip } from '../everything/test-zip.ts'
 import { call, programs, signUp } from '../test-program.ts'
 import type { Json } from '../test-server.ts'
+import { backupOf } from './backup.ts'
 
 const { root, run, close } = programs()
 afterAll(close)
@@ -82,6 +83,17 @@ test('backups that begin and end at the same time are all made', async () => {
     }),
   )
   expect(new Set(statuses.flat())).toEqual(new Set([200]))
+})
+
+test('the database is copied for one backup after another, so that others have threads left', async () => {
+  await run('in-turn').ready
+  const folder = join(root, 'in-turn')
+  const made = Array.from({ length: 20 }, () => backupOf(folder, { files: false }))
+  await made[0]
+  // Some more may be copied until all of the first one is named.
+  expect(readdirSync(folder).filter((name) => /^backup-\w+\.db$/.test(name)).length).toBeLessThan(15)
+  for (const backup of await Promise.all(made)) backup.destroy()
+  await vi.waitFor(() => expect(readdirSync(folder).filter((name) => name.startsWith('backup-'))).toEqual([]))
 })
 
 test('a backup is refused to a session that was not elevated, to a token with the scope of administration, and to others', async () => {

@@ -50,7 +50,7 @@ export async function backupOf(folder: string, { files }: BackupOptions): Promis
   }
 
   try {
-    await copySqlite(folder, copy)
+    await copyInTurn(folder, copy)
     add(copy, storeFile, true)
     for (const part of files ? [...besides, join('files', 'kept')] : besides) {
       for (const path of await filesBelow(join(folder, part)))
@@ -63,6 +63,15 @@ export async function backupOf(folder: string, { files }: BackupOptions): Promis
     await rm(copy, { force: true })
     throw error
   }
+}
+
+let copying: Promise<unknown> = Promise.resolve()
+
+/** Copies the database once no other copy is being made: each takes a thread, of the few that also read files and compress for all others. */
+function copyInTurn(folder: string, copy: string): Promise<void> {
+  const copied = copying.then(() => copySqlite(folder, copy))
+  copying = copied.catch(() => {})
+  return copied
 }
 
 /** The file itself, or all files below a folder; none if it does not exist. */
