@@ -108,7 +108,15 @@ test('a target is found by the last part of its route', () => {
 function targetParts() {
   const { mirror, conversations, outbox, platform } = setUp()
   const callRaw = () => Promise.reject(new Refusal('network'))
-  const parts = { $state: atom('starting'), callRaw, mirror, conversations, $ghosts: outbox.$ghosts, platform }
+  const parts = {
+    $state: atom('starting'),
+    callRaw,
+    mirror,
+    conversations,
+    $ghosts: outbox.$ghosts,
+    $pending: atom(new Map()),
+    platform,
+  }
   return { mirror, outbox, parts }
 }
 

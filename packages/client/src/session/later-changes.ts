@@ -8,8 +8,6 @@ import type { PushChanges, PushChangesDeps } from '../queue/push-changes.ts'
 /** Opens them, e.g. with code that is fetched for it. */
 export type OpenChanges = (deps: PushChangesDeps) => PushChanges | Promise<PushChanges>
 
-export type LaterChanges = ReturnType<typeof openLaterChanges>
-
 /** Milliseconds until code that could not be fetched is asked for again. */
 const retryAfter = 5_000
 

@@ -214,8 +214,7 @@ const Content = memo(function Content(props: ContentProps) {
           {t.notSent}
         </UnsentNote>
       )}
-      {item.edit && !deletion && <EditNote item={item} actions={actions} />}
-      {push.email_skipped && !deletion && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
+      {!deletion && <Notes item={item} actions={actions} />}
       {state === 'settled' && last && !deletion && (
         <BubbleNote side={side}>
           <LastTime {...{ side, then, now, reachable, readState, seenAt }} />
@@ -224,6 +223,17 @@ const Content = memo(function Content(props: ContentProps) {
     </>
   )
 })
+
+/** What is to be said of a message that was sent. */
+function Notes({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
+  const t = useStore(messages)
+  return (
+    <>
+      {item.edit && <EditNote item={item} actions={actions} />}
+      {item.push.email_skipped && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
+    </>
+  )
+}
 
 /** That the text of a message as the user has edited it waits to be saved, or was refused. */
 function EditNote({ item, actions }: Pick<ContentProps, 'item' | 'actions'>) {
