@@ -129,8 +129,8 @@ const soon =
  */
 const pieces = [
   { name: 'first', tags: ['$initial' as const], priority: 4 },
-  // What shows messages: an account that has some fetches it with its first conversation.
-  { name: 'messages', test: /\/src\/(push\/history\/Messages|conversation\/|sidebar\/LastLine)/, priority: 2 },
+  // What shows messages: an account that has some fetches it with its first conversation. The dialog for pictures comes when it is opened.
+  { name: 'messages', test: /\/src\/(push\/history\/Messages|conversation\/(?!pictures\/)|sidebar\/LastLine)/, priority: 2 },
   // The landing page shows bubbles too, and nothing else of it.
   { name: 'bubbles', test: /\/src\/ui\/cards\/Bubble/, priority: 3 },
   // A visitor sees it first. Its styles are those of other pages too, with which it would fetch all that screens share.
