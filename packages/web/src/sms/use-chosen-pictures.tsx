@@ -23,12 +23,14 @@ interface ChosenPicturesOptions {
   /** What is typed: the caption. */
   text: string
   onText: (next: (text: string) => string) => void
+  /** Whether there is anybody who gets them; otherwise that is said, and nothing is asked. */
+  hasReceivers?: () => boolean
   /** Sends them, the caption with the first one. @returns whether they were sent */
   onSend: (caption: string, pictures: readonly FileSource[]) => Promise<boolean>
 }
 
 /** @returns what takes files, and the dialog while it asks */
-export function useChosenPictures({ phone, name, text, onText, onSend }: ChosenPicturesOptions) {
+export function useChosenPictures({ phone, name, text, onText, hasReceivers = () => true, onSend }: ChosenPicturesOptions) {
   const t = useStore(messages)
   const preferences = useStore(useSession().preferences.$all)
   const [chosen, setChosen] = useState<{ files: readonly File[]; typed: string }>()
@@ -42,7 +44,7 @@ export function useChosenPictures({ phone, name, text, onText, onSend }: ChosenP
 
   function onFiles(files: readonly File[]) {
     const taken = takenBy(phone, files)
-    if (taken.length === 0) return
+    if (taken.length === 0 || !hasReceivers()) return
     if (preferences?.ask_before_files === false) void send(taken, text, text)
     else setChosen({ files: taken, typed: text })
   }

@@ -72,9 +72,8 @@ export function NewMessage({ phone }: { phone: Device }) {
   }
 
   const named = [...picked.map(({ name }) => name), ...(looksLikeNumber(typed) ? [typed.trim()] : [])].join(', ')
-  const pictures = useChosenPictures({ phone, name: named, text, onText: write, onSend: send })
-  // Nothing is asked about pictures for nobody.
-  const onFiles = (files: readonly File[]) => recipients() && pictures.onFiles(files)
+  const hasReceivers = () => recipients() !== undefined
+  const pictures = useChosenPictures({ phone, name: named, text, onText: write, hasReceivers, onSend: send })
 
   if (book.state === 'sealed') return <Unlock level="h1" device={iden} />
   return (
@@ -115,11 +114,11 @@ export function NewMessage({ phone }: { phone: Device }) {
           text={text}
           onText={write}
           onSend={() => void send(text)}
-          onFiles={isGatewayPhone(phone) ? undefined : onFiles}
+          onFiles={isGatewayPhone(phone) ? undefined : pictures.onFiles}
           countsFrom={0}
           first={false}
         />
-        <FileDrop name={phoneName(phone)} onFiles={onFiles} />
+        <FileDrop name={phoneName(phone)} onFiles={pictures.onFiles} />
         {pictures.dialog}
       </div>
     </div>
