@@ -64,17 +64,14 @@ export async function sendJson(
   reply.type('application/json; charset=utf-8')
   // The answers of others may have become ready at the same time.
   await loopTurns.wait(addressKey(request.ip))
-  if (!list) {
-    const text = jsonOf(given)
-    return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
-  }
+  if (!list) return sendParts(request, reply, partsOf(given))
   const { text, digest } = await hashed(request, given)
   // All codings of a list share the tag, so it is weak.
   const tag = `W/"${digest}"`
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (text === undefined) return sendPieces(request, reply, Readable.from(inTurns(request, piecesOf(given)), oneAhead))
-  return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
+  return sendParts(request, reply, [text])
 }
 
 /** The hash of an object's JSON, and the JSON itself when it is short enough to be sent as a whole. */
@@ -144,26 +141,42 @@ export async function* inTurns<Piece>({ ip }: Pick<FastifyRequest, 'ip'>, pieces
   }
 }
 
-/** Sends a text that is long enough to be compressed. */
-async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const bytes = Buffer.from(text)
-  if (bytes.length > wholeUpTo)
-    return sendPieces(request, reply, Readable.from(inTurns(request, slicesOf(bytes)), oneAhead), bytes.length)
+/** Sends a JSON text in parts: a short one as a whole, a long one slice by slice, so that its megabytes are never encoded at once. */
+async function sendParts(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[]): Promise<FastifyReply> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length > wholeUpTo) {
+    const bytes = () => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+    return sendPieces(request, reply, Readable.from(inTurns(request, slicesOf(parts)), oneAhead), bytes)
+  }
+  const text = parts.join('')
+  if (text.length < compressFrom) return reply.send(text)
   const coding = codingOf(request.headers['accept-encoding'])
   varies(reply)
-  if (!coding) return reply.send(bytes)
-  return reply.header('content-encoding', coding).send(await compressors[coding](bytes))
+  if (!coding) return reply.send(Buffer.from(text))
+  return reply.header('content-encoding', coding).send(await compressors[coding](Buffer.from(text)))
 }
 
-function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += pieceLength) yield bytes.subarray(start, start + pieceLength)
+function* slicesOf(parts: readonly Part[]): Generator<Buffer> {
+  for (const part of parts) {
+    let start = 0
+    while (start < part.length) {
+      let end = Math.min(start + pieceLength, part.length)
+      // A pair of surrogates is one character.
+      if (typeof part === 'string' && end < part.length && isHighSurrogate(part.charCodeAt(end - 1))) end++
+      yield typeof part === 'string' ? Buffer.from(part.slice(start, end)) : part.subarray(start, end)
+      start = end
+    }
+  }
 }
 
-function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readable, length?: number): FastifyReply {
+const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
+
+/** @param bytes how many bytes the pieces have, if that is known before */
+function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readable, bytes?: () => number): FastifyReply {
   varies(reply)
   const coding = codingOf(request.headers['accept-encoding'])
   if (!coding) {
-    if (length !== undefined) reply.header('content-length', length)
+    if (bytes) reply.header('content-length', bytes())
     return reply.send(pieces)
   }
   reply.header('content-encoding', coding)
@@ -174,6 +187,9 @@ function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readab
 function varies(reply: FastifyReply): void {
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding')
 }
+
+/** A part of a JSON text: characters, or bytes of UTF-8. */
+type Part = string | Buffer
 
 /** A JSON object as a text, in place of the object: who only hands it on spares parsing and writing megabytes again. */
 export class JsonText {
@@ -186,13 +202,22 @@ export class JsonText {
   }
 }
 
-/** The JSON of an object. It, or any of its fields, may be a `JsonText`. */
-export function jsonOf(given: object): string {
-  if (given instanceof JsonText) return given.text
-  if (!Object.values(given).some((value) => value instanceof JsonText)) return JSON.stringify(given)
+/** A JSON object as it is stored, in place of the object: its text, or its UTF-8, of which no text has to be made. */
+export class StoredJson {
+  readonly stored: Part
+  constructor(stored: Part) {
+    this.stored = stored
+  }
+}
+
+/** The JSON of an object, in parts. It, or any of its fields, may be a `StoredJson`. */
+export function partsOf(given: object): Part[] {
+  if (given instanceof StoredJson) return [given.stored]
+  if (!Object.values(given).some((value) => value instanceof StoredJson)) return [JSON.stringify(given)]
   const present = Object.entries(given).filter(([, value]) => value !== undefined)
-  const fields = present.map(([name, value]) => {
-    return `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`
+  const fields = present.flatMap(([name, value], index) => {
+    const before = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    return value instanceof StoredJson ? [before, value.stored] : [before + JSON.stringify(value)]
   })
-  return `{${fields.join(',')}}`
+  return [...fields, '}']
 }

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { codingOf, inTurns, JsonText, jsonOf } from './response.ts'
+import { codingOf, inTurns, partsOf, StoredJson } from './response.ts'
 import { say } from './test-sockets.ts'
 
 // What programs of other people find at the level of HTTP itself.
@@ -240,7 +240,11 @@ test('while long responses are produced together, others have a turn between two
 })
 
 test('JSON that is stored is sent as it is, alone and as a field', () => {
-  expect(jsonOf(new JsonText('{"a": 1}'))).toBe('{"a": 1}')
-  expect(jsonOf({ data: new JsonText('[ ]'), none: undefined, name: 'b' })).toBe('{"data":[ ],"name":"b"}')
-  expect(jsonOf({ name: 'b', none: undefined })).toBe('{"name":"b"}')
+  const sent = (given: object) => partsOf(given).join('')
+  expect(sent(new StoredJson('{"a": 1}'))).toBe('{"a": 1}')
+  expect(sent({ data: new StoredJson('[ ]'), none: undefined, name: 'b' })).toBe('{"data":[ ],"name":"b"}')
+  expect(sent({ none: undefined, name: 'b', data: new StoredJson(Buffer.from('{"a":"ü"}')) })).toBe(
+    '{"name":"b","data":{"a":"ü"}}',
+  )
+  expect(sent({ name: 'b', none: undefined })).toBe('{"name":"b"}')
 })

@@ -15,7 +15,7 @@ import { findPreferences } from '../account/rows.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { JsonText } from '../http/response.ts'
+import { StoredJson } from '../http/response.ts'
 import { untrustedText } from '../http/untrusted.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { findPermanent, isPresenceShared, isReadingShared, readingHidden } from './rows.ts'
@@ -26,10 +26,10 @@ export function permanentCalls({ db, bus, jobs, presence, storage }: Deps): Hand
     handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
       if (data === undefined) throw new Refusal('not_found')
-      return stored(data)
+      return data as unknown as PermanentData
     }),
     handle(getPermanent, async ({ key }, { caller: { account } }) => ({
-      data: stored((await findPermanent(db, account.iden, key)) ?? '{}'),
+      data: ((await findPermanent(db, account.iden, key)) ?? new StoredJson('{}')) as unknown as PermanentData,
     })),
     handle(setPermanent, async ({ key, data }, { caller: { account } }) => {
       const text = untrustedText('data', data, key === preferencesKey ? preferencesBytes : bytesPerPermanent)
@@ -51,9 +51,6 @@ export function permanentCalls({ db, bus, jobs, presence, storage }: Deps): Hand
     }),
   ]
 }
-
-/** Data as it is stored; it was checked when it came. */
-const stored = (text: string) => new JsonText(text) as unknown as PermanentData
 
 /** The fields that permanents add to an account. */
 export async function preferencesOf(reader: Reader, { iden }: { iden: string }): Promise<Pick<Account, 'preferences'>> {

@@ -84,6 +84,18 @@ test('the long threads of a phone fit, as no other call would take them', async 
   expect((await set('long', { text: 'x'.repeat(8 * 2 ** 20) })).body.error.code).toBe('request_too_large')
 })
 
+test('a long text is sent as it was stored, whatever characters it has, compressed or not', async () => {
+  const data = { text: `${'😀'.repeat(200_000)}ü${'語'.repeat(100_000)}` }
+  await set('characters', data)
+  for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
+    const headers = { 'access-token': alice, 'accept-encoding': coding }
+    const answer = await fetch(`${server.origin}/v2/permanents/characters`, { headers })
+    const length = coding === 'identity' ? String(Buffer.byteLength(JSON.stringify(data))) : null
+    expect(answer.headers.get('content-length')).toBe(length)
+    expect(await answer.json()).toEqual(data)
+  }
+})
+
 test('preferences are as long as settings are, and longer ones of before are in no answer about the account', async () => {
   const { token, account } = await server.signUp('long-settings@example.org')
   const long = { filler: 'x'.repeat(70_000), link_previews: true }
