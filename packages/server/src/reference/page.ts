@@ -3,8 +3,8 @@
 import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
-/** Renders the API reference as an HTML page that is readable without scripts. */
-export function page(document: OpenApi): string {
+/** Renders the API reference as an HTML page that is readable without scripts, in a step for each call and object. */
+export function* page(document: OpenApi): Generator<undefined, string> {
   const [origin] = document.servers.map(({ url }) => url)
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Entry => ({ path, method: method.toUpperCase(), operation })),
@@ -15,6 +15,15 @@ export function page(document: OpenApi): string {
     entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)),
   }))
   const objects = Object.entries(document.components.schemas).filter(([, { properties }]) => properties !== undefined)
+  const sections: Html[] = []
+  for (const { id, name, description, entries } of groups)
+    sections.push(html`<section class="group" data-group="${id}" aria-labelledby="group-${id}">
+<h2 id="group-${id}">${name}</h2>
+<p>${description}</p>
+${yield* inSteps(entries, (entry) => callOf(entry, document))}
+</section>
+`)
+  const articles = yield* inSteps(objects, objectOf)
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -78,23 +87,10 @@ ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(par
 <p id="token-note">Stays on this page and is forgotten when you leave it. Create one under Settings, Account.</p>
 </form>
 </section>
-${groups.map(
-  (group) => html`<section class="group" data-group="${group.id}" aria-labelledby="group-${group.id}">
-<h2 id="group-${group.id}">${group.name}</h2>
-<p>${group.description}</p>
-${group.entries.map((entry) => callOf(entry, document))}
-</section>
-`,
-)}<section class="group" data-group="objects" aria-labelledby="group-objects">
+${sections}<section class="group" data-group="objects" aria-labelledby="group-objects">
 <h2 id="group-objects">Objects</h2>
 <p>What calls answer. A field that would be empty is left out.</p>
-${objects.map(
-  ([name, schema]) => html`<article id="object-${name}" class="object">
-<h3><a href="#object-${name}">${name}</a></h3>
-${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
-</article>
-`,
-)}
+${articles}
 </section>
 </main>
 </div>
@@ -102,6 +98,22 @@ ${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
 </html>
 `.text
 }
+
+/** Renders something for each of some things, each in a step. */
+function* inSteps<Thing>(things: readonly Thing[], render: (thing: Thing) => Html): Generator<undefined, Html[]> {
+  const rendered: Html[] = []
+  for (const thing of things) {
+    rendered.push(render(thing))
+    yield
+  }
+  return rendered
+}
+
+const objectOf = ([name, schema]: [string, JsonSchema]) => html`<article id="object-${name}" class="object">
+<h3><a href="#object-${name}">${name}</a></h3>
+${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
+</article>
+`
 
 /** The logo, as in the header of the web client. */
 const logo: Html = {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { assetPath } from '../assets.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import { madeOnce } from '../processor/made-once.ts'
-import { noProcessorLimits, openProcessor } from '../processor/time.ts'
+import { noProcessorLimits, openProcessor, type Steps } from '../processor/time.ts'
 import type { OpenApi } from './document.ts'
 import { servedDocument, type WholeDocument } from './served.ts'
 
@@ -41,14 +41,19 @@ async function wholeText(built: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const { wholeDocument } = await import('./whole.ts')
-    const made = await openProcessor(noProcessorLimits).time('reference').run(wholeDocument())
-    return (made as { result: string }).result
+    return whileOthersRun(wholeDocument())
   }
+}
+
+/** Does the steps of something while others have their turns. */
+async function whileOthersRun<Result>(steps: Steps<Result>): Promise<Result> {
+  const made = await openProcessor(noProcessorLimits).time('reference').run(steps)
+  return (made as { result: Result }).result
 }
 
 async function writePage(document: Promise<OpenApi>): Promise<StaticFile> {
   const [found, { page }] = await Promise.all([document, import('./page.ts')])
-  return staticFile('text/html; charset=utf-8', Buffer.from(page(found)))
+  return staticFile('text/html; charset=utf-8', Buffer.from(await whileOthersRun(page(found))))
 }
 
 /** Allows only scripts and the font of this server, and requests only to it. */
