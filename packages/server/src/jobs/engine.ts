@@ -133,7 +133,8 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
       if (attempt > maxAttempts) throw new Error('It was cut off every time.')
       const result = await worker.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
       if (!result) return undefined
-      return { payload: JSON.stringify(result.again), at: result.at ?? microseconds(), attempt: 0, failed: 0, last_error: null }
+      const at = result.at ?? Math.max(microseconds(), now)
+      return { payload: JSON.stringify(result.again), at, attempt: 0, failed: 0, last_error: null }
     } catch (error) {
       if (ending.signal.aborted) return { payload, at: job.at, attempt: attempt - 1, failed: 0, last_error: job.last_error }
       const final = attempt >= maxAttempts
@@ -188,7 +189,10 @@ export function openJobs({ db, alone, onError, pollEvery = usualPoll }: JobsOpti
       await drain()
       for (const { iden, type } of later === undefined ? [] : await jobsAhead(db, microseconds(), later)) {
         const worker = workers.get(type)
-        if (worker) await (await take(worker, iden, later as number))?.done
+        if (!worker) continue
+        // A slice that goes on at once does so at that time.
+        do await (await take(worker, iden, later as Micros))?.done
+        while ((await findJob(db, iden))?.at === later)
         await drain()
       }
     },

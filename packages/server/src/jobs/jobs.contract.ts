@@ -116,6 +116,24 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toBe(2)
     })
 
+    test('a long job that is done ahead of its time goes on at that time until it is done', async () => {
+      const jobs = node()
+      const later = microseconds() + hour
+      const done: [number, boolean][] = []
+      jobs.handle<number>('count', async (from, _attempt, { now }) => {
+        done.push([from, now === later])
+        return from < 3 ? { again: from + 1 } : undefined
+      })
+      await ask(jobs, { type: 'count', payload: 1, at: later - minute })
+      await jobs.processAll(later)
+      expect(done).toEqual([
+        [1, true],
+        [2, true],
+        [3, true],
+      ])
+      expect(await rows()).toEqual([])
+    })
+
     test('a failed slice is retried with growing delays, and the job continues from it', async () => {
       const jobs = node()
       const attempts: [unknown, number][] = []

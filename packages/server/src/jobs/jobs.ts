@@ -21,8 +21,8 @@ export interface Jobs {
    */
   handle<P>(type: string, handler: JobHandler<P>, places?: number | Turns): void
   /**
-   * Runs all due jobs and waits for running ones; for tests. With a later `now`, in microseconds, it also runs each job once that is due by
-   * then; jobs that reschedule themselves wait for the next call.
+   * Runs all due jobs and waits for running ones; for tests. With a later `now`, in microseconds, it also runs each job that is due by
+   * then, with the slices that follow at once; jobs that reschedule themselves wait for the next call.
    */
   processAll(now?: Micros): Promise<void>
   /** Starts to run jobs, including those that an earlier process left. */

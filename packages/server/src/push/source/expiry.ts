@@ -16,7 +16,7 @@ const expiryJob = 'push-expiry'
 const slice = 10
 /** Tombstones of sources that go with each slice, once every device has seen them: messages that expire would leave ever more of them. */
 const tombstones = 20
-/** Microseconds until the rest is tried again where a whole slice could not be deleted, as its accounts are just being deleted. */
+/** Microseconds until the rest is tried again where nothing of a slice could be deleted, as its accounts are just being deleted. */
 const pause = 60_000_000
 
 /** Sees to it that a push that expires at a time is deleted then. In microseconds. */
@@ -40,12 +40,12 @@ export function expirePushes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'ch
   jobs.handle<null>(expiryJob, async (_payload, _attempt, { now }) => {
     const some = await expiredPushes(db, now, slice)
     let deleted = 0
-    await changeSlice(change, some, slice, async (tx, { iden, owner }) => {
+    const isMore = await changeSlice(change, some, slice, async (tx, { iden, owner }) => {
       if (await expire(tx, iden, owner, now)) deleted++
     })
     await db.write((tx) => deleteSourceTombstones(tx, now - tombstoneMilliseconds * 1_000, tombstones))
-    if (some.length === slice) return { again: null, ...(deleted === 0 && { at: now + pause }) }
+    if (isMore && deleted > 0) return { again: null }
     const next = await nextExpiry(db)
-    return next === undefined ? undefined : { again: null, at: Math.max(next, now + 1) }
+    return next === undefined ? undefined : { again: null, at: next > now ? next : now + pause }
   })
 }
