@@ -26,10 +26,10 @@ export function permanentCalls({ db, bus, jobs, presence, storage }: Deps): Hand
     handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
       if (data === undefined) throw new Refusal('not_found')
-      return data as unknown as PermanentData
+      return stored(data)
     }),
     handle(getPermanent, async ({ key }, { caller: { account } }) => ({
-      data: ((await findPermanent(db, account.iden, key)) ?? new StoredJson('{}')) as unknown as PermanentData,
+      data: stored((await findPermanent(db, account.iden, key)) ?? '{}'),
     })),
     handle(setPermanent, async ({ key, data }, { caller: { account } }) => {
       const text = untrustedText('data', data, key === preferencesKey ? preferencesBytes : bytesPerPermanent)
@@ -51,6 +51,9 @@ export function permanentCalls({ db, bus, jobs, presence, storage }: Deps): Hand
     }),
   ]
 }
+
+/** Data as it is stored; it was checked when it came. */
+const stored = (json: string | Buffer) => new StoredJson(json) as unknown as PermanentData
 
 /** The fields that permanents add to an account. */
 export async function preferencesOf(reader: Reader, { iden }: { iden: string }): Promise<Pick<Account, 'preferences'>> {

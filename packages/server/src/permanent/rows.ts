@@ -6,17 +6,16 @@ import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { saveRow } from '../db/write-row.ts'
-import { StoredJson } from '../http/response.ts'
 
-/** The JSON of an account's key, as it is stored; undefined without one. */
-export async function findPermanent(reader: Reader, owner: string, key: string): Promise<StoredJson | undefined> {
+/** The JSON of an account's key: its text, or its UTF-8; undefined without one. */
+export async function findPermanent(reader: Reader, owner: string, key: string): Promise<string | Buffer | undefined> {
   const row = await reader.one<{ data: string | Uint8Array }>(
     `SELECT ${dataOf[reader.engine]} AS data FROM permanent WHERE owner = $1 AND key = $2`,
     [owner, key],
   )
   if (!row) return undefined
   const { data } = row
-  return new StoredJson(typeof data === 'string' ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength))
+  return typeof data === 'string' ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 }
 
 /** Node makes a string of 8 MB of SQLite's in ten times the time that their bytes take. */
