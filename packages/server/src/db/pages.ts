@@ -112,9 +112,9 @@ export async function countFitting(reader: Reader, { sql, values = [] }: Query, 
   return count < sizes.length ? Math.min(count, limit) : limit
 }
 
-/** SQL for the bytes that the long columns of a row take together. Both engines know them without reading the columns. */
+/** SQL for the bytes that these columns of a row take together. Both engines know them without reading the columns. */
 export function bytesOf(columns: readonly string[]): string {
-  return columns.map((column) => `COALESCE(octet_length(${column}), 0)`).join(' + ')
+  return columns.map((column) => `COALESCE(octet_length(${column}), 0)`).join(' + ') || '0'
 }
 
 /**

@@ -31,8 +31,8 @@ export interface SyncedTable<T extends SyncedType = SyncedType, R extends Synced
   latest(owner: string, limit: number): Query
   /** The columns that may hold more than a line. */
   readonly long: readonly string[]
-  /** `modified` and `bytes` of the rows that `changedAfter`, or `latest` without a stamp, returns; undefined when no row is long. */
-  measure: ((owner: string, after: number | undefined, limit: number) => Query) | undefined
+  /** `modified` and the `bytes` of the long columns of the rows that `changedAfter`, or `latest` without a stamp, returns. */
+  measure(owner: string, after: number | undefined, limit: number): Query
 }
 
 /** A synced table whose rows `saveSynced` writes. */
@@ -84,13 +84,10 @@ export function syncedTable<T extends SyncedType, R extends SyncedRow>(
     },
     changedAfter: (owner, after, limit) => ({ sql: sql.changedAfter, values: [owner, after, limit] }),
     latest: (owner, limit) => ({ sql: sql.latest, values: [owner, limit] }),
-    measure:
-      long.length === 0
-        ? undefined
-        : (owner, after, limit) =>
-            after === undefined
-              ? { sql: sizes.latest, values: [owner, limit] }
-              : { sql: sizes.changedAfter, values: [owner, after, limit] },
+    measure: (owner, after, limit) =>
+      after === undefined
+        ? { sql: sizes.latest, values: [owner, limit] }
+        : { sql: sizes.changedAfter, values: [owner, after, limit] },
   }
 }
 

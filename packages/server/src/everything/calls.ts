@@ -19,8 +19,8 @@ import {
 import { type Account, findAccount, profileObject } from '../account/rows.ts'
 import { fromSeconds, microseconds } from '../change.ts'
 import type { Db, Row } from '../db/db.ts'
-import { alwaysFit, countFitting, fitting, lengthOf, readCursor, writeCursor } from '../db/pages.ts'
-import type { SyncedRow, SyncedTable } from '../db/synced-table.ts'
+import { readCursor, writeCursor } from '../db/pages.ts'
+import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { type Caller, type Handler, handle } from '../http/http.ts'
 import { filled, lists } from '../objects.ts'
@@ -29,6 +29,7 @@ import { allowedBy } from '../plan/rules.ts'
 import { monthOf } from '../sms/quota.ts'
 import { textsSent } from '../sms/rows.ts'
 import { bytesUsed } from '../upload/rows.ts'
+import { type Changed, changesOf } from './changes.ts'
 
 /** @param tables those of all synced types */
 export function everythingCalls({ db }: Deps, tables: readonly SyncedTable[]): Handler[] {
@@ -66,54 +67,6 @@ function heardBy(client: Caller['client'], types: readonly SyncedTable[]): reado
 }
 
 const isOwnType = (type: SyncedType): type is OwnType => ownTypes.some((own) => own === type)
-
-interface Changed {
-  box: SyncedTable
-  row: SyncedRow
-}
-
-/**
- * Changes after a stamp, the earliest first; without one the latest changes. All types are read from one snapshot, and no more rows than
- * fit into a page.
- */
-async function changesOf(
-  db: Db,
-  tables: readonly SyncedTable[],
-  owner: string,
-  after: number | undefined,
-  limit: number,
-): Promise<{ page: Changed[]; cursor?: string }> {
-  // One row more than the page tells whether there is a next page.
-  const most = after === undefined ? limit : limit + 1
-  const read = async (counts: readonly number[]) =>
-    (await db.snapshot(
-      tables.map((box, index) => {
-        const count = counts[index] as number
-        return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
-      }),
-    )) as unknown as SyncedRow[][]
-  // Usually little or nothing has changed.
-  let counts = tables.map(() => Math.min(most, alwaysFit))
-  let found = await read(counts)
-  if (most > alwaysFit && found.some((rows) => rows.length === alwaysFit)) {
-    counts = await Promise.all(
-      tables.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
-    )
-    found = await read(counts)
-  }
-  const earliestFirst = after !== undefined
-  const order = (a: number, b: number) => (earliestFirst ? a - b : b - a)
-  // If a type was cut short, rows after its last one are missing, so this page must end there.
-  const ends = found.filter((rows, index) => (counts[index] as number) < most && rows.length === counts[index])
-  const end = ends.map((rows) => (rows.at(-1) as SyncedRow).modified).sort(order)[0]
-  const changes = tables
-    .flatMap((box, index) => (found[index] as SyncedRow[]).map((row): Changed => ({ box, row })))
-    .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
-    .sort((a, b) => order(a.row.modified, b.row.modified))
-  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ row }) => lengthOf(row))))
-  const more = earliestFirst && (end !== undefined || changes.length > page.length)
-  return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
-}
 
 function objectsOf(changes: Changed[], account: Account): ObjectsByType {
   const objects: Partial<Record<SyncedType, object[]>> = {}

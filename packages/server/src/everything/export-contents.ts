@@ -57,8 +57,7 @@ export function archiveOf(
     let after = -1
     for (;;) {
       // Of long rows only as many as a page of a list has.
-      const sizes = box.measure?.(account.iden, after, slice)
-      const count = sizes === undefined ? slice : await countFitting(db, sizes, slice)
+      const count = box.long.length > 0 ? await countFitting(db, box.measure(account.iden, after, slice), slice) : slice
       const { sql, values } = box.changedAfter(account.iden, after, count)
       const rows = await db.all<Parameters<typeof box.object>[0]>(sql, values)
       for (const row of rows) if (row.active) yield JSON.stringify(hideIn(box.type, box.object(row, account), 'export'))
