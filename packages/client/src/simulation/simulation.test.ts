@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Person } from '../session/test-sessions.ts'
-import { type Outcome, type Plan, plans, run, type SavedOf, savedOf } from './test-run.ts'
+import { type Outcome, type Plan, plans, readings, run, type SavedOf, savedOf } from './test-run.ts'
 
 let server: TestServer
 let people = 0
@@ -29,16 +29,21 @@ const { WAYPOST_SIMULATION_RUNS: runs = '300', WAYPOST_SIMULATION_SEED: seed = '
 /** Runs of one test, so that none takes long on a busy machine. */
 const together = 50
 
-for (let first = 0; first < Number(runs); first += together) {
-  test(`everything that is typed, chosen and sent is there once, in order, and all windows agree: from run ${first} on`, async () => {
-    const property = fc.asyncProperty(plans, async (plan) => {
-      const { wrong, log } = await outcomeOf(plan)
-      if (wrong.length > 0) throw new Error([...wrong, '', ...log].join('\n'))
+/** Tries plans, in so many tests as keep each of them short. */
+function tryAll(title: string, kind: fc.Arbitrary<Plan>, count: number): void {
+  for (let first = 0; first < count; first += together)
+    test(`${title}: from run ${first} on`, async () => {
+      const property = fc.asyncProperty(kind, async (plan) => {
+        const { wrong, log } = await outcomeOf(plan)
+        if (wrong.length > 0) throw new Error([...wrong, '', ...log].join('\n'))
+      })
+      // The seed of each test follows from its first run, so that one of them can be tried again alone.
+      await fc.assert(property, { numRuns: Math.min(together, count - first), seed: Number(seed) * 1_000_003 + first })
     })
-    // The seed of each test follows from its first run, so that one of them can be tried again alone.
-    await fc.assert(property, { numRuns: Math.min(together, Number(runs) - first), seed: Number(seed) * 1_000_003 + first })
-  })
 }
+
+tryAll('everything that is typed, chosen and sent is there once, in order, and all windows agree', plans, Number(runs))
+tryAll('what is read stays read, in whichever order windows and the server say so', readings, Math.ceil(Number(runs) / 10))
 
 test('the same plan gives the same run', async () => {
   for (const plan of fc.sample(plans, { numRuns: 5, seed: 5 })) {

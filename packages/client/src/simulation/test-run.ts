@@ -52,6 +52,34 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 45 }),
 })
 
+const writes: Step[] = [
+  { do: 'type', window: 3, target: 1 },
+  { do: 'send', window: 3, target: 1 },
+]
+
+/** The other person writes, and people look at it in all windows. */
+export const readings: fc.Arbitrary<Plan> = fc.record({
+  both: fc.constant(true),
+  steps: fc
+    .array(
+      fc.oneof(
+        { weight: 1, arbitrary: fc.constant(writes) },
+        {
+          weight: 2,
+          arbitrary: fc.record({ do: one('look'), window: fc.nat({ max: 2 }), target: fc.constant(1) }).map((each) => [each]),
+        },
+        {
+          weight: 3,
+          arbitrary: fc
+            .record({ do: one('deliver'), picks: fc.array(number, { minLength: 1, maxLength: 12 }) })
+            .map((each) => [each]),
+        },
+      ),
+      { minLength: 10, maxLength: 40 },
+    )
+    .map((groups): Step[] => groups.flat()),
+})
+
 /** What was typed, by its letters: every word that is typed is another one. */
 interface Word {
   conversation: string
@@ -116,6 +144,8 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
   const changedIn = new Map<string, Set<string>>()
   const draftName = ({ account }: Person, conversation: string) => `${account.iden} ${conversation}`
   const focused = new Map<Browser, { window: Window; target: Target }>()
+  /** How far each window has shown each conversation as read. */
+  const readIn = new Map<Window, [number, number]>()
   const faults: string[] = []
   let files = 0
 
@@ -214,6 +244,23 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
   }
 
   async function step(each: Step): Promise<void> {
+    await happen(each)
+    for (const window of world.windows()) if (isStarted(window)) checkRead(window)
+  }
+
+  /** What is read stays read. */
+  function checkRead(window: Window): void {
+    const before = readIn.get(window) ?? [0, 0]
+    const now = readOf(window)
+    if (now.some((stamp, index) => stamp < (before[index] as number)))
+      faults.push(`what is read in ${window.name} went back from ${before} to ${now}`)
+    readIn.set(window, now)
+  }
+
+  const readOf = (window: Window) =>
+    [0, 1].map((index) => window.session.readMarkers.readTo(targetOf(window, index))) as [number, number]
+
+  async function happen(each: Step): Promise<void> {
     world.queue.log.push(`— ${JSON.stringify(each)}`)
     if (each.do === 'deliver') {
       for (const pick of each.picks) await watching(() => world.queue.next(pick))
@@ -327,7 +374,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
         name: window.name,
         messages: JSON.stringify([...statesOf(window)].sort()),
         drafts: JSON.stringify([0, 1].map((index) => draftOf(window, targetOf(window, index)))),
-        read: JSON.stringify([0, 1].map((index) => window.session.readMarkers.readTo(targetOf(window, index)))),
+        read: JSON.stringify(readOf(window)),
       }))
       const [first, ...others] = views
       return others.flatMap((each) => [
