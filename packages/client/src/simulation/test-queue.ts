@@ -88,5 +88,5 @@ export function openQueue(start: number) {
 
 /** Resolves once everything that waits for nothing but promises has happened. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -45,11 +45,14 @@ export interface Plan {
   /** Whether the other person has a window too. */
   both: boolean
   steps: readonly Step[]
+  /** The step before which the server is restarted, which takes longer than all others. */
+  restart?: number | undefined
 }
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
   both: fc.nat({ max: 3 }).map((pick) => pick === 3),
   steps: fc.array(step, { minLength: 5, maxLength: 45 }),
+  restart: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 30 }) }),
 })
 
 const writes: Step[] = [
@@ -114,7 +117,7 @@ interface Setting {
 }
 
 /** Runs a plan in a world of two people, of whom one has two browsers. */
-export async function run({ server, people, savedOf }: Setting, { both, steps }: Plan): Promise<Outcome> {
+export async function run({ server, people, savedOf }: Setting, { both, steps, restart }: Plan): Promise<Outcome> {
   const world = openWorld(server)
   const [ann, ben] = people
   const browsers = [world.addBrowser('A', ann), world.addBrowser('D', ann, 3_600_000), world.addBrowser('B', ben, -7_200_000)]
@@ -123,7 +126,10 @@ export async function run({ server, people, savedOf }: Setting, { both, steps }:
     const play = openPlay(world, browsers as [Browser, Browser, Browser], people)
     await play.begin(both)
     world.queue.log.length = 0
-    for (const each of steps) await play.step(each)
+    for (const [index, each] of steps.entries()) {
+      if (index === restart) await world.restart()
+      await play.step(each)
+    }
     await play.end()
     return { log: world.queue.log, wrong: play.wrong() }
   } finally {

@@ -322,6 +322,12 @@ export function openWorld(server: TestServer) {
       const task = all[pick % all.length]
       if (task) answers.get(task)?.()
     },
+    /** Stops the server, which ends all streams, and starts it again with what it has stored. */
+    async restart(): Promise<void> {
+      queue.log.push('— the server restarts')
+      for (const { sockets } of browsers.flatMap(({ windows }) => windows)) for (const socket of [...sockets]) socket.fail()
+      await server.restart()
+    },
     /** Ends everything. */
     async close(): Promise<void> {
       for (const window of browsers.flatMap(({ windows }) => [...windows])) window.close()
