@@ -3,7 +3,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@waypost/protocol'
-import { LoopTurns } from '../processor/turns.ts'
 import type { Value } from './db.ts'
 import { makePrivateStore } from './sqlite-files.ts'
 
@@ -26,10 +25,6 @@ const openTimeout = 5_000
 
 /** Milliseconds for which a read or a write waits for another program that locks the store. */
 export const busyTimeout = 5_000
-
-/** SQLite answers on this thread, before anybody else has a turn: those who read have so many milliseconds of one turn together. */
-const readTurns = new LoopTurns({ all: 10, each: 10 })
-
 /** Milliseconds between two attempts: from the first on, and at most. */
 const firstWait = 1
 const longestWait = 50
@@ -108,12 +103,6 @@ export const lockedByOther = (cause: unknown) =>
     retryAfter: 1,
     cause,
   })
-
-/** Reads when this turn of the event loop has time, or in one of the next ones. @throws Refusal `unavailable`, as `whenFree` does */
-export function readInTurn<T>(read: () => T): Promise<T> {
-  const waits = readTurns.wait('reads')
-  return waits ? waits.then(() => whenFree(read)) : whenFree(read)
-}
 
 /**
  * Runs `work`, again and again while another program locks the store; others are served meanwhile.

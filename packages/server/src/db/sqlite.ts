@@ -18,7 +18,6 @@ import {
   isBusy,
   lockedByOther,
   neverBlock,
-  readInTurn,
   type Statement,
   whenFree,
 } from './sqlite-connection.ts'
@@ -201,7 +200,7 @@ export function openSqlite(
   return {
     ...readerOn(reading),
     async snapshot(queries: readonly Query[]) {
-      return readInTurn(() => {
+      return whenFree(() => {
         // Nothing is awaited in between, so no other write can interfere.
         reading.exec('BEGIN')
         try {
@@ -241,9 +240,8 @@ export function openSqlite(
 function readerOn(connection: Connection): Reader {
   return {
     engine: 'sqlite',
-    all: <R>(sql: string, values: readonly Value[] = []) => readInTurn(() => connection.prepare(sql).all(values) as R[]),
-    one: <R>(sql: string, values: readonly Value[] = []) =>
-      readInTurn(() => connection.prepare(sql).get(values) as R | undefined),
+    all: <R>(sql: string, values: readonly Value[] = []) => whenFree(() => connection.prepare(sql).all(values) as R[]),
+    one: <R>(sql: string, values: readonly Value[] = []) => whenFree(() => connection.prepare(sql).get(values) as R | undefined),
   }
 }
 
