@@ -26,8 +26,10 @@ const window = fc.nat({ max: 5 })
 const browser = fc.nat({ max: 2 })
 const one = <K extends Step['do']>(...names: K[]) => fc.constantFrom(...names)
 
+const deliver = fc.record({ do: one('deliver'), picks: fc.array(number, { minLength: 1, maxLength: 12 }) })
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ do: one('deliver'), picks: fc.array(number, { minLength: 1, maxLength: 12 }) }) },
+  { weight: 10, arbitrary: deliver },
   { weight: 3, arbitrary: fc.record({ do: one('wait') }) },
   { weight: 7, arbitrary: fc.record({ do: one('type'), window, target }) },
   { weight: 4, arbitrary: fc.record({ do: one('erase', 'send', 'send', 'file', 'look'), window, target }) },
@@ -55,6 +57,7 @@ export const plans: fc.Arbitrary<Plan> = fc.record({
   restart: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat({ max: 30 }) }),
 })
 
+/** The other person sends a message from the only window there. */
 const writes: Step[] = [
   { do: 'type', window: 3, target: 1 },
   { do: 'send', window: 3, target: 1 },
@@ -71,12 +74,7 @@ export const readings: fc.Arbitrary<Plan> = fc.record({
           weight: 2,
           arbitrary: fc.record({ do: one('look'), window: fc.nat({ max: 2 }), target: fc.constant(1) }).map((each) => [each]),
         },
-        {
-          weight: 3,
-          arbitrary: fc
-            .record({ do: one('deliver'), picks: fc.array(number, { minLength: 1, maxLength: 12 }) })
-            .map((each) => [each]),
-        },
+        { weight: 3, arbitrary: deliver.map((each) => [each]) },
       ),
       { minLength: 10, maxLength: 40 },
     )

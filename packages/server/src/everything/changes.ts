@@ -18,7 +18,7 @@ interface Size {
 /**
  * Changes after a stamp, the earliest first; without one the latest changes. No more rows are read than fit into a page.
  *
- * Pages are complete although rows change between two reads: a changed row has a stamp beyond all that were there before.
+ * A row that changes while a page is read comes later: its new stamp is beyond all that the page may have. So nothing is missed.
  * @returns the cursor of the next page, if there is one
  */
 export async function changesOf(
@@ -60,12 +60,11 @@ export async function changesOf(
     const [oldest, newest] = [stamps[0] ?? 0, stamps.at(-1) ?? 0].sort((a, b) => a - b) as [number, number]
     const counts = tables.map(() => 0)
     for (const { table } of fit) counts[table] = (counts[table] ?? 0) + 1
-    const read = [...counts.keys()].filter((table) => counts[table])
     const found = await readAll<SyncedRow>(
       db,
-      read.map((table) => (tables[table] as SyncedTable).changedAfter(owner, oldest - 1, counts[table] as number)),
+      tables.map((box, table) => box.changedAfter(owner, oldest - 1, counts[table] as number)),
     )
-    const rows = tables.map((_, table) => (found[read.indexOf(table)] ?? []).filter(({ modified }) => modified <= newest))
+    const rows = found.map((some) => some.filter(({ modified }) => modified <= newest))
     return { changes: sorted(rows), end: fit.length < all.length ? newest : undefined }
   }
 }
