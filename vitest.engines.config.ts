@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
@@ -7,6 +7,8 @@ import base from './vitest.config.ts'
 // test server, which finds from its environment that it is to be two nodes over them.
 
 const source = 'packages/server/src'
+// All kinds but those of other runs, such as `*.generators.test.ts`.
+const isOfThisRun = (file: string) => /^[^.]+(\.engine)?\.test\.ts$/.test(basename(file))
 const files = readdirSync(join(import.meta.dirname, source), { recursive: true, encoding: 'utf8' })
 const speaksToServer = (file: string) =>
   /\b(startTestServer|openStage)\b/.test(readFileSync(join(import.meta.dirname, source, file), 'utf8'))
@@ -15,7 +17,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: files
-      .filter((file) => file.endsWith('.engine.test.ts') || (file.endsWith('.test.ts') && speaksToServer(file)))
+      .filter((file) => isOfThisRun(file) && (file.endsWith('.engine.test.ts') || speaksToServer(file)))
       .map((file) => `${source}/${file}`),
     exclude: [],
   },
