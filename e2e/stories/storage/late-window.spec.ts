@@ -11,8 +11,11 @@ const signOut = async (page: Page) => {
 }
 const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 
-/** A window whose browser opens the database only with `arrive`, which resolves once it is open. */
-async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void> }> {
+/**
+ * A window whose browser opens the database only with `arrive`, which resolves once it is open. With `giveUp` the window has waited for it
+ * long enough.
+ */
+async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<void>; giveUp(): Promise<void> }> {
   const page = await actor.context.newPage()
   await page.addInitScript(openLate)
   await page.goto('/#people/me')
@@ -23,11 +26,25 @@ async function openSlow(actor: Actor): Promise<{ page: Page; arrive(): Promise<v
     async arrive() {
       await page.evaluate('window.openNow()')
     },
+    async giveUp() {
+      await page.evaluate('window.waitNoLonger()')
+    },
   }
 }
 
-/** Runs in the page: requests to open a database are passed on once `openNow` is called, and at once after that. */
+/**
+ * Runs in the page: requests to open a database are passed on once `openNow` is called, and at once after that. What is to be done after five
+ * seconds is done with `waitNoLonger`.
+ */
 function openLate(): void {
+  const after = window.setTimeout.bind(window)
+  const long: TimerHandler[] = []
+  const setTimeout = (work: TimerHandler, wait?: number, ...more: unknown[]) =>
+    wait === 5_000 ? -long.push(work) : after(work, wait, ...more)
+  const waitNoLonger = () => {
+    for (const work of long.splice(0)) (work as () => void)()
+  }
+  Object.assign(window, { setTimeout, waitNoLonger })
   const open = indexedDB.open.bind(indexedDB)
   const going = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -58,11 +75,11 @@ function openLate(): void {
   }
 }
 
-test('AUTH-039 SYNC-007 a window whose storage opens late leaves alone what the next account has in the database', async ({
+test('AUTH-039 SYNC-007 a window whose storage opens late, or not at all, leaves alone what the next account keeps here', async ({
   actor,
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
-  const { page: late, arrive } = await openSlow(alice)
+  const { page: late, arrive, giveUp } = await openSlow(alice)
   const account = { ...(await bob.call('/v2/users/me')).body, api_key: bob.token }
   // A window that the browser has put to sleep does not notice it.
   await late.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
@@ -70,11 +87,24 @@ test('AUTH-039 SYNC-007 a window whose storage opens late leaves alone what the 
   await goOffline(alice.context)
   await say(page, 'mine')
   await expect.poll(() => waitingIn(page)).toEqual([1, 0])
+  // What was written a moment ago waits in local storage.
+  const written = JSON.stringify({
+    guid: 'written',
+    created: Date.now() / 1_000,
+    fields: { type: 'note', body: 'written' },
+    user: account.iden,
+  })
+  await late.evaluate((text) => localStorage.setItem('outbox.written', text), written)
+  await giveUp()
+  expect(await late.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('outbox.')))).toEqual([
+    'outbox.written',
+  ])
   await arrive()
   expect(await waitingIn(late)).toEqual([1, 0])
   await alice.context.setOffline(false)
   await expect.poll(async () => (await pushesOf(bob)).map(({ body }) => body)).toEqual(['mine'])
   expect(await pushesOf(alice)).toEqual([])
+  expect(await late.evaluate(() => localStorage.getItem('outbox.written'))).toBe(written)
 })
 
 test('AUTH-039 a window that waits for the provider of the sign-in after signing out writes nothing more to the database', async ({

@@ -5,7 +5,6 @@ import { Fetching, Missing } from './page/shell/Pane.tsx'
 import { sectionNames } from './page/shell/sections.ts'
 import { ConversationPane } from './push/ConversationPane.tsx'
 import { androidItem, fromPhoneItem, type Place, phoneItem, type Section, sourcePageOf, type TargetSection } from './route.ts'
-import { beginSupport } from './session/account.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { lazily } from './ui/lazily.tsx'
 
@@ -128,7 +127,7 @@ function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
 function administration({ place: { item } }: SectionProps): ReactNode {
   return (
     <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().admin} />}>
-      <Admin item={item} onSupport={beginSupport} />
+      <Admin item={item} />
     </Suspense>
   )
 }

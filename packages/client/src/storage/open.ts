@@ -2,6 +2,7 @@
 
 import type { Refusal } from '@waypost/protocol'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
+import { isRecord } from '../ground/objects.ts'
 import { type Platform, platform } from '../ground/platform.ts'
 import { outboxPrefix } from '../ground/prefixes.ts'
 import { type KeptFiles, openKeptFiles } from './kept-files.ts'
@@ -35,9 +36,22 @@ export interface DeviceStorageDeps extends Omit<HistoryDeps, 'store' | 'platform
   onFull(refusal: Refusal): void
 }
 
-/** Opens the outbox for a program without a session and without local storage. `refresh` reads it. */
-export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undefined): WriteBehind {
-  return openWriteBehind({ store, prefix: outboxPrefix, channel, platform })
+/**
+ * Opens the outbox of an account for a program without a session and without local storage. `refresh` reads it.
+ * @param store the store of that account, see `largeStoreOf`
+ */
+export function openOutboxTexts(store: LargeStore, channel: StoreChannel | undefined, user: string): WriteBehind {
+  return openWriteBehind({ store, prefix: outboxPrefix, channel: channelOf(channel, user), platform })
+}
+
+/** The messages of one account: a window may not have noticed yet that another one has signed in. */
+function channelOf(channel: StoreChannel | undefined, user: string): StoreChannel | undefined {
+  return (
+    channel && {
+      post: (text) => channel.post({ user, text }),
+      listen: (listener) => channel.listen((message) => isRecord(message) && message.user === user && listener(message.text)),
+    }
+  )
 }
 
 export function openDeviceStorage(store: LargeStore, channel: StoreChannel | undefined, deps: DeviceStorageDeps): DeviceStorage {
@@ -46,7 +60,14 @@ export function openDeviceStorage(store: LargeStore, channel: StoreChannel | und
   const untilClosed = largeStoreUntil(store, isClosed)
   const claimed = claimLargeStore(untilClosed, user)
   const own = largeStoreOf(store, user)
-  const texts = openWriteBehind({ store: own, prefix: outboxPrefix, journal: saved, channel, platform: deps.platform, onFull })
+  const texts = openWriteBehind({
+    store: own,
+    prefix: outboxPrefix,
+    journal: saved,
+    channel: channelOf(channel, user),
+    platform: deps.platform,
+    onFull,
+  })
 
   async function open(): Promise<KeptHistory | undefined> {
     await claimed

@@ -122,6 +122,27 @@ for (const kind of ['does not open', 'opens late']) {
   })
 }
 
+test('SYNC-007 a window that stays open when another account signs in takes nothing away from it where its storage hangs [D6]', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const browser = browserOf(ann)
+  const long = byHand(5_000)
+  const hanging: LargeStore = { ...browser.store, transact: () => new Promise(() => {}) }
+  await browser.window(long.platform, (deps, channel) => openDeviceStorage(hanging, channel, deps))
+  let isOff = true
+  const { platform } = watched((call, send) =>
+    isOff && call === 'POST /v2/pushes' ? Promise.reject(new TypeError('no network')) : send(),
+  )
+  const { session } = await browser.window(platform, undefined, bob)
+  session.push.send({ body: 'mine' }, session.target.me)
+  await expect.poll(() => [browser.waiting().length, browser.saved.keys('outbox.').length]).toEqual([1, 0])
+  long.pass()
+  expect(browser.saved.keys('erased.')).toEqual([])
+  isOff = false
+  session.wake()
+  await settled(session, 1)
+  expect((await pushesOf(bob)).map(({ body }) => body)).toEqual(['mine'])
+})
+
 /** Opens the storage of a session once `code` is there; `opened` is its result or error. */
 function opensLate(store: LargeStore) {
   const code = gate()

@@ -3,7 +3,8 @@ import { type Platform, platform } from '../ground/platform.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import type { Person, TestSessions } from '../session/test-sessions.ts'
 import { browserInMemory } from '../tabs/test-tabs.ts'
-import { keptIn } from './test-device-storage.ts'
+import type { DeviceStorage, DeviceStorageDeps, StoreChannel } from './open.ts'
+import { keptIn, storeChannel } from './test-device-storage.ts'
 import { largeStoreInMemory } from './test-large-store.ts'
 
 // For tests: a browser of a person, whose windows share a large store.
@@ -13,15 +14,19 @@ interface TestWindow {
   close(): void
 }
 
+/** Opens the storage of one window, with the channel to those of the others. */
+type OpenStorage = (deps: DeviceStorageDeps, channel: StoreChannel) => DeviceStorage | Promise<DeviceStorage>
+
 /** A browser with a large store. */
 export function browserOf(person: Person, { open, started }: Pick<TestSessions, 'open' | 'started'>) {
   const store = largeStoreInMemory()
   const saved = inMemoryStore()
   const browser = browserInMemory()
 
-  function options(on: Platform, storage?: SessionOptions['storage']): { options: Partial<SessionOptions>; close(): void } {
+  function options(on: Platform, storage?: OpenStorage): { options: Partial<SessionOptions>; close(): void } {
     const { tabs, close } = browser.window()
-    return { options: { saved, tabs, platform: on, ...keptIn(store, tabs), ...(storage && { storage }) }, close }
+    const own = storage && { storage: (deps: DeviceStorageDeps) => storage(deps, storeChannel(tabs)) }
+    return { options: { saved, tabs, platform: on, ...keptIn(store, tabs), ...own }, close }
   }
 
   function windowOf(session: Session, close: () => void): TestWindow {
@@ -40,10 +45,10 @@ export function browserOf(person: Person, { open, started }: Pick<TestSessions, 
     files: () => [...store.contents().files.keys()],
     /** The keys of the outbox in the large store. */
     waiting: () => [...store.contents().texts.keys()].filter((key) => key.startsWith('outbox.')),
-    /** A window that is connected; `storage` instead of the large store. */
-    async window(on: Platform = platform, storage?: SessionOptions['storage']): Promise<TestWindow> {
+    /** A window that is connected; `storage` instead of the large store, and of another person than the one of the browser. */
+    async window(on: Platform = platform, storage?: OpenStorage, whose = person): Promise<TestWindow> {
       const { options: own, close } = options(on, storage)
-      return windowOf(await started(person, own), close)
+      return windowOf(await started(whose, own), close)
     },
     /** A window without a network. */
     async offline(): Promise<TestWindow> {

@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../session/session.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import type { LargeStore } from './large-store.ts'
-import { type DeviceStorage, openDeviceStorage } from './open.ts'
+import { type DeviceStorage, openDeviceStorage, type StoreChannel } from './open.ts'
 
 // For tests: sessions with a large store.
 
@@ -21,7 +21,7 @@ export function keptIn(
 }
 
 /** The channel of the large store among the other messages of windows. */
-function storeChannel({ post, listen }: Tabs) {
+export function storeChannel({ post, listen }: Tabs): StoreChannel {
   return {
     post: (message: unknown) => post({ store: message }),
     listen: (listener: (message: unknown) => void) => listen((message) => listener((message as { store?: unknown }).store)),

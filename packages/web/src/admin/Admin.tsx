@@ -7,7 +7,6 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
-import type { OnSupport } from './PersonActs.tsx'
 
 const messages = i18n('admin', {
   title: 'Administration',
@@ -17,7 +16,7 @@ const messages = i18n('admin', {
 })
 
 /** `#admin/{tab}`: the administration of the server, for administrators. An unknown tab is the first one. */
-export function Admin({ item, onSupport }: AdminScreenProps) {
+export function Admin({ item }: AdminScreenProps) {
   const t = useStore(messages)
   const session = useSession()
   const account = useStore(session.$account)
@@ -32,7 +31,7 @@ export function Admin({ item, onSupport }: AdminScreenProps) {
     )
   }
   const [named, ...rest] = item?.split('/') ?? []
-  const props = { item: rest.join('/') || undefined, onSupport }
+  const props = { item: rest.join('/') || undefined }
   const tabs = adminTabs().map((tab) => ({ ...tab, screen: () => tab.screen(props) }))
   const current = named && (tabs.find(({ key }) => key === named) ?? tabs[0])?.key
   return <TabbedPane section="admin" title={t.title} label={t.tabs} tabs={tabs} current={current} wide />
@@ -63,7 +62,6 @@ const tabNames = i18n('admin-tabs', {
 interface AdminScreenProps {
   /** What the address names within the tab, e.g. the iden of a person. */
   item: string | undefined
-  onSupport: OnSupport
 }
 
 interface AdminTab {
@@ -77,11 +75,7 @@ interface AdminTab {
 function adminTabs(): AdminTab[] {
   const t = tabNames.get()
   return [
-    {
-      key: 'people',
-      label: t.people,
-      screen: ({ item, onSupport }) => <People item={item} onSupport={onSupport} />,
-    },
+    { key: 'people', label: t.people, screen: ({ item }) => <People item={item} /> },
     { key: 'invitations', label: t.invitations, screen: () => <InvitationsTab /> },
     { key: 'server', label: t.server, screen: () => <ServerTab /> },
     { key: 'storage', label: t.storage, screen: () => <StorageTab /> },

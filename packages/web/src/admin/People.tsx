@@ -36,7 +36,7 @@ import { count, i18n, params, region } from '../ui/language.ts'
 import styles from './Admin.module.css'
 import { Facts } from './operation/Facts.tsx'
 import { bytesOf, inGiga } from './operation/gigabytes.ts'
-import { type OnSupport, PersonActs } from './PersonActs.tsx'
+import { PersonActs } from './PersonActs.tsx'
 import { SearchField } from './SearchField.tsx'
 
 const messages = i18n('admin-people', {
@@ -60,8 +60,8 @@ const messages = i18n('admin-people', {
 })
 
 /** `#admin/people`: the list; `#admin/people/<iden>`: one person. */
-export function People({ item, onSupport }: { item: string | undefined; onSupport: OnSupport }) {
-  return item === undefined ? <PeopleList /> : <OnePerson key={item} iden={item} onSupport={onSupport} />
+export function People({ item }: { item: string | undefined }) {
+  return item === undefined ? <PeopleList /> : <OnePerson key={item} iden={item} />
 }
 
 function PeopleList() {
@@ -171,7 +171,7 @@ const personWords = i18n('admin-person', {
 const entriesShown = 10
 
 /** `#admin/people/<iden>`. */
-function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupport }) {
+function OnePerson({ iden }: { iden: string }) {
   const t = useStore(personWords)
   const load = useCallback(
     async (session: Session) => {
@@ -210,7 +210,7 @@ function OnePerson({ iden, onSupport }: { iden: string; onSupport: OnSupport }) 
             </header>
             <AboutAccount person={person} />
             <StorageLimit person={person} onDone={reload} />
-            <PersonActs person={person} onDone={reload} onSupport={onSupport} />
+            <PersonActs person={person} onDone={reload} />
             <Topic title={t.done}>
               {entries.length === 0 ? (
                 <p className={topic.lead}>{t.nothing}</p>

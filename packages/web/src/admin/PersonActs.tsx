@@ -28,6 +28,7 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { beginSupport } from './begin-support.ts'
 
 const messages = i18n('person-acts', {
   signIn: 'Sign-in',
@@ -63,18 +64,14 @@ const messages = i18n('person-acts', {
   failed: "Couldn't save this. Try again.",
 })
 
-/** Signs this browser in to another account with the token of a session for support. @throws Refusal */
-export type OnSupport = (token: string) => Promise<void>
-
 interface PersonActsProps {
   person: Person
   /** Called after an act, as the row is out of date. */
   onDone: () => void
-  onSupport: OnSupport
 }
 
 /** What an administrator can do with a person. */
-export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
+export function PersonActs({ person, onDone }: PersonActsProps) {
   const t = useStore(messages)
   const session = useSession()
   const own = useStore(session.$account)?.iden === person.iden
@@ -92,7 +89,7 @@ export function PersonActs({ person, onDone, onSupport }: PersonActsProps) {
         {!localOff && <ResetLink email={person.email} />}
         <div className={topic.actions}>
           {person.sessions > 0 && !own && <ActButton label={t.end} onConfirm={() => carryOut(endSessionsOf as Call, t.ended)} />}
-          {canEnd && person.suspended === undefined && <Support person={person} onSupport={onSupport} />}
+          {canEnd && person.suspended === undefined && <Support person={person} />}
         </div>
       </Topic>
       <Topic title={t.rights}>
@@ -157,13 +154,13 @@ function ResetLink({ email }: { email: string }) {
   )
 }
 
-function Support({ person, onSupport }: { person: Person; onSupport: OnSupport }) {
+function Support({ person }: { person: Person }) {
   const t = useStore(messages)
   const session = useSession()
   const enter = () =>
     attempt(async () => {
       const { access_token } = await session.call(adminBecome, { iden: person.iden })
-      await onSupport(access_token)
+      await beginSupport(access_token)
     }, t.failed)
   return <ActButton label={t.support} lead={t.supportLead} onConfirm={enter} />
 }

@@ -5,7 +5,8 @@ import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/c
 import { useEffect } from 'react'
 import { $focused } from '../browser/attention.ts'
 import { $now } from '../browser/clock.ts'
-import { onSettingChanged, savedLocally } from '../browser/storage.ts'
+import { onSettingChanged } from '../browser/storage.ts'
+import { savedOf } from '../session/account.ts'
 import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, RemoteFiles>()
@@ -20,7 +21,7 @@ function remoteFilesOf(session: Session): RemoteFiles {
 export const useRemoteFiles = (): RemoteFiles => remoteFilesOf(useSession())
 
 function make(session: Session): RemoteFiles {
-  const files = openRemoteFiles(session, { saved: savedLocally() })
+  const files = openRemoteFiles(session, { saved: savedOf(session.$account.get()?.iden) })
   onSettingChanged((key) => {
     if (key?.startsWith(fileRequestPrefix)) files.requests.load()
   })

@@ -1,20 +1,28 @@
 // Stores the account of this browser, from sign-in to sign-out.
 
-import { platform } from '@waypost/client'
+import { type KeyValueStore, platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/ground/call'
-import { type Account, appVersion, getMe, Refusal, signOut as signOutCall } from '@waypost/protocol'
+import { type Account, appVersion, signOut as signOutCall } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { sendAside } from '../browser/network.ts'
-import { forgetAllBut, forgetEverything, hasForgotten, onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
+import {
+  forgetAllBut,
+  forgetEverything,
+  hasForgotten,
+  onSettingChanged,
+  readSetting,
+  savedLocally,
+  writeSetting,
+} from '../browser/storage.ts'
 
-const accountKey = 'account'
+export const accountKey = 'account'
 /** The identity provider that the session began at. */
-const providerKey = 'signed_in_with'
+export const providerKey = 'signed_in_with'
 const enteringKey = 'entering'
 /** The account of an administrator who is signed in to another person's for support, and the provider of that session. */
-const waitingKey = 'waiting_account'
-const waitingProviderKey = 'waiting_provider'
+export const waitingKey = 'waiting_account'
+export const waitingProviderKey = 'waiting_provider'
 /** The longest time that replacing a session takes, in milliseconds. */
 const enteringLasts = 10_000
 /** How long a server may take to say where signing out goes on, in milliseconds. */
@@ -32,17 +40,22 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
   }
 }
 
+/** Whether an account is still the one that is signed in here: another window may have changed that, and this one not noticed yet. */
+export const isSignedIn = (account: string | undefined): boolean => signedIn()?.iden === account
+
 /**
- * Stores an account, and erases the data of the previous one.
- * @param provider the type of the identity provider that the session begins at
- * @returns false when there is no storage
+ * What an account keeps in local storage. Once it has signed out, here or in another window, nothing is written any more; once another one
+ * has signed in, nothing of that one is read or erased.
  */
-export function replaceAccount(account: Account, provider: string): boolean {
-  const own = signedIn()
-  if (!writeSetting(accountKey, JSON.stringify(account))) return false
-  if (own && own.iden !== account.iden) void forgetAllBut(accountKey)
-  writeSetting(providerKey, provider)
-  return true
+export function savedOf(account: string | undefined): KeyValueStore {
+  const saved = savedLocally()
+  const isFree = () => [account, undefined].includes(signedIn()?.iden)
+  return {
+    read: (key) => (isFree() ? saved.read(key) : undefined),
+    write: (key, text) => isSignedIn(account) && saved.write(key, text),
+    erase: (key) => isFree() && saved.erase(key),
+    keys: (prefix) => (isFree() ? saved.keys(prefix) : []),
+  }
 }
 
 export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
@@ -83,23 +96,9 @@ let leaving = false
 /** Whether this window has changed its account itself, and is about to load what follows. */
 export const isLeaving = (): boolean => leaving || hasForgotten()
 
-/**
- * Signs this browser in to the account of a person whom an administrator helps. The administrator's own account waits here until the
- * session ends; see `signOut`.
- * @throws Refusal
- */
-export async function beginSupport(token: string): Promise<void> {
-  const own = readSetting(accountKey)
-  const account = await callsOf(token).call(getMe, {})
-  if (own === undefined || !writeSetting(accountKey, JSON.stringify({ ...account, api_key: token })))
-    throw new Refusal('storage_full')
-  const provider = readSetting(providerKey)
+/** This window has changed its account itself; see `isLeaving`. */
+export function markLeaving(): void {
   leaving = true
-  const forgotten = forgetAllBut(accountKey)
-  writeSetting(waitingKey, own)
-  writeSetting(waitingProviderKey, provider)
-  await forgotten
-  reloadAt('/#people/me')
 }
 
 /** Whether this page is one of a session for support, and how it ends. */

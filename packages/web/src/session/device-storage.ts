@@ -15,7 +15,7 @@ import { $visible } from '../browser/attention.ts'
 import { askToPersist, browserLargeStore, browserStoreChannel } from '../browser/database/large-store.ts'
 import { $networkUp } from '../browser/network.ts'
 import { hasForgotten } from '../browser/storage.ts'
-import { agent, appGuid, signedIn } from './account.ts'
+import { agent, appGuid, isSignedIn, signedIn } from './account.ts'
 
 /**
  * Opens the storage of a session, notes for the service worker whose it is, and asks for Background Sync while something waits that this
@@ -23,7 +23,7 @@ import { agent, appGuid, signedIn } from './account.ts'
  * slow would otherwise erase what the next account keeps.
  */
 export function openBrowserStorage(deps: DeviceStorageDeps, session: Session, token: string): DeviceStorage {
-  const store = largeStoreUntil(browserLargeStore(), () => hasForgotten() || signedIn()?.iden !== deps.user)
+  const store = largeStoreUntil(browserLargeStore(), () => hasForgotten() || !isSignedIn(deps.user))
   const storage = openDeviceStorage(store, browserStoreChannel(), deps)
   const stop = watchOutbox(session, storage)
   storage.opened.then(

@@ -7,11 +7,11 @@ import { forgetDatabase } from '../browser/database/forget-database.ts'
 import { currentHash, leaveFor, origin, reload } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
 import { showServer } from '../browser/server-facts.ts'
-import { readSetting, savedLocally } from '../browser/storage.ts'
+import { readSetting } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
 import { placeOf } from '../route.ts'
 import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
-import { agent, appGuid, isLeaving, onceEntered, signedIn, signOut } from './account.ts'
+import { agent, appGuid, isLeaving, onceEntered, savedOf, signedIn, signOut } from './account.ts'
 import { openBrowserStorage } from './device-storage.ts'
 import { ownDevice } from './own-device.ts'
 import { trackCall } from './tracking.ts'
@@ -36,7 +36,7 @@ export function useOpenedSession(): OpenedSession {
       origin: origin(),
       token: account.api_key,
       account,
-      saved: savedLocally(),
+      saved: savedOf(account.iden),
       storage: (deps) => openBrowserStorage(deps, opened, account.api_key),
       agent,
       platform: { ...platform, send: sendBytes, fetch: fetchAndReport },

@@ -3,8 +3,8 @@
 import { platform, type Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
 import { sendBytes } from '../browser/network.ts'
-import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
+import { savedOf } from './account.ts'
 
 /** For the screens, and for what runs in the background. */
 const opened = new WeakMap<Session, Sms>()
@@ -14,7 +14,7 @@ export function smsOf(session: Session): Sms {
   const known = opened.get(session)
   if (known) return known
   const texts = openSms(session, {
-    saved: savedLocally(),
+    saved: savedOf(session.$account.get()?.iden),
     platform: { ...platform, send: sendBytes },
     hold: browserTabs()?.hold,
   })

@@ -16,6 +16,7 @@ import { askForNotifications } from '../browser/app/notifications.ts'
 import { canWebPush, type PushAddress, subscribeHere, subscriptionKey, unsubscribeHere } from '../browser/app/web-push.ts'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 import { inTurn } from '../browser/locks.ts'
+import { isSignedIn } from './account.ts'
 import { $ownDevice, ownDevice, storeOwnDevice } from './own-device.ts'
 
 /** The device that this browser is, kept up to date. */
@@ -43,6 +44,8 @@ export function watchRemoval(session: Session): () => void {
   async function look(iden: string): Promise<void> {
     try {
       if ((await activeDevice(session, iden)) || ownDevice() !== iden) return
+      // Another account has signed in here, and it is that one's device.
+      if (!isSignedIn(session.$account.get()?.iden)) return
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return

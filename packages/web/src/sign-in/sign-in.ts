@@ -5,7 +5,8 @@ import { type Account, addAccount, authenticate, elevate, type Gives, getMe, typ
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
-import { browserId, callsOf, markEntering, replaceAccount, signedIn, visitor } from '../session/account.ts'
+import { browserId, callsOf, markEntering, signedIn, visitor } from '../session/account.ts'
+import { replaceAccount } from '../session/replace-account.ts'
 import { authorizeAddress, errorPage, handOver, type Provider, placeAfter, providerErrorPage, type SignInState } from './flow.ts'
 import type { Return, SignInRequest } from './sign-in-request.ts'
 

@@ -14,7 +14,7 @@ export async function sendInBackground(): Promise<'done' | 'again'> {
   if (!known) return 'done'
   const { token, account, agent } = known
   const store = largeStoreOf(browserLargeStore(), account)
-  const saved = openOutboxTexts(store, browserStoreChannel())
+  const saved = openOutboxTexts(store, browserStoreChannel(), account)
   try {
     await saved.refresh()
     const files = openKeptFiles(store)

@@ -2,7 +2,8 @@
 
 import { platform, type Session } from '@waypost/client'
 import { openTicks, type Ticks } from '@waypost/client/lists'
-import { onSettingChanged, savedLocally } from '../../browser/storage.ts'
+import { onSettingChanged } from '../../browser/storage.ts'
+import { savedOf } from '../../session/account.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 
 const opened = new WeakMap<Session, { ticks: Ticks; stop: () => void }>()
@@ -11,7 +12,7 @@ const opened = new WeakMap<Session, { ticks: Ticks; stop: () => void }>()
 export function ticksOf(session: Session): Ticks {
   const known = opened.get(session)
   if (known) return known.ticks
-  const ticks = openTicks(session, { saved: savedLocally(), platform })
+  const ticks = openTicks(session, { saved: savedOf(session.$account.get()?.iden), platform })
   ticks.onRefused(({ message }) => showToast(message))
   opened.set(session, { ticks, stop: onSettingChanged((key) => key?.startsWith('tick.') && ticks.look()) })
   return ticks

@@ -1,0 +1,17 @@
+import { getMe, Refusal } from '@waypost/protocol'
+import { reloadAt } from '../browser/location.ts'
+import { callsOf } from '../session/account.ts'
+import { storeForSupport } from '../session/replace-account.ts'
+
+/**
+ * Signs this browser in to the account of a person whom an administrator helps, with the token of a session for support. The administrator's
+ * own account waits here until the session ends; see `signOut`.
+ * @throws Refusal
+ */
+export async function beginSupport(token: string): Promise<void> {
+  const account = await callsOf(token).call(getMe, {})
+  const stored = storeForSupport({ ...account, api_key: token })
+  if (!stored) throw new Refusal('storage_full')
+  await stored
+  reloadAt('/#people/me')
+}

@@ -1,0 +1,32 @@
+// Replaces the account of this browser, at a sign-in and for a session for support.
+
+import type { Account } from '@waypost/protocol'
+import { forgetAllBut, readSetting, writeSetting } from '../browser/storage.ts'
+import { accountKey, markLeaving, providerKey, signedIn, waitingKey, waitingProviderKey } from './account.ts'
+
+/**
+ * Stores an account, and erases the data of the previous one.
+ * @param provider the type of the identity provider that the session begins at
+ * @returns false when there is no storage
+ */
+export function replaceAccount(account: Account, provider: string): boolean {
+  const own = signedIn()
+  if (!writeSetting(accountKey, JSON.stringify(account))) return false
+  if (own && own.iden !== account.iden) void forgetAllBut(accountKey)
+  writeSetting(providerKey, provider)
+  return true
+}
+
+/**
+ * Stores the account of a session for support. The administrator's own account waits here until the session ends; see `signOut`.
+ * @returns resolves once the administrator's data is erased; undefined when there is no storage
+ */
+export function storeForSupport(account: Account): Promise<void> | undefined {
+  const [own, provider] = [readSetting(accountKey), readSetting(providerKey)]
+  if (own === undefined || !writeSetting(accountKey, JSON.stringify(account))) return undefined
+  markLeaving()
+  const forgotten = forgetAllBut(accountKey)
+  writeSetting(waitingKey, own)
+  writeSetting(waitingProviderKey, provider)
+  return forgotten
+}
