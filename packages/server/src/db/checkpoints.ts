@@ -24,9 +24,13 @@ const noticed = 250_000
 interface Checkpoints {
   /** Call it after each commit, outside of a transaction. */
   committed(): void
-  /** Cuts the log to nothing soon, as it takes more of the disk than it should. @param free bytes of the disk; absent: however long it is */
-  cut(free?: number): void
-  /** The same now, while everything waits: the disk is full. */
+  /**
+   * Takes how many bytes of the disk are free: moving the log needs as many as it is long. One that has half of that is cut to nothing soon,
+   * and one that comes to have more than that with the next commits at once, while everything waits.
+   * @param isLow cuts it however long it is
+   */
+  cut(free: number, isLow: boolean): void
+  /** Cuts the log now, while everything waits: the disk is full. */
   cutNow(): void
   /** Ends the thread. */
   close(): Promise<void>
@@ -40,10 +44,10 @@ interface Checkpoints {
  */
 export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number): Checkpoints {
   const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
-  const left = () => {
-    const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
-    return log - checkpointed
-  }
+  /** Pages of the log, and how many of them were moved. */
+  const pages = () => look.get() as { log: number; checkpointed: number }
+  /** What was free at the last look at the disk, in bytes, and what the log had then. */
+  let disk = { free: Number.POSITIVE_INFINITY, log: 0, checkpointed: 0 }
   let state: 'idle' | 'moving' | 'moved' = 'idle'
   let pass = 0
   /** Pages from which on they are moved the next time: more than usual while another program reads the pages that they replace. */
@@ -88,6 +92,13 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
     else emptyHere()
   }
 
+  /** Whether the disk could soon no longer take what the log holds: then neither could it be cut, nor anything be deleted. */
+  function isTight(log: number): boolean {
+    // A log that begins anew was moved as a whole.
+    const [grown, moved] = log < disk.log ? [disk.log - disk.checkpointed, 0] : [log - disk.log, disk.checkpointed]
+    return (log - moved + grown) * pageBytes > disk.free
+  }
+
   function emptyHere(): void {
     try {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -126,16 +137,19 @@ export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Err
   return {
     committed() {
       emptySoon()
-      if (state === 'moving' || (state === 'idle' && left() < from)) return
+      const { log, checkpointed } = pages()
+      if (isTight(log)) return emptyHere()
+      if (state === 'moving' || (state === 'idle' && log - checkpointed < from)) return
       if (state === 'idle' && !threadless) move()
       else {
         state = 'idle'
         db.exec('PRAGMA wal_checkpoint(PASSIVE)')
       }
     },
-    cut(free) {
-      const { log } = look.get() as { log: number }
-      if (log === 0 || (free !== undefined && log * pageBytes < free / 2) || state === 'moving') return
+    cut(free, isLow) {
+      disk = { free, ...pages() }
+      const { log } = disk
+      if (log === 0 || (!isLow && log * pageBytes < free / 2) || state === 'moving') return
       if (threadless) emptyHere()
       else move('empty')
     },

@@ -82,8 +82,7 @@ export function openSqlite(
   for (const connection of [writing, reading]) neverBlock(connection)
   const checkpoints = beside ? undefined : keepLogSmall(file, writing.db, report, emptyAfter)
   // Moving the log into the file may take as much of the disk as the log is long.
-  const reserve =
-    checkpoints && openReserve(folder, writing.db, (free, isLow) => !closed && checkpoints.cut(isLow ? undefined : free))
+  const reserve = checkpoints && openReserve(folder, writing.db, (free, isLow) => !closed && checkpoints.cut(free, isLow))
 
   let queue: Waiting[] = []
   let flushing: Promise<void> | undefined

@@ -6,25 +6,47 @@ import { checkReads, checkWrites } from '../db/health.ts'
 import type { Deps } from '../deps.ts'
 import { privateFile } from '../private-files.ts'
 
-/** Milliseconds for which the result of a check is reused. */
-const cacheTime = 1_000
+/** Milliseconds from the begin of a check of the storage to that of the next one, and for how long answers go by a good one. */
+const checkEvery = 1_000
+const goodFor = 5_000
 /** Larger than the free rest of blocks that are allocated already. */
 const probe = randomBytes(2 ** 16)
 
-/** Serves `GET /healthz`: checks that the database can be read and written, and the data folder where files are stored in it. */
+/**
+ * Serves `GET /healthz`: checks that the database can be read and written, and the data folder where files are stored in it. Writing takes many
+ * turns of the event loop, so an answer waits for it only if the last check is long ago, or was not good.
+ */
 export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'config' | 'db'>): void {
   const inFolder = config.databaseUrl === undefined || config.s3 === undefined
-  let lastCheck: { at: number; done: Promise<void> } | undefined
+  let last = Promise.resolve()
+  let [isChecking, begun, good] = [false, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   async function checkStorage(): Promise<void> {
     await checkWrites(db)
     if (inFolder) await writeProbe(join(config.data, `health-${process.pid}.probe`))
   }
 
+  async function checkNow(): Promise<void> {
+    isChecking = true
+    begun = performance.now()
+    try {
+      await checkStorage()
+      good = performance.now()
+    } catch (error) {
+      good = Number.NEGATIVE_INFINITY
+      throw error
+    } finally {
+      isChecking = false
+    }
+  }
+
   http.get('/healthz', async () => {
     await checkReads(db)
-    if (lastCheck === undefined || Date.now() - lastCheck.at >= cacheTime) lastCheck = { at: Date.now(), done: checkStorage() }
-    await lastCheck.done
+    if (!isChecking && performance.now() - begun >= checkEvery) {
+      last = checkNow()
+      last.catch(() => {})
+    }
+    if (performance.now() - good >= goodFor) await last
     return { status: 'ok' }
   })
 }

@@ -12,17 +12,19 @@ const usualTurnLimits: TurnLimits = { all: 10, each: 5 }
 
 /** How many pieces that have waited are begun in one turn, if there is time. */
 const mostInTurn = 100
+/** Of so many heavy pieces one is of the network or account that has waited longest, whatever it has used. */
+const longestEvery = 4
+/** What a network or account has used counts half after so many milliseconds, and nothing once it is less than `forgotten` milliseconds. */
+const halfLife = 1_000
+const forgotten = 0.5
 
-/** What waits for its turn. Light work goes before heavy work of the same key, but one of each in turns. */
-interface Queue {
-  light: (() => void)[]
-  heavy: (() => void)[]
-  lightIsNext: boolean
-}
+type Work = () => void
 
 /**
  * Begins short pieces of work one after the other until a turn of the event loop was long enough; what comes after that waits for the next
- * turn, in which networks and accounts take turns. So others wait for one such turn and one piece, however many pieces come together.
+ * turn. So others wait for one such turn and one piece, however many pieces come together. Of what waits, light work goes first, but heavy
+ * work has half of the time; of heavy work, mostly that of the network or account that has used the least lately. So one that comes anew does
+ * not wait for a piece of each other one.
  */
 export class LoopTurns {
   readonly #limits: TurnLimits
@@ -30,13 +32,23 @@ export class LoopTurns {
   /** When the first work of this turn began; undefined if none has yet. */
   #began: number | undefined
   /** What was begun last. All that happens until the next is counted for it: much of the work of a piece follows in promises. */
-  #last: { key: string; at: number } | undefined
+  #last: { key: string; at: number; isLight: boolean } | undefined
+  /** Milliseconds by key: of this turn, and lately. */
   readonly #spent = new Map<string, number>()
-  /** By key. Those at the front have their turn first, and go to the end then. */
-  readonly #waiting = new Map<string, Queue>()
-  /** How many pieces wait, and how many of them are tried in this turn. */
+  readonly #used = new Map<string, number>()
+  #halved = 0
+  /** By key. One that had its turn goes to the end. */
+  readonly #light = new Map<string, Work[]>()
+  readonly #heavy = new Map<string, Work[]>()
+  /** Milliseconds of the last heavy work, and of light work that waited since then. */
+  #heavyLast = 0
+  #lightSince = 0
+  #heavyCount = 0
+  /** How many pieces wait, how many of them are tried in this turn, and whether one of them was begun in it. */
   #pieces = 0
   #comingUp = 0
+  #goesOn = false
+  #endIsSet = false
 
   constructor(limits: TurnLimits = usualTurnLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
@@ -45,17 +57,22 @@ export class LoopTurns {
 
   /** Whether a piece of work may be done now; it has to be done at once then. @param key the network or account whose work it is */
   begin(key: string): boolean {
-    // Those that came before go first.
-    return !this.#waiting.has(key) && this.#mayBegin(key)
+    // What waits goes first. What follows from it goes on in its turn, unless that holds up light work.
+    if (this.#pieces > 0 && (!this.#goesOn || this.#light.size > 0 || this.#heavy.has(key))) return false
+    const now = this.#count()
+    if (this.#isFull(now) || !this.#hasTime(key)) return false
+    this.#last = { key, at: now, isLight: false }
+    return true
   }
 
   /** Does a piece of work in a later turn. @param isLight whether it takes far less than a millisecond */
-  later(key: string, isLight: boolean, work: () => void): void {
-    if (this.#began === undefined) this.#open(this.#now())
-    const queue = this.#waiting.get(key) ?? { light: [], heavy: [], lightIsNext: true }
-    queue[isLight ? 'light' : 'heavy'].push(work)
-    this.#waiting.set(key, queue)
+  later(key: string, isLight: boolean, work: Work): void {
+    const waiting = isLight ? this.#light : this.#heavy
+    const own = waiting.get(key)
+    if (own) own.push(work)
+    else waiting.set(key, [work])
     this.#pieces++
+    this.#setEnd()
   }
 
   /** Undefined if a piece of work may be done now; resolves otherwise when it may. Nothing else may be awaited between that and the work. */
@@ -63,58 +80,98 @@ export class LoopTurns {
     return this.begin(key) ? undefined : new Promise((resolve) => this.later(key, false, resolve))
   }
 
-  #mayBegin(key: string): boolean {
+  /** Counts what was done until now. A turn begins with it if there is none. @returns now */
+  #count(): number {
     const now = this.#now()
-    if (this.#began === undefined) this.#open(now)
-    this.#count(now)
-    if (this.#isFull(now) || (this.#spent.get(key) ?? 0) >= this.#limits.each) return false
-    this.#last = { key, at: now }
-    return true
-  }
-
-  #open(now: number): void {
-    this.#began = now
-    setImmediate(() => {
-      this.#began = undefined
-      this.#last = undefined
-      this.#spent.clear()
-      // Each in a callback of its own: what follows from it in promises comes before the next one, and is counted.
-      for (; this.#comingUp < Math.min(this.#pieces, mostInTurn); this.#comingUp++) setImmediate(this.#doNext)
-    })
-  }
-
-  #count(now: number): void {
-    if (!this.#last) return
-    const { key, at } = this.#last
+    this.#began ??= now
+    this.#setEnd()
+    if (!this.#last) return now
+    const { key, at, isLight } = this.#last
     this.#spent.set(key, (this.#spent.get(key) ?? 0) + now - at)
-    this.#last = { key, at: now }
+    this.#used.set(key, (this.#used.get(key) ?? 0) + now - at)
+    if (isLight) this.#lightSince += now - at
+    else this.#heavyLast += now - at
+    this.#last.at = now
+    return now
+  }
+
+  #setEnd(): void {
+    if (this.#endIsSet) return
+    this.#endIsSet = true
+    setImmediate(this.#end)
+  }
+
+  readonly #end = (): void => {
+    this.#halve(this.#count())
+    this.#endIsSet = false
+    this.#began = undefined
+    this.#last = undefined
+    this.#spent.clear()
+    this.#goesOn = false
+    // Each in a callback of its own: what follows from it in promises comes before the next one, and is counted.
+    for (; this.#comingUp < Math.min(this.#pieces, mostInTurn); this.#comingUp++) setImmediate(this.#doNext)
+  }
+
+  #halve(now: number): void {
+    if (now - this.#halved < halfLife) return
+    const part = 0.5 ** Math.floor((now - this.#halved) / halfLife)
+    this.#halved = now
+    for (const [key, used] of this.#used) {
+      if (used * part < forgotten) this.#used.delete(key)
+      else this.#used.set(key, used * part)
+    }
   }
 
   #isFull(now: number): boolean {
     return this.#began !== undefined && now - this.#began >= this.#limits.all
   }
 
-  readonly #doNext = (): void => {
-    this.#comingUp--
-    this.#next()?.()
+  #hasTime(key: string): boolean {
+    return (this.#spent.get(key) ?? 0) < this.#limits.each
   }
 
-  /** The next piece of work that has time; undefined without one. */
-  #next(): (() => void) | undefined {
-    for (const [key, queue] of this.#waiting) {
-      if (!this.#mayBegin(key)) {
-        if (this.#isFull(this.#now())) return undefined
-        continue
-      }
-      const { light, heavy, lightIsNext } = queue
-      const work = lightIsNext ? (light.shift() ?? heavy.shift()) : (heavy.shift() ?? light.shift())
-      queue.lightIsNext = !lightIsNext
-      this.#pieces--
-      this.#waiting.delete(key)
-      if (light.length + heavy.length > 0) this.#waiting.set(key, queue)
-      return work
-    }
+  readonly #doNext = (): void => {
+    this.#comingUp--
+    const now = this.#count()
+    if (this.#isFull(now)) return
+    const isLightFirst = this.#lightSince < Math.max(this.#limits.each, this.#heavyLast)
+    const next = isLightFirst ? (this.#nextLight(now) ?? this.#nextHeavy(now)) : (this.#nextHeavy(now) ?? this.#nextLight(now))
+    next?.()
+  }
+
+  #nextLight(now: number): Work | undefined {
+    for (const key of this.#light.keys()) if (this.#hasTime(key)) return this.#take(this.#light, key, now)
     return undefined
+  }
+
+  #nextHeavy(now: number): Work | undefined {
+    const isForLongest = this.#heavyCount % longestEvery === longestEvery - 1
+    let next: string | undefined
+    for (const key of this.#heavy.keys()) {
+      if (!this.#hasTime(key)) continue
+      if (next === undefined || this.#usedBy(key) < this.#usedBy(next)) next = key
+      if (isForLongest) break
+    }
+    if (next === undefined) return undefined
+    this.#heavyCount++
+    this.#heavyLast = 0
+    this.#lightSince = 0
+    return this.#take(this.#heavy, next, now)
+  }
+
+  #usedBy(key: string): number {
+    return this.#used.get(key) ?? 0
+  }
+
+  #take(from: Map<string, Work[]>, key: string, at: number): Work | undefined {
+    const waiting = from.get(key) ?? []
+    const work = waiting.shift()
+    from.delete(key)
+    if (waiting.length > 0) from.set(key, waiting)
+    this.#pieces--
+    this.#goesOn = true
+    this.#last = { key, at, isLight: from === this.#light }
+    return work
   }
 }
 

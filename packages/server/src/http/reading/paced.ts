@@ -29,6 +29,8 @@ export function paceReading(socket: Socket, network: string): PacedReading {
   // Node parses what it reads without passing it on here unless somebody listens.
   socket.on('data', nothing).off('data', nothing)
   const push = socket.push.bind(socket)
+  // A proxy passes on the requests of many others: what is read from it is counted apart from what it asks itself.
+  const reader = `reading ${network}`
   /** What has arrived, in order; null is the end. */
   const held: (Buffer | null)[] = []
   let isStopped = false
@@ -51,16 +53,16 @@ export function paceReading(socket: Socket, network: string): PacedReading {
       if (piece === null) return push(null)
       if (piece.length > bytesAtOnce) held.unshift(piece.subarray(bytesAtOnce))
       goesOn = parse(piece.subarray(0, bytesAtOnce))
-    } while (held.length > 0 && loopTurns.begin(network))
+    } while (held.length > 0 && loopTurns.begin(reader))
     if (held.length > 0) wait()
     return goesOn && held.length === 0
   }
 
-  const wait = () => loopTurns.later(network, (held[0]?.length ?? 0) <= fewBytes, work)
+  const wait = () => loopTurns.later(reader, (held[0]?.length ?? 0) <= fewBytes, work)
   socket.push = (piece: Buffer | null) => {
     if (isStopped) return false
     held.push(piece)
-    if (held.length === 1 && (piece === null || loopTurns.begin(network))) return work()
+    if (held.length === 1 && (piece === null || loopTurns.begin(reader))) return work()
     if (held.length === 1) wait()
     // Nothing more is read until then.
     return false
