@@ -1,4 +1,4 @@
-// Measures how long others wait for the event loop, for tests.
+// Measures how long others wait for the event loop, and what work takes of the processor, for tests.
 
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
@@ -29,4 +29,12 @@ export async function longestBlock<Result>(work: () => Promise<Result>): Promise
     isOver = true
     await watching
   }
+}
+
+/** Milliseconds of the processor that this thread spends on some work: to be compared with those of other work of the same run only. */
+export async function threadTime(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }

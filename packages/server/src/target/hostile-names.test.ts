@@ -1,5 +1,6 @@
 import { wordStarts } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectLinear } from '../../../../scripts/tests/growth.ts'
 import { longestBlock, mostBlocked } from '../processor/test-blocks.ts'
 import { usualProcessorLimits } from '../processor/time.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -40,14 +41,5 @@ test('names of combining marks let others have their turn, and hide nobody who i
 })
 
 test('a long name takes no longer than its length', () => {
-  const took = (length: number) => {
-    const text = marks.repeat(length / 4)
-    const { user, system } = process.threadCpuUsage()
-    for (let time = 0; time < 3_000; time++) wordStarts(text)
-    const now = process.threadCpuUsage()
-    return now.user + now.system - user - system
-  }
-  // The least of several is what the machine does when nothing disturbs it. What grows with the square would take four times as long.
-  const least = (length: number) => Math.min(...Array.from({ length: 7 }, () => took(length)))
-  expect(least(992)).toBeLessThan(3 * least(496))
+  expectLinear('a long name', 992, (length) => marks.repeat(length / 4), wordStarts)
 })

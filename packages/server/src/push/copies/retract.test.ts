@@ -79,7 +79,7 @@ describe('deleting for everyone', () => {
 
   test('is too late after two days', async () => {
     const sent = await send()
-    const before = (Date.now() - deleteForEveryoneMilliseconds - 1_000) * 1_000
+    const before = (Date.now() - 1_000 - deleteForEveryoneMilliseconds) * 1_000
     await server.app.db.write((tx) => tx.run('UPDATE push SET created = $2 WHERE iden = $1', [sent.iden, before]))
     expect((await remove(sent.iden)).body.error.code).toBe('too_late')
     expect((await get(sent.iden)).body).toBe('oops')
