@@ -8,11 +8,9 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureChromium } from './ensure-browser.mjs'
-import { ensureGammu, ensurePebble } from './ensure-test-programs.mjs'
-import { ensureFullChromium } from './ensure-web-push.mjs'
-import { buildCompanion, buildExtension, buildServer, buildWeb, install, main, root } from './prepare.mjs'
+import { main, root } from './prepare.mjs'
 import { conclude } from './runs/counts.mjs'
+import { prepareTests } from './runs/environments.mjs'
 import { argumentFor, listStories, runPlaywright } from './runs/playwright.mjs'
 import { runVitest } from './runs/vitest.mjs'
 
@@ -26,22 +24,13 @@ await main(async () => {
   const mainOnly = !args.includes('--all') && !others && rest.length === 0
   const browser = wanted('--e2e') && hasBrowserTests()
 
-  await install()
-  const chromium = browser ? await ensureChromium() : undefined
-  const fullChromium = browser ? await ensureFullChromium() : undefined
-  await ensureGammu()
-  await ensurePebble()
-  await buildWeb()
-  await buildCompanion()
-  await buildExtension()
-  await buildServer()
+  const env = await prepareTests(browser)
 
   // Tests of random cases try more of them.
   if (args.includes('--all')) process.env.WAYPOST_TEST_ALL = 'on'
   const runs = []
   if (wanted('--unit')) runs.push(await runVitest(rest))
-  if (chromium) {
-    const env = { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
+  if (env) {
     const stories = mainOnly ? mainStories().map(argumentFor) : others ? (await otherStories()).map(argumentFor) : rest
     runs.push(await runPlaywright(stories, { env }))
     if (mainOnly) console.log('Of each file of stories only the first ran; `npm run test:all` runs all.')

@@ -46,6 +46,26 @@ export function withRunner(runner, code, counts) {
 }
 
 /**
+ * Several runs of the same tests as one: a failure that came again is there once, with how often it came.
+ * @param {Counts[]} runs
+ * @returns {Counts}
+ */
+export function gathered(runs) {
+  const sum = (/** @type {'passed' | 'skipped'} */ of) => runs.reduce((all, run) => all + run[of], 0)
+  /** @type {Map<string, Failure & { times: number }>} */
+  const failed = new Map()
+  for (const { test, message } of runs.flatMap((run) => run.failed)) {
+    const key = `${test} ${message}`
+    failed.set(key, { test, message, times: (failed.get(key)?.times ?? 0) + 1 })
+  }
+  const shown = [...failed.values()].map(({ test, message, times }) => ({
+    test: times > 1 ? `${test} (${times} times)` : test,
+    message,
+  }))
+  return { passed: sum('passed'), skipped: sum('skipped'), failed: shown, flaky: [] }
+}
+
+/**
  * Repeats what was flaky and what failed, and counts the tests in a last line.
  * @param {Counts[]} runs
  * @returns {number} the exit code

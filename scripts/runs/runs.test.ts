@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { nodeBinary, root } from '../prepare.mjs'
+import { gathered } from './counts.mjs'
 
 // Real runs of both runners over small projects, in a folder from which they find the packages.
 
@@ -186,4 +187,16 @@ test('a story that fails and then passes alone is flaky; one that fails twice, o
   const broken = { ...flaky, 'broken.spec.mjs': `import './missing.mjs'` }
   const { code, lines } = await run('broken-stories', broken, playwright)
   expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/passed, 1 failed/)])
+})
+
+test('of several runs, a failure that came again is there once, with how often it came', () => {
+  const failure = { test: 'a.test.ts adds', message: 'expected 3 to be 4' }
+  const other = { ...failure, message: 'expected 5 to be 4' }
+  const run = (...failed: (typeof failure)[]) => ({ passed: 2, skipped: 1, failed, flaky: [] })
+  expect(gathered([run(failure), run(), run(failure, other)])).toEqual({
+    passed: 6,
+    skipped: 3,
+    failed: [{ ...failure, test: 'a.test.ts adds (2 times)' }, other],
+    flaky: [],
+  })
 })
