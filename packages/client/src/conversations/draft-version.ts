@@ -42,7 +42,16 @@ export const isOver = ({ text, agreed, pending }: Entry): boolean =>
 /** The entry with a text that was typed in a window. */
 export function withText(entry: Entry, text: DraftText, window: string, now: number): Entry {
   const at = Math.max(now, entry.at + 1, (entry.pending?.at ?? 0) + 1)
-  return { ...entry, text, at, id: `${window}.${at}`, seen: { ...entry.seen, [window]: at } }
+  const writer = writerOf(entry, window)
+  return { ...entry, text, at, id: `${writer}.${at}`, seen: { ...entry.seen, [writer]: at } }
+}
+
+/** Who types in a window: somebody else than before while what was typed there before is pending, as the new text does not have it in it. */
+function writerOf({ seen, pending }: Entry, window: string): string {
+  for (let count = 0; ; count++) {
+    const writer = count === 0 ? window : `${window}-${count}`
+    if ((pending?.seen[writer] ?? 0) <= (seen[writer] ?? 0)) return writer
+  }
 }
 
 /** What the server has. @param writer the id of the version that was saved there; undefined if it was deleted */
