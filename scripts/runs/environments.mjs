@@ -19,7 +19,8 @@ export async function prepareTests(browser) {
   await buildCompanion()
   await buildExtension()
   await buildServer()
-  return chromium && { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
+  if (!chromium) return undefined
+  return { WAYPOST_CHROMIUM: chromium, ...(fullChromium && { WAYPOST_FULL_CHROMIUM: fullChromium }) }
 }
 
 /**
