@@ -54,6 +54,17 @@ test('the same plan gives the same run', async () => {
 
 /** Plans that have failed. */
 const failed: Record<string, Plan['steps']> = {
+  'the same words, sent from two windows before one hears of the other, are two messages': [
+    { do: 'type', window: 0, target: 1 },
+    { do: 'send', window: 1, target: 1 },
+    { do: 'send', window: 0, target: 1 },
+    { do: 'deliver', picks: [527, 229, 16] },
+    { do: 'type', window: 0, target: 1 },
+    { do: 'send', window: 0, target: 1 },
+    { do: 'type', window: 0, target: 0 },
+    { do: 'erase', window: 0, target: 0 },
+    { do: 'edit', window: 0, target: 0, pick: 0 },
+  ],
   'what a window typed is not taken as part of what it types later, while it waits for its place there': [
     { do: 'full', browser: 0 },
     { do: 'type', window: 0, target: 0 },
@@ -160,7 +171,7 @@ const failed: Record<string, Plan['steps']> = {
 }
 
 for (const [name, steps] of Object.entries(failed))
-  test(name, async () => {
-    const { wrong, log } = await outcomeOf({ both: false, steps })
+  test.each([{ both: false }, { both: true }])(`${name} (the other person has a window: $both)`, async ({ both }) => {
+    const { wrong, log } = await outcomeOf({ both, steps })
     expect(wrong, log.join('\n')).toEqual([])
   })
