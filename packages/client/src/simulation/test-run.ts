@@ -85,8 +85,10 @@ export const readings: fc.Arbitrary<Plan> = fc.record({
 interface Word {
   conversation: string
   person: Person
-  /** `unkept`: typed in a window that closed while its browser had no room; if another device types meanwhile, nobody has it. */
+  /** `unkept`: typed, sent or erased in a window that closed while its browser had no room: others may not have heard of that. */
   fate: 'typed' | 'sent' | 'erased' | 'unkept'
+  /** The window that sent or erased it while its browser had no room. */
+  endedIn?: Window
 }
 
 export interface Outcome {
@@ -217,7 +219,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     } else if (name === 'erase') {
       const last = wordsIn(draft.body).at(-1)
       if (last === undefined) return
-      end(last, 'erased')
+      end(last, 'erased', window)
       session.drafts.write(target, { ...draft, body: draft.body.slice(0, draft.body.lastIndexOf(last)).trimEnd() })
     } else if (name === 'send') {
       if (draft.body === '') return
@@ -226,7 +228,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
       const guid = session.push.send({ ...draft, body: text }, target)
       if (guid === undefined) return
       book.add({ ...about, guid, text })
-      for (const word of wordsIn(draft.body)) end(word, 'sent')
+      for (const word of wordsIn(draft.body)) end(word, 'sent', window)
       session.drafts.write(target, { title: '', body: '', url: '' })
     } else if (name === 'file') {
       const file = fileOf(`f${files++}.txt`, new TextEncoder().encode(`bytes of file ${files}`))
@@ -237,9 +239,11 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     }
   }
 
-  function end(word: string, fate: Exclude<Word['fate'], 'typed'>): void {
+  function end(word: string, fate: Exclude<Word['fate'], 'typed'>, window: Window): void {
     const known = words.get(word)
-    if (known) known.fate = fate
+    if (!known) return
+    known.fate = fate
+    if (window.browser.full) known.endedIn = window
   }
 
   /** Whether a draft was changed in one window only: then nobody can have put a word beside their own that was gone elsewhere. */
@@ -317,7 +321,9 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     if (focused.get(window.browser)?.window === window) focused.delete(window.browser)
     if (isReady(window)) window.session.drafts.flush()
     if (!window.browser.full || !isStarted(window)) return
-    for (const index of [0, 1]) for (const word of wordsIn(draftOf(window, targetOf(window, index)).body)) end(word, 'unkept')
+    for (const index of [0, 1])
+      for (const word of wordsIn(draftOf(window, targetOf(window, index)).body)) end(word, 'unkept', window)
+    for (const word of words.values()) if (word.endedIn === window) word.fate = 'unkept'
   }
 
   /** Lets something happen, in which no field that has the focus may lose a word that is neither sent nor erased. */
