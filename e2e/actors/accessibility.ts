@@ -19,16 +19,23 @@ export const phoneScreen: Screen = { viewport: { width: 390, height: 844 }, hasT
 /** The two windows in which every screen is checked. */
 export const screens = [desktopScreen, phoneScreen]
 
+/** How a page is checked on each screen. */
+interface Checks {
+  /** Returns the faults in one window, by default what axe finds. */
+  judge?: (screen: Screen) => Promise<string[]>
+  /** What is compared with the accessibility tree that is saved under the name of the check (see `expectReadOut`), in both windows. */
+  readOut?: Page | Locator
+}
+
 /**
- * Checks a page on a desktop and on a phone, and returns the faults, one sentence each. Both must show `shown`. `judge` returns the faults
- * in one window, by default what axe finds. The accessibility tree is compared with the one saved under `name` (see `expectReadOut`).
+ * Checks a page on a desktop and on a phone, and returns the faults, one sentence each. Both must show `shown`.
  * Afterwards the window is a desktop again; load the page again before the next check.
  */
 export async function faultsOnEachScreen(
   page: Page,
   name: string,
   shown: Locator,
-  judge: (screen: Screen) => Promise<string[]> = () => seriousFaults(page),
+  { judge = () => seriousFaults(page), readOut }: Checks = {},
 ): Promise<string[]> {
   // The headless browser gets its mouse back with the next page only.
   if (!(await page.evaluate(() => matchMedia('(hover: hover)').matches))) throw new Error('Load the page again: it has no mouse.')
@@ -39,7 +46,7 @@ export async function faultsOnEachScreen(
     await showOn(page, screen)
     await expect(shown).toBeVisible()
     const state = `${name} at ${screen.viewport.width} px`
-    await expectReadOut(page, state)
+    if (readOut) await expectReadOut(readOut, name, { narrow: screen === phoneScreen })
     for (const fault of await judge(screen)) faults.push(`${state}: ${fault}`)
     const left = await popups(page)
     if (left !== open)
@@ -50,15 +57,13 @@ export async function faultsOnEachScreen(
 }
 
 /** Like `faultsOnEachScreen`, and also checks that the page is not wider than its window, on both screens and at 320 px. */
-export async function faultsAndOverflow(page: Page, name: string, shown: Locator): Promise<string[]> {
+export async function faultsAndOverflow(page: Page, name: string, shown: Locator, readOut?: Page | Locator): Promise<string[]> {
   const overflow = async (most: number) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     return width > most ? [`${width - most} px are cut off`] : []
   }
-  const faults = await faultsOnEachScreen(page, name, shown, async ({ viewport }) => [
-    ...(await overflow(viewport.width)),
-    ...(await seriousFaults(page)),
-  ])
+  const judge = async ({ viewport }: Screen) => [...(await overflow(viewport.width)), ...(await seriousFaults(page))]
+  const faults = await faultsOnEachScreen(page, name, shown, { judge, readOut })
   for (const screen of screens) {
     await showOn(page, { ...screen, viewport: { width: 320, height: 800 } })
     for (const fault of await overflow(320)) faults.push(`${name} at 320 px: ${fault}`)

@@ -207,6 +207,8 @@ test('SETT-018 axe finds nothing serious in the encryption settings at 1280 and 
   await field(page).fill('correct horse')
   await field(page).press('Enter')
   await expect(page.getByText('The same password', { exact: true })).toBeVisible()
-  expect(await faultsOnEachScreen(page, 'password set', page.getByRole('main').getByText('The password is set.'))).toEqual([])
+  expect(
+    await faultsOnEachScreen(page, 'password set', page.getByRole('main').getByText('The password is set.'), { readOut: page }),
+  ).toEqual([])
   for (const device of devices) device.close()
 })

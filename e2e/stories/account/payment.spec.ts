@@ -4,7 +4,6 @@ import { screens } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 import { card, me, wallet } from '../../actors/checkout.ts'
 import { hold } from '../../actors/hold-requests.ts'
-import { expectReadOut } from '../../actors/read-out.ts'
 import { startStripe } from '../../actors/stripe.ts'
 import { closeByPress, openByPress } from '../../actors/windows.ts'
 
@@ -25,7 +24,6 @@ for (const screen of screens) {
     await expect(popup.getByText('$39.99 for a year, then again each year until you cancel.')).toBeVisible()
     await expect(popup.getByText(/no money moves/)).toBeVisible()
     await expect(page.getByText('The payment goes on in the window that opened.')).toBeVisible()
-    await expectReadOut(page.getByRole('main'), `payment under way, ${screen.viewport.width} px`)
     await expect(page.getByRole('radio').first()).toBeDisabled()
     await pressLast(popup, 'Pay $39.99')
     await expect(page.getByRole('status').filter({ hasText: 'Upgrading...' })).toBeVisible()
@@ -77,7 +75,6 @@ test('PRO-016 (deviates) a blocked window is logged; no banner, only text beside
   })
   await card(page).click()
   await expect(page.getByText('The payment window did not open.')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'window did not open')
   await expect(page.locator('[data-banner]')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const log = await page.evaluate(() => sessionStorage.getItem('log') ?? '')
@@ -104,7 +101,6 @@ test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 Pro is bou
   const remembered = () => page.evaluate(() => localStorage.getItem('proPlan'))
   expect(await remembered()).toBe('monthly')
   await expect(page.getByText('Pro costs $4.99 every month, until you cancel it.')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'approval')
   const answer = await hold(page, '**/v3/upgrade-pro')
   const asked = page.waitForRequest('**/v3/upgrade-pro')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
@@ -140,7 +136,6 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a failed wallet payment has its ba
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto('/paypal-payment-approve')
   await expect(page.getByRole('alert').filter({ hasText: 'This address names no payment.' })).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'no payment')
   expect(await me(alice)).not.toHaveProperty('pro')
 })
 

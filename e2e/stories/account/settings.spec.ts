@@ -132,7 +132,6 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await page.getByRole('button', { name: 'Delete all pushes' }).click()
   await confirm(page, 'Delete')
   await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'deletion failed')
   await takeAgain()
   // Keeps the server from processing the job.
   await server.app.jobs.stop()
@@ -142,7 +141,6 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await expect(page.getByText('Your history has been deleted', { exact: true })).toHaveCount(0)
   await server.app.jobs.processAll()
   await expect(page.getByText('Your history has been deleted', { exact: true })).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'history deleted')
   expect((await alice.call('/v2/pushes?active=true')).body.pushes).toEqual([])
 })
 
@@ -166,11 +164,10 @@ test('SETT-016 SETT-017 GAP-101 an export shows that it was requested, is waitin
   await expect(page.getByText('Export requested.', { exact: true })).toBeVisible()
   await next()
   await expect(page.getByText('Export waiting to start.', { exact: true })).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'export waits')
   await next()
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'export is there')
+  await expectReadOut(page, 'export is there')
   // There is none before the first request.
   expect(requests).toBe(2)
 })

@@ -66,7 +66,7 @@ test.describe('with terms of the operator', () => {
     await expect(terms).toBeFocused()
     await expect(terms).toHaveAccessibleDescription('Agree to the terms of service to create an account.')
     await expect(page.getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', 'https://example.org/terms')
-    await expectReadOut(page.getByRole('main'), 'terms')
+    await expectReadOut(page, 'terms')
     await terms.check()
     await button(page, 'Create account').click()
     await expect(page.getByRole('button', { name: 'Account: Ana' })).toBeVisible()

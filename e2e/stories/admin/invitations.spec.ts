@@ -129,5 +129,5 @@ test('the invitations fit computers and phones, and have no faults for axe', asy
   const row = rowOf(page, 'bo@example.net')
   await row.getByRole('button', { name: 'Make a new link' }).click()
   await expect(page.getByRole('status', { name: 'The new link for bo@example.net' })).toBeVisible()
-  expect(await faultsAndOverflow(page, 'invitations', page.getByText('Revoked', { exact: true }).last())).toEqual([])
+  expect(await faultsAndOverflow(page, 'invitations', page.getByText('Revoked', { exact: true }).last(), page)).toEqual([])
 })

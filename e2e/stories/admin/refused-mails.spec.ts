@@ -41,5 +41,5 @@ test('refused emails fit computers and phones, and have no faults for axe', asyn
   }
   const page = await admin.open('/#admin/mail')
   await expect(topic(page, 'Refused emails').getByRole('row')).toHaveCount(3)
-  expect(await faultsAndOverflow(page, 'refused emails', page.getByRole('button', { name: 'Dismiss all' }))).toEqual([])
+  expect(await faultsAndOverflow(page, 'refused emails', page.getByRole('button', { name: 'Dismiss all' }), page)).toEqual([])
 })

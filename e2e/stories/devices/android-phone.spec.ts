@@ -194,7 +194,7 @@ test(`adding an Android phone: ${checked}`, async ({ actor, desk, pixel }) => {
   await found.getByRole('button', { name: 'Look for the phone' }).click()
   await expect(found.getByText(/is looking\./)).toBeVisible()
   await meet(pixel, computer)
-  expect(await faultsAndOverflow(found, 'found', found.getByRole('button', { name: 'Pair Pixel' }))).toEqual([])
+  expect(await faultsAndOverflow(found, 'found', found.getByRole('button', { name: 'Pair Pixel' }), found)).toEqual([])
 })
 
 test(`comparing the codes of an Android phone: ${checked}`, async ({ actor, desk, pixel }) => {
@@ -226,5 +226,5 @@ test(`what a phone still has to permit: ${checked}`, async ({ actor, desk, pixel
   await pairOn(page, pixel, computer)
   await expect(page.getByText('Not yet, or nothing there').first()).toBeVisible()
   const paired = page.getByRole('heading', { name: 'Pixel is paired' })
-  expect(await faultsAndOverflow(page, 'paired', paired)).toEqual([])
+  expect(await faultsAndOverflow(page, 'paired', paired, page)).toEqual([])
 })

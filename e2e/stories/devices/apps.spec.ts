@@ -149,5 +149,5 @@ test('axe finds nothing serious in /apps at 1280 and 390 px, and it is no wider 
   await expect(version).toBeVisible()
   await expect(page.getByText('of the extension, for these browsers')).toBeVisible()
   for (const more of await page.getByRole('group').all()) await more.locator('summary').click()
-  expect(await faultsAndOverflow(page, 'linux', version)).toEqual([])
+  expect(await faultsAndOverflow(page, 'linux', version, page)).toEqual([])
 })

@@ -55,7 +55,7 @@ test('GAP-037 adding a device: axe finds nothing serious at 1280 and 390 px, it 
   await expect(page.getByRole('heading', { level: 1, name: 'Add a device' })).toBeVisible()
   await alice.call('/v2/devices', { nickname: 'A device with a name that has no end '.repeat(5), type: 'linux' })
   const connected = page.getByText('Connected', { exact: true })
-  expect(await faultsAndOverflow(page, 'new device', connected)).toEqual([])
+  expect(await faultsAndOverflow(page, 'new device', connected, page)).toEqual([])
   await page.getByRole('button', { name: /^Copy waypost run/ }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /Connected$/ })).toBeFocused()

@@ -92,7 +92,7 @@ test('the question about a browser: axe finds nothing serious at 1280 and 390 px
   await page.getByRole('button', { name: 'Continue' }).click()
   const connect = page.getByRole('button', { name: 'Connect', exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
-  expect(await faultsAndOverflow(page, 'browser', connect)).toEqual([])
+  expect(await faultsAndOverflow(page, 'browser', connect, page)).toEqual([])
 })
 
 test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({

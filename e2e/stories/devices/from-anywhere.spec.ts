@@ -200,7 +200,7 @@ test('the way from anywhere: axe finds nothing serious at 1280 and 390 px, and i
     },
     [address.split('/').at(-1) ?? '', [...code].join(' ')] as const,
   )
-  expect(await faultsAndOverflow(page, 'phone from anywhere', page.locator('[data-code]'))).toEqual([])
+  expect(await faultsAndOverflow(page, 'phone from anywhere', page.locator('[data-code]'), page)).toEqual([])
   const other = await alice.open('/#devices/android')
   await expect(showCode(other)).toBeVisible()
   await signInGateway(address, code, 'Google/Pixel_with_a_name_that_has_no_end_and_goes_on')

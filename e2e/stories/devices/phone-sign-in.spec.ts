@@ -153,7 +153,7 @@ test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it i
   }
   await numbers(page)
   await numbers(phone)
-  expect(await faultsAndOverflow(page, 'question', allow(page))).toEqual([])
+  expect(await faultsAndOverflow(page, 'question', allow(page), page)).toEqual([])
   expect(await faultsAndOverflow(phone, 'phone', phone.getByRole('heading', { name: 'Confirm on your computer' }))).toEqual([])
   // In a window of its own: the check of a screen leaves it without a mouse.
   const other = await openInNetwork(alice, server.origin, '/#devices/phone')

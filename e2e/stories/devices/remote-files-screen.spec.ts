@@ -134,16 +134,19 @@ test('SHELL-078 axe finds nothing serious in remote files at 1280 and 390 px (ac
   const laptop = await remoteDevice(server.origin, alice, home)
   const page = await alice.open(`/#remotefiles/${laptop.iden}`)
   await entry(page, 'b.pdf').click()
-  expect(await faultsOnEachScreen(page, 'dialog', page.getByRole('dialog'))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'dialog', page.getByRole('dialog'), { readOut: page })).toEqual([])
   await page.reload()
   await entry(page, 'b.pdf').click()
   await page.getByRole('button', { name: 'Request', exact: true }).click()
   await expect(queue(page).getByText('uploading...')).toBeVisible()
   await entry(page, 'Backup').click()
   const failed = page.getByRole('main').getByRole('alert')
-  const folder = await faultsOnEachScreen(page, 'folder', failed, async ({ isMobile }) => {
-    if (isMobile) await page.getByRole('radio', { name: 'List' }).check({ force: true })
-    return seriousFaults(page)
+  const folder = await faultsOnEachScreen(page, 'folder', failed, {
+    readOut: page,
+    judge: async ({ isMobile }) => {
+      if (isMobile) await page.getByRole('radio', { name: 'List' }).check({ force: true })
+      return seriousFaults(page)
+    },
   })
   expect(folder).toEqual([])
   // On a phone the list of devices is its own page.

@@ -101,7 +101,7 @@ test('axe finds nothing serious in the list at 1280 and 390 px, with notificatio
   await phone.notify(id(2, 'org.example.mail'), { appName: 'Mail', title: 'Invoice', text: 'x '.repeat(600), time: old })
   const page = await alice.open('/#devices/from-phone')
   await settled(page)
-  expect(await faultsAndOverflow(page, 'from your phone', item(page, 'Invoice'))).toEqual([])
+  expect(await faultsAndOverflow(page, 'from your phone', item(page, 'Invoice'), page)).toEqual([])
   phone.cancel(id(1))
   phone.cancel(id(2, 'org.example.mail'))
   await page.close()

@@ -315,5 +315,5 @@ test('axe finds nothing serious in the consent pages at 1280 and 390 px (accepta
   const page = await alice.open(lamp.authorize())
   await page.route('**/oauth2/authorize', (route) => route.abort())
   await press(page)
-  expect(await faultsOnEachScreen(page, 'signed in', trouble(page))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'signed in', trouble(page), { readOut: page })).toEqual([])
 })

@@ -86,10 +86,12 @@ test('SHELL-055 axe finds nothing serious on texts, and none scrolls sideways, a
   for (const path of ['/privacy', '/extension-privacy', '/press/no-such-release']) {
     await page.goto(path)
     const title = page.getByRole('heading', { level: 1 }).and(page.locator(':visible:not(.hidden-words)'))
-    const faults = await faultsOnEachScreen(page, path, title, async () => {
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect([path, overflow]).toEqual([path, 0])
-      return seriousFaults(page)
+    const faults = await faultsOnEachScreen(page, path, title, {
+      judge: async () => {
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect([path, overflow]).toEqual([path, 0])
+        return seriousFaults(page)
+      },
     })
     expect(faults).toEqual([])
   }

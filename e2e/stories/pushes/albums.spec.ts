@@ -148,7 +148,7 @@ test('of twelve pictures the tenth says how many follow; axe finds nothing serio
   expect(await faultsOf(page, 500)).toEqual([])
   await page.reload()
   await expect(album(page).locator('[data-cell]')).toHaveCount(10)
-  expect(await faultsOnEachScreen(page, 'album', album(page))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'album', album(page), { readOut: page })).toEqual([])
 })
 
 test('from a picture of an album, Delete and Forward ask whether they are for that one or for all', async ({ actor }) => {

@@ -109,5 +109,5 @@ test('a PDF shows its first page, a program its first lines in colors and all of
   await history(his).getByRole('button', { name: 'Show less' }).click()
   await expect(all).toHaveCount(0)
   expect(await his.evaluate(() => 'ran' in window)).toBe(false)
-  expect(await faultsOnEachScreen(his, 'files in place', lines)).toEqual([])
+  expect(await faultsOnEachScreen(his, 'files in place', lines, { readOut: his })).toEqual([])
 })

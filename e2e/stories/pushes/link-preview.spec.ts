@@ -3,7 +3,6 @@ import { faultsOnEachScreen, seriousFaults } from '../../actors/accessibility.ts
 import { history, type Page, say } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/linked-site.ts'
 import { fill, scroller } from '../../actors/many-notes.ts'
-import { expectReadOut } from '../../actors/read-out.ts'
 
 const card = (page: Page, name: RegExp) => history(page).getByRole('link', { name })
 const lighthouses = /How lighthouses were lit before electricity/
@@ -107,9 +106,8 @@ test('the first link of a note is shown under its words; a small picture stands 
   await expect(card(page, /A page with nothing but a title/)).toBeVisible()
   await say(page, `${site.url}/lighthouses`)
   await expect(card(page, lighthouses)).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'previews')
   await expect(page.locator('article img').first()).toBeVisible()
-  expect(await faultsOnEachScreen(page, 'previews', card(page, lighthouses))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'previews', card(page, lighthouses), { readOut: page })).toEqual([])
 })
 
 test('previews are switched off in the settings: nothing is fetched any more, and those that are there are hidden', async ({

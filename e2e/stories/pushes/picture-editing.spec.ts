@@ -149,5 +149,5 @@ test('axe finds nothing serious in the dialog of chosen pictures at 1280 and 390
   await choose(page, [await halves('one.png', 1_200, 800), await halves('two.png', 800, 600)])
   await dialog(page).getByRole('button', { name: 'Crop' }).click()
   const shown = dialog(page).getByText('960 × 640')
-  expect(await faultsOnEachScreen(page, 'pictures', shown)).toEqual([])
+  expect(await faultsOnEachScreen(page, 'pictures', shown, { readOut: page })).toEqual([])
 })

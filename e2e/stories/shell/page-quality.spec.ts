@@ -76,8 +76,20 @@ const judgedElsewhere = [
   '/my-channel?tag=design',
   '/authorize',
 ]
+const forVisitors = ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/style-guide']
 const bareForVisitors = ['/auth_error?reason=email', '/provider/local#reset=unknown', '/confirm-email']
 const all = [settingsList, ...Object.values(pages).flat(), ...judgedElsewhere]
+
+/** The names under which some of the pages are saved. */
+const saved: Record<string, string> = {
+  '/#settings/account': 'account',
+  '/#settings/appearance': 'appearance',
+  '/#settings/clients/new': 'new webhook',
+  '/pro': 'plans',
+  '/': 'landing page',
+}
+for (const route of Object.keys(saved))
+  if (![...all, ...forVisitors].includes(route)) throw new Error(`No story visits ${route}, so nothing would be compared.`)
 
 /** The title of a loaded page. Before, there is a hidden one, which lists keep. */
 const titleOf = (page: Page) => page.locator('h1:not(.hidden-words)')
@@ -141,7 +153,9 @@ for (const [name, routes] of Object.entries({ ...pages, 'channels and consent': 
     const judge = async () => [...(axe ? await seriousFaults(page) : []), ...(await tooSmall(page, 24))]
     for (const route of routes) {
       await open(page, route)
-      expect(await faultsOnEachScreen(page, route, titleOf(page), judge)).toEqual([])
+      expect(
+        await faultsOnEachScreen(page, saved[route] ?? route, titleOf(page), { judge, readOut: saved[route] ? page : undefined }),
+      ).toEqual([])
       await page.setViewportSize({ width: 320, height: 640 })
       await expect.poll(async () => [route, await scrollsSideways(page)]).toEqual([route, []])
       await page.setViewportSize(desktopScreen.viewport)
@@ -166,11 +180,13 @@ test('axe finds nothing serious at 1280 and 390 px: open panels, and what visito
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('button', { name: 'Delete everything' }).click()
   const panels = page.getByRole('button', { name: 'I am sure' })
-  expect(await faultsOnEachScreen(page, 'open panels', panels)).toEqual([])
+  expect(await faultsOnEachScreen(page, 'open panels', panels, { readOut: page })).toEqual([])
   const guest = await visitor(desktopScreen)
-  for (const path of ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/style-guide', ...bareForVisitors]) {
+  for (const path of [...forVisitors, ...bareForVisitors]) {
     await guest.goto(path)
-    expect(await faultsOnEachScreen(guest, `${path} for visitors`, titleOf(guest))).toEqual([])
+    expect(
+      await faultsOnEachScreen(guest, saved[path] ?? path, titleOf(guest), { readOut: saved[path] ? guest : undefined }),
+    ).toEqual([])
   }
 })
 

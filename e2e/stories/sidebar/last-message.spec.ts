@@ -1,5 +1,6 @@
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
 import { channel, list } from '../../actors/sidebar.ts'
 
 const row = (page: Page, name: string | RegExp, section?: string) => list(page, section).getByRole('link', { name })
@@ -172,5 +173,6 @@ test('axe finds nothing serious in a list with every kind of last message', asyn
   const page = await alice.open('/#people/dora@example.org')
   await composer(page).fill('a draft')
   await row(page, /^Me/).click()
+  await expectReadOut(list(page), 'last messages')
   expect(await faultsOnEachScreen(page, 'last messages', history(page))).toEqual([])
 })

@@ -232,7 +232,7 @@ test('axe finds nothing serious in the picker at 1280 and 390 px (acceptance poi
     await expect(chosen(page)).toBeVisible()
   }
   await choose()
-  expect(await faultsOnEachScreen(page, 'list', chosen(page))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'list', chosen(page), { readOut: page })).toEqual([])
   await page.reload()
   await choose()
   await page.keyboard.press('Enter')

@@ -108,7 +108,6 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await expect(items(page, 'Following')).toHaveCount(0)
   await expect(page.getByText('You follow nothing yet')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'following nothing')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(items(page, 'Following')).toHaveCount(1)
 
@@ -141,7 +140,6 @@ test('a conversation is cleared in every window after a confirmation; the other 
   await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Clear this conversation?' })
   await expect(dialog).toContainText('Bob keeps theirs')
-  await expectReadOut(page, 'clear or not')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -164,7 +162,6 @@ test('deleting a message says that another person keeps their copy', async ({ ac
   await item.focus()
   await page.keyboard.press('Delete')
   await expect(item).toContainText('Deleted for you')
-  await expectReadOut(page.getByRole('main'), 'only the own copy')
   await item.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: /^Me/ }).click()
   await history(page)

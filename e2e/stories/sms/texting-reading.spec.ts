@@ -1,6 +1,5 @@
 import { expect, history, test } from '../../actors/actors.ts'
 import { bubble, connectPhone, dana, eli, incoming, openDana, reply, threads, title, withDana } from '../../actors/phone.ts'
-import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 
 test('pictures of a message are shown, also inline ones; nothing else counts as a picture', async ({ actor }) => {
@@ -149,7 +148,6 @@ test('the address of a conversation that the phone does not have says so, and le
   const phone = await withDana(alice)
   const page = await alice.open(`/#sms/${phone.iden}/99`)
   await expect(title(page)).toHaveText('This no longer exists')
-  await expectReadOut(page.getByRole('main'), 'gone')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(title(page)).toHaveText('Dana')
 })
@@ -162,7 +160,6 @@ test('conversations that did not load say why, and are loaded again', async ({ a
   await page.goto(`/#sms/${phone.iden}`)
   await expect(title(page)).toHaveText("Couldn't load conversations. Try again.")
   await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
-  await expectReadOut(page.getByRole('main'), 'not fetched')
   await takeAgain()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(title(page)).toHaveText('Dana')

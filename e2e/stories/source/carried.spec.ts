@@ -43,7 +43,7 @@ test('a message with everything is drawn and pressed, and another window shows t
   await expect(full.getByText(/^Disappears:/)).toBeAttached()
   await expect(full.getByRole('button', { name: 'Torch' })).toHaveAttribute('aria-disabled', 'true')
   await expect(full.getByText('“Torch” works only in an app on Android.')).toBeVisible()
-  expect(await faultsOnEachScreen(page, 'message with everything', full)).toEqual([])
+  expect(await faultsOnEachScreen(page, 'message with everything', full, { readOut: page })).toEqual([])
   await load(page, `/#sources/${iden}`)
   await full.getByRole('button', { name: 'Copy the code' }).click()
   await expect(full.getByRole('button', { name: 'Copied' })).toBeVisible()
