@@ -15,6 +15,7 @@ import { report } from './report.ts'
 import { oversized } from './sizes.ts'
 import { misplacedSql } from './sql.ts'
 import { openedStoreFiles } from './store-files.ts'
+import { leftOverPages } from './stories/saved-pages.ts'
 import { syncRuleFindings } from './sync-rules.ts'
 import { unusedExports } from './unused-exports.ts'
 
@@ -33,6 +34,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'folders, files and functions': (folder) => oversized(folder, longFunctions),
   'words of the glossary': (folder) => misusedWords(folder, glossaryExceptions),
   'rules of sync': syncRuleFindings,
+  'saved pages': leftOverPages,
 }
 
 const wanted = process.argv.slice(2)
