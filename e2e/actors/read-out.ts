@@ -25,7 +25,8 @@ const varying: readonly [RegExp, string][] = [
   [/(?<=- text: )[\d.]+[KM]$/gm, 'SIZE'],
   // What a story sent before midnight was sent yesterday.
   [/(?:(?:Yester|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )?\b\d{1,2}:\d{2}(?:\s[AP]M)?(?!\w)/g, 'TIME'],
-  [/(?<=time: |(?:link|button) "|text: |, )(?:Sent|[Nn]ow|(?:a|\d+) (?:second|minute)s? ago)(?="|$| New)/gm, 'TIME'],
+  [/\b(?:Just now|(?:a|\d+) (?:second|minute)s? ago)\b/g, 'TIME'],
+  [/(?<=time: |(?:link|button) "|text: |, )(?:Sent|[Nn]ow)(?="|$| New)/gm, 'TIME'],
 ]
 
 /**
