@@ -1,24 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { engineTests } from './scripts/checks/engines/engine-tests.ts'
 import base from './vitest.config.ts'
 
-// What `npm run test:engines` runs: the suites of the large engines (`*.engine.test.ts`), and every test of the server that speaks to a
-// test server, which finds from its environment that it is to be two nodes over them.
+// What `npm run test:engines` runs: the suites of the large engines, and the tests of the server that say that they run on the engines too, where a
+// test server finds from its environment that it is to be two nodes over them. With `--all`, or where a file is named, any test that speaks to a server.
 
-const source = 'packages/server/src'
-// All kinds but those of other runs, such as `*.generators.test.ts`.
-const isOfThisRun = (file: string) => /^[^.]+(\.engine)?\.test\.ts$/.test(basename(file))
-const files = readdirSync(join(import.meta.dirname, source), { recursive: true, encoding: 'utf8' })
-const speaksToServer = (file: string) =>
-  /\b(startTestServer|openStage)\b/.test(readFileSync(join(import.meta.dirname, source, file), 'utf8'))
+const { suites, marked, able } = engineTests(import.meta.dirname)
 
 export default defineConfig({
   test: {
     ...base.test,
-    include: files
-      .filter((file) => isOfThisRun(file) && (file.endsWith('.engine.test.ts') || speaksToServer(file)))
-      .map((file) => `${source}/${file}`),
+    include: [...suites, ...(process.env.WAYPOST_TEST_ENGINES === 'all' ? able : marked)],
     exclude: [],
   },
 })

@@ -1,3 +1,4 @@
+import { openCallNotes } from './checks/engines/missed-calls.ts'
 import {
   type Engine,
   hasPgbouncer,
@@ -13,8 +14,9 @@ import { conclude } from './runs/counts.mjs'
 import { runVitest } from './runs/vitest.mjs'
 import { startSwift } from './swift.ts'
 
-// `npm run test:engines`: the contract suites on PostgreSQL, NATS and S3, and the server's tests on two nodes over all three. Arguments
-// are handed on to the runner, e.g. a part of a file name. The last line counts.
+// `npm run test:engines`: the contract suites on PostgreSQL, NATS and S3, and the server's tests that say that they run on the engines too, on two
+// nodes over all three; together they make every call. `--all` runs all tests of the server. Other arguments are handed on to the runner, e.g. a part
+// of a file name, which chooses among all of them. The last line counts.
 
 const engines: Engine[] = []
 let isRunning = false
@@ -31,6 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 await main(async () => {
   await installEngines()
+  const calls = openCallNotes()
   try {
     if (!hasSwift())
       console.log('Without Swift an undemanding S3 store takes its place, and the suite of the file store is left out.')
@@ -44,9 +47,15 @@ await main(async () => {
       if (hasPgbouncer() && database) engines.push(await startPgbouncer(database.environment.WAYPOST_TEST_DATABASE_URL as string))
     })
     isRunning = true
-    const env = Object.assign({}, ...engines.map(({ environment }) => environment))
-    return conclude([await runVitest(process.argv.slice(2), { config: 'vitest.engines.config.ts', env })])
+    const args = process.argv.slice(2)
+    const rest = args.filter((argument) => argument !== '--all')
+    const env = Object.assign({ ...calls.environment }, ...engines.map(({ environment }) => environment))
+    if (args.length > 0) env.WAYPOST_TEST_ENGINES = 'all'
+    const run = await runVitest(rest, { config: 'vitest.engines.config.ts', env })
+    // Some files alone do not make every call.
+    return conclude(rest.length > 0 ? [run] : [run, calls.counts()])
   } finally {
     await stopAll()
+    calls.close()
   }
 })

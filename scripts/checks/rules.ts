@@ -5,6 +5,7 @@ import { root } from '../prepare.mjs'
 import { browserUses } from './browser.ts'
 import { comparedMessages } from './compared-messages.ts'
 import { countedAddresses } from './counted-addresses.ts'
+import { untestedOnEngines } from './engines/engine-tests.ts'
 import { glossaryExceptions, misusedWords } from './glossary.ts'
 import { keyReaders } from './keys.ts'
 import { wrongImports } from './layers.ts'
@@ -35,6 +36,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'words of the glossary': (folder) => misusedWords(folder, glossaryExceptions),
   'rules of sync': syncRuleFindings,
   'saved pages': leftOverPages,
+  'tests on the engines': untestedOnEngines,
 }
 
 const wanted = process.argv.slice(2)

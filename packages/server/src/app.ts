@@ -100,6 +100,8 @@ interface AppOptions {
   /** The folder of the built web client. */
   web?: string
   checkOutput?: boolean
+  /** Called after every response, beside the metrics, with the call's name or the route's pattern and the status; for tests. */
+  observe?(what: string, status: number): void
   /** Limits of attempts to sign in; the default ones if absent. */
   rateLimits?: RateLimits
   /** The time for work on what users wrote; the usual one if absent. */
@@ -222,7 +224,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       checkOutput: options.checkOutput ?? false,
       ...(options.bodies && { bodies: options.bodies }),
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
-      observe: metrics.answered,
+      observe: (what, status, took) => {
+        metrics.answered(what, status, took)
+        options.observe?.(what, status)
+      },
       noteUse: lastUses.note,
       checkElevation: deps.checkElevation,
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { readConfig } from './config.ts'
 import { type Bucket, S3Wire } from './files/s3-wire.ts'
@@ -32,6 +33,21 @@ async function freshSchema(server: string, name: string): Promise<string> {
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${name}`)
   return url.href
+}
+
+/** What this process has written down already. */
+const noted = new Set<string>()
+
+/**
+ * Writes down for `npm run test:engines` which calls a server has (`has`) and which it has answered other than with a refusal (`made`): the run
+ * fails if one of them was never made.
+ */
+export function noteCall(what: 'has' | 'made', name: string): void {
+  const file = process.env.WAYPOST_TEST_CALLS
+  const line = `${what} ${name}\n`
+  if (!file || noted.has(line)) return
+  noted.add(line)
+  appendFileSync(file, line)
 }
 
 async function makeBucket(bucket: Bucket): Promise<void> {

@@ -22,7 +22,7 @@ import { noProcessorLimits, type ProcessorLimits } from './processor/time.ts'
 import type * as issuers from './sign-in/oidc/test-issuer.ts'
 import { createSignInLink, signInAddress } from './sign-in/sign-in-links.ts'
 import { follow } from './subscription/rows.ts'
-import { freshEngines } from './test-engines.ts'
+import { freshEngines, noteCall } from './test-engines.ts'
 import { freePort } from './test-ports.ts'
 import type { TlsTimes } from './tls/open.ts'
 import type * as pushServices from './web-push/test-push-service.ts'
@@ -127,6 +127,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), setup: false, ...options.config },
       {
         checkOutput: true,
+        observe: (what, status) => status < 400 && noteCall('made', what),
         rateLimits: options.rateLimits ?? noRateLimits,
         // Tests should not spend their time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
@@ -142,6 +143,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   // It may be restarted there.
   let app = await start(String(await freePort()))
   const { origin } = app
+  for (const { name } of app.calls) noteCall('has', name)
   // All nodes have the same origin for browsers.
   const startSecond = async () => (engines && options.nodes !== 1 ? await start('0', { WAYPOST_ORIGIN: origin }) : undefined)
   let second = await startSecond()

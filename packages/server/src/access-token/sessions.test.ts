@@ -1,3 +1,5 @@
+// On the engines too: sessions are found, used and ended on either node.
+
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

@@ -1,3 +1,5 @@
+// On the engines too: the log is searched and paged in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../audit/rows.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: of two writes at once the later must see the earlier one.
+
 import { afterEach, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: people are searched, sorted and paged in SQL, and changes reach the other node.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: what an account stores is counted in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: a suspension ends what is open on either node.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

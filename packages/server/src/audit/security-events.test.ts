@@ -1,3 +1,5 @@
+// On the engines too: events are upserted, paged and cut to a number in SQL.
+
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'

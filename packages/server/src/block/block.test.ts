@@ -1,3 +1,5 @@
+// On the engines too: one of each address is upserted, and pages are cut in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

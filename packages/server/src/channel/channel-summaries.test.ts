@@ -1,3 +1,5 @@
+// On the engines too: followers are counted and the latest posts are joined in SQL.
+
 import { summariesPerCall } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { summaryLength } from '../push/public/channel-info.ts'

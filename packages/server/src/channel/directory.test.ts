@@ -1,3 +1,5 @@
+// On the engines too: channels are counted and ranked in SQL.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

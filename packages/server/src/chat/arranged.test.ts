@@ -1,3 +1,5 @@
+// On the engines too: mutes end by jobs, and streams on either node hear of it.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: chats are upserted, and those of the other person are joined.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

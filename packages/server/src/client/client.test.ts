@@ -1,3 +1,5 @@
+// On the engines too: clients are written, paged and deleted in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

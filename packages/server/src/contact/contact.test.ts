@@ -1,3 +1,5 @@
+// On the engines too: one of each address is upserted.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

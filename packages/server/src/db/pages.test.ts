@@ -1,3 +1,5 @@
+// On the engines too: pages are cut by the bytes of rows, which SQL counts.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { bytesPerPage, fitting } from './pages.ts'

@@ -1,3 +1,5 @@
+// On the engines too: devices are written and listed in SQL, with booleans and numbers.
+
 import type { Account } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'

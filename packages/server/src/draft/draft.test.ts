@@ -1,3 +1,5 @@
+// On the engines too: a draft is overwritten only by who has seen it, within a write.
+
 import { draftLength } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'

@@ -1,3 +1,5 @@
+// On the engines too: ephemerals and who is awake go over the bus.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

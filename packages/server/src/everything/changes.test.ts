@@ -1,3 +1,5 @@
+// On the engines too: changes of all types are read in one order while they change.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: all types are read by one stamp.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: an export is a job that writes a large file and deletes it.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// On the engines too: tombstones are counted and deleted in SQL.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Row } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// On the engines too: rows and bytes are counted in SQL, also for writes at once.
+
 import { devicesPerAccount } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokensPerApp } from '../access-token/rows.ts'

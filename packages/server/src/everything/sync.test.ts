@@ -1,3 +1,5 @@
+// On the engines too: sync reads all types by their stamps.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

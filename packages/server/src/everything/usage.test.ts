@@ -1,3 +1,5 @@
+// On the engines too: messages are counted in SQL.
+
 import { freeLimits, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'

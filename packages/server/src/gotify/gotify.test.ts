@@ -1,3 +1,5 @@
+// On the engines too: messages have numbers of their own, are paged by them, and streams go over the bus.
+
 import { Gotify, gotify } from 'gotify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: a code is used once, also by two at once, and ended tokens are refused on either node.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRateLimits } from '../http/rate-limits.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: invitations are paged, and counted for writes at once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitationsPerAccount } from '../invitation/rows.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'

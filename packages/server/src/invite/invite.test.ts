@@ -1,3 +1,5 @@
+// On the engines too: an invitation is used once, also by two at once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invitationMilliseconds } from '../invitation/rows.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'

@@ -1,3 +1,5 @@
+// On the engines too: emails become rows and files, once each.
+
 import { createConnection } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On the engines too: addresses are upserted, and waiting jobs are ended.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { mailJob } from './mail.ts'

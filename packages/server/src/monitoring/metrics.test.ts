@@ -1,3 +1,5 @@
+// On the engines too: jobs are counted in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { startTestServer, type TestServer } from '../test-server.ts'

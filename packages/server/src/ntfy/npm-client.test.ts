@@ -1,3 +1,5 @@
+// On the engines too: what is published with a file and a delay goes through the store, files and jobs.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// On the engines too: what was missed is read by stamps, and streams go over the bus.
+
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: topics are made once, and streams go over the bus.
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: jobs are listed, counted and retried in SQL.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

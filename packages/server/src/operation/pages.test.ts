@@ -1,3 +1,5 @@
+// On the engines too: long lists are paged in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: refused emails are paged, and cut to a number in SQL.
+
 import { afterEach, expect, test } from 'vitest'
 import { keepRefused } from '../mail/rows.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'

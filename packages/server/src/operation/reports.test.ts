@@ -1,3 +1,5 @@
+// On the engines too: reports are grouped and counted in SQL.
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

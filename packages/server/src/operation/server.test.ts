@@ -1,3 +1,5 @@
+// On the engines too: storage is summed in SQL.
+
 import { appVersion, freeLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: settings are read by both nodes when one changes them.
+
 import { freeLimits, largestFileBytes, proLimits, serverNameLength, serverPictureBytes } from '@waypost/protocol'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startMailbox } from '../mail/test-mailbox.ts'

@@ -1,3 +1,5 @@
+// On the engines too: deliveries are jobs, and the log is cut to a number in SQL.
+
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,5 @@
+// On the engines too: large texts are stored and read in pieces, which differs between the stores.
+
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { longestBlock, threadTime } from '../processor/test-blocks.ts'

@@ -1,3 +1,5 @@
+// On the engines too: a purchase is made once, also by two at once, and renewed by a job.
+
 import { freeLimits, planPrice, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'

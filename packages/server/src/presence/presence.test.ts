@@ -1,3 +1,5 @@
+// On the engines too: presence goes over the bus, and who knows whom is asked in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultRateLimits } from '../http/rate-limits.ts'
 import { openStream } from '../stream/test-listener.ts'

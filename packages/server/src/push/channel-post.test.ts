@@ -1,3 +1,5 @@
+// On the engines too: copies are made in slices by a job, by writes of many rows.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+// On the engines too: boxes are deleted in slices by a job.
+
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'

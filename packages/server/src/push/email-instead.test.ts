@@ -1,3 +1,5 @@
+// On the engines too: daily limits are counted by upserts.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailsPerAccount, mailsPerAddress } from '../mail/daily-limits.ts'
 import { startMailbox } from '../mail/test-mailbox.ts'

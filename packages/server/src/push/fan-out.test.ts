@@ -1,3 +1,5 @@
+// On the engines too: copies for many followers are written in slices, and told over the bus.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

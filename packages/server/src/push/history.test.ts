@@ -1,3 +1,5 @@
+// On the engines too: histories are read by several orders and counted in SQL.
+
 import { bodyLength } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '../db/db.ts'

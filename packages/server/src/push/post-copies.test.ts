@@ -1,3 +1,5 @@
+// On the engines too: many copies are read with one query.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 

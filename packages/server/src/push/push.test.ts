@@ -1,3 +1,5 @@
+// On the engines too: a guid makes one push, also for two writes at once.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: rows are read and written in slices.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'

@@ -1,3 +1,5 @@
+// On the engines too: what is stored is summed in SQL, also for writes at once.
+
 import { freeLimits, proLimits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../db/migrations/migrations.ts'

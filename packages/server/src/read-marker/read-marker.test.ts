@@ -1,3 +1,5 @@
+// On the engines too: markers only move forward, also for writes at once on both nodes.
+
 import { DatabaseSync } from 'node:sqlite'
 import { readMarkersPerCall } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On the engines too: what others have read is joined in SQL and told over the bus.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savePermanent } from '../permanent/rows.ts'
 import { openStream } from '../stream/test-listener.ts'

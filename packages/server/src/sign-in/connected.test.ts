@@ -1,3 +1,5 @@
+// On the engines too: identities are unique, also for two at once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: rows of all tables and files are deleted by jobs.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../db/migrations/migrations.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'

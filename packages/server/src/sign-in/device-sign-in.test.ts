@@ -1,3 +1,5 @@
+// On the engines too: a code is used once, on either node.
+
 import { nameLength, userCodeLetters } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultRateLimits, noRateLimits } from '../http/rate-limits.ts'

@@ -1,3 +1,5 @@
+// On the engines too: a token is handed over once, by whichever node is asked.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertToken } from '../access-token/rows.ts'
 import { defaultRateLimits, noRateLimits } from '../http/rate-limits.ts'

@@ -1,3 +1,5 @@
+// On the engines too: an address signs up once, also for two at once; tokens are found on either node.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 

@@ -1,3 +1,5 @@
+// On the engines too: texts go out once each, whichever node is asked.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: texts of a month are counted by writes at once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: streams of one node tell what another one has changed.
+
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'

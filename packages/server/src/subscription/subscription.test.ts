@@ -1,3 +1,5 @@
+// On the engines too: followers are counted with writes at once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 

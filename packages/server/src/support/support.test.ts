@@ -1,3 +1,5 @@
+// On the engines too: reports are grouped, counted and limited by upserts.
+
 import { afterEach, expect, test } from 'vitest'
 import { requestDepth } from '../http/reading/json.ts'
 import { storedDepth } from '../http/untrusted.ts'

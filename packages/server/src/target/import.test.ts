@@ -1,3 +1,5 @@
+// On the engines too: imported people become many rows, one for each address.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

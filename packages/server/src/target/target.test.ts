@@ -1,3 +1,5 @@
+// On the engines too: people are found by the beginnings of words in SQL.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { completed, type Known, mergeKnown } from './rules.ts'

@@ -1,3 +1,5 @@
+// On the engines too: ranges are read from the file store.
+
 import { pieceBytes } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'

@@ -1,3 +1,5 @@
+// On the engines too: uploads go to the file store in parts, and what is stored is counted.
+
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { freeLimits, largestFileBytes, pieceBytes } from '@waypost/protocol'

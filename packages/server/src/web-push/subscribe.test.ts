@@ -1,3 +1,5 @@
+// On the engines too: subscriptions are upserted, and known to both nodes.
+
 import { createECDH, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

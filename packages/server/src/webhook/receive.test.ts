@@ -1,3 +1,5 @@
+// On the engines too: what programs report becomes rows, on either node.
+
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// On the engines too: every type is written, listed and changed.
+
 import { type Call, ownTypes, type SyncedType, syncedTypes, tickleSubtype } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'

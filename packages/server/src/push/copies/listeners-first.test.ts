@@ -1,3 +1,5 @@
+// On the engines too: slices that fail or are repeated leave one copy in each box.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../db/db.ts'
 import { openStream } from '../../stream/test-listener.ts'

@@ -1,3 +1,5 @@
+// On the engines too: both copies change in one write, and files are deleted.
+
 import { deleteForEveryoneMilliseconds } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'

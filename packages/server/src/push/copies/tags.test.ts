@@ -1,3 +1,5 @@
+// On the engines too: tags are found before and after they are in the index.
+
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'

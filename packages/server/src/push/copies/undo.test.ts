@@ -1,3 +1,5 @@
+// On the engines too: deletions are undone or finished by jobs, with files.
+
 import { undoDeletionMilliseconds } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'

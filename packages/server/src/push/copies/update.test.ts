@@ -1,3 +1,5 @@
+// On the engines too: both copies change in one write, and reactions are counted.
+
 import { bodyLength } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'

@@ -1,3 +1,5 @@
+// On the engines too: feeds are read by jobs, and items are remembered in SQL.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// On the engines too: ticks of one row are written at once by several.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'

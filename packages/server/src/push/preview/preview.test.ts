@@ -1,3 +1,5 @@
+// On the engines too: previews are jobs, their pictures files, and both are counted in SQL.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

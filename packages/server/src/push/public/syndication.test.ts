@@ -1,3 +1,5 @@
+// On the engines too: posts are read for anybody.
+
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// On the engines too: scheduled pushes are jobs at their time, and are sent once.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../../change.ts'
 import { openStream } from '../../stream/test-listener.ts'

@@ -1,3 +1,5 @@
+// On the engines too: the index is read and written at the same time.
+
 import { readQuery } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noProcessorLimits, openProcessor } from '../../processor/time.ts'

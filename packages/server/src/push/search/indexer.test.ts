@@ -1,3 +1,5 @@
+// On the engines too: the index is other SQL on PostgreSQL.
+
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: kinds are indexed by other SQL on PostgreSQL.
+
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: searches are other SQL on PostgreSQL.
+
 import type { Push } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultRateLimits, noRateLimits } from '../../http/rate-limits.ts'

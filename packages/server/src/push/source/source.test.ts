@@ -1,3 +1,5 @@
+// On the engines too: messages of sources expire by jobs, and are counted in SQL.
+
 import { expect, test } from 'vitest'
 import { findSource } from '../../source/rows.ts'
 import { startTestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: an address is unique, and its change is a job and many rows.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailbox } from '../../mail/test-mailbox.ts'
 import { type Json, startTestServer, type TestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: an address is proved once, and what waits for it goes on.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startMailbox } from '../../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: a code is used once, also by two at once; failures are counted by upserts.
+
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { noRateLimits } from '../../http/rate-limits.ts'

@@ -1,3 +1,5 @@
+// On the engines too: a link is used once, also by two at once.
+
 import { once } from 'node:events'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'

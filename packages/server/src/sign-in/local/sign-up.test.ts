@@ -1,3 +1,5 @@
+// On the engines too: of two sign-ups at once one account comes.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailbox } from '../../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'

@@ -1,3 +1,5 @@
+// On the engines too: what groups give is written for accounts and reaches open sessions on either node.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openStream } from '../../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'

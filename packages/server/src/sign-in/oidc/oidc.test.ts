@@ -1,3 +1,5 @@
+// On the engines too: a sign-in that began on one node ends on the other, once.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { identityOf } from '../provider.ts'

@@ -1,3 +1,5 @@
+// On the engines too: challenges are used once, and the last way in stays for writes at once.
+
 // The ways to misuse each call on passkeys stand together, on the same helpers.
 
 import { Secret, TOTP } from 'otpauth'

@@ -1,0 +1,45 @@
+import type { Call } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestServer } from '../../test-server.ts'
+import { ask, kindsOf, openStage, type Person, sound } from './test-hostile.ts'
+
+// What SQLite stores in any column, and PostgreSQL only in one of the right type. Whether calls refuse what they should is tested without it.
+
+let server: TestServer
+let calls: readonly Call[]
+let person: () => Promise<Person>
+let fit: (call: Call, token: string) => string
+beforeAll(async () => {
+  const stage = await openStage()
+  server = stage.server
+  calls = stage.calls
+  person = stage.person
+  fit = stage.fit
+})
+afterAll(() => server.close())
+
+const odd: Readonly<Record<string, readonly unknown[]>> = {
+  number: [0, 0.5, 2 ** 31, 2 ** 53 - 1, 1e15, '7'],
+  text: ['a\\u0000b', '\ud800', '\u{1f468}\u200d\u{1f469}', "'; DROP TABLE push; --", '\\', '%_'],
+  flag: [true, 'false'],
+  any: ['a\0b', { 'a\0': '\ud800' }, 1e300],
+  object: [{ 'a\0': 'b\0', c: '\ud800' }],
+  fields: [{}],
+}
+
+test('values that a call takes can be stored, and those that cannot are refused', async () => {
+  const wrong: unknown[] = []
+  for (const call of calls) {
+    const { token } = await person()
+    for (const { name, kind } of kindsOf(call)) {
+      for (const value of odd[kind] ?? []) {
+        const { status, body } = await ask(server, call, { ...sound(call), [name]: value }, { token: fit(call, token) })
+        // The first of them may have ended the session, or asked for too much.
+        if (status >= 500 && status !== 503) wrong.push([call.name, name, value, status, body])
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  await server.app.jobs.processAll()
+  expect(await server.app.db.all('SELECT type, last_error FROM job WHERE last_error IS NOT NULL')).toEqual([])
+})
