@@ -26,7 +26,7 @@ await main(async () => {
 
   const env = await prepareTests(browser)
 
-  // Tests of random cases try more of them.
+  // As CI does.
   if (args.includes('--all')) process.env.WAYPOST_TEST_ALL = 'on'
   const runs = []
   if (wanted('--unit')) runs.push(await runVitest(rest))
