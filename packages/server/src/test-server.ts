@@ -206,8 +206,8 @@ export async function startTestServer(environment: Record<string, string> = {}, 
 
 /** The first node's jobs; draining runs on both nodes, as either may have claimed a job. */
 function jobsOfBoth(first: App, second: App): App['jobs'] {
-  // Between two slices a job is due, and nobody has it.
-  const isLeft = 'SELECT 1 AS one FROM job WHERE failed = 0 AND (lease IS NOT NULL OR at <= $1)'
+  // Between two slices a job is due, and nobody has it. One that has failed waits for its next attempt, which may be due by now.
+  const isLeft = 'SELECT 1 AS one FROM job WHERE failed = 0 AND (lease IS NOT NULL OR (at <= $1 AND last_error IS NULL))'
   return {
     ...first.jobs,
     async processAll(later) {

@@ -31,8 +31,10 @@ test('values that a call takes can be stored, and those that cannot are refused'
   const wrong: unknown[] = []
   for (const call of calls) {
     const { token } = await person()
-    for (const { name, kind } of kindsOf(call)) {
+    for (const { name, kind, inPath } of kindsOf(call)) {
       for (const value of odd[kind] ?? []) {
+        // Half of a pair of characters is in no address.
+        if (inPath && !String(value).isWellFormed()) continue
         const { status, body } = await ask(server, call, { ...sound(call), [name]: value }, { token: fit(call, token) })
         // The first of them may have ended the session, or asked for too much.
         if (status >= 500 && status !== 503) wrong.push([call.name, name, value, status, body])
