@@ -37,7 +37,8 @@ export function resolveImport(packages: Map<string, Workspace>, file: string, sp
   for (const [name, { folder, exports }] of packages) {
     if (module !== name && !module.startsWith(`${name}/`)) continue
     const path = `.${module.slice(name.length)}`
-    const star = exports['./*']?.replace('*', path.slice(2))
+    const pattern = Object.keys(exports).find((key) => key.endsWith('/*') && path.startsWith(key.slice(0, -1)))
+    const star = pattern && exports[pattern]?.replace('*', path.slice(pattern.length - 1))
     return join(folder, exports[path] ?? (path === '.' ? 'src/index.ts' : (star ?? path)))
   }
   return undefined

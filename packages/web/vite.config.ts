@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { withoutReference } from '../protocol/without-reference.ts'
 import { classNames } from './class-names.ts'
 import { firstPage, landingPage } from './first-page.ts'
+import { onlyWords } from './only-words.ts'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
@@ -112,7 +113,7 @@ function widget(): Plugin {
         configFile: false,
         root: import.meta.dirname,
         logLevel: 'warn',
-        plugins: [withoutReference(), compressed()],
+        plugins: [onlyWords(), withoutReference(), compressed()],
         build: options,
       })
     },
@@ -163,7 +164,7 @@ const serviceWorker = () =>
       globIgnores: ['assets/{pdf,highlight,EmojiPicker}*', 'assets/widget*'],
       dontCacheBustURLsMatching: /^assets\//,
       rollupFormat: 'iife',
-      buildPlugins: { vite: [withoutReference()] },
+      buildPlugins: { vite: [onlyWords(), withoutReference()] },
     },
   })
 
@@ -177,6 +178,7 @@ const modules = { generateScopedName: classNames(join(import.meta.dirname, 'src'
 export default defineConfig({
   plugins: [
     react(),
+    onlyWords(),
     withoutReference(),
     withoutIconKeys(),
     withoutUnusedNames(),
@@ -190,7 +192,11 @@ export default defineConfig({
   build: {
     ...shared,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: pieces }, assetFileNames } },
+    rolldownOptions: {
+      // Words that several screens share are written where they are used.
+      optimization: { inlineConst: { mode: 'all' } },
+      output: { codeSplitting: { groups: pieces }, assetFileNames },
+    },
   },
   server: {
     proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),

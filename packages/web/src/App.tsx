@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { whenIdle } from './browser/clock.ts'
+import { app } from './en.ts'
 import { bareFrame, Titled } from './frames.tsx'
 import { PageOf } from './pages.tsx'
 import { usePage } from './route.ts'
@@ -14,7 +15,7 @@ import { lazily } from './ui/lazily.tsx'
 
 const SigningIn = lazily(() => import('./sign-in/SigningIn.tsx').then((module) => module.SigningIn), { page: true })
 
-const messages = i18n('app', { signingIn: 'Signing in...' })
+const messages = i18n('app', app)
 
 /** Chooses the page. `path` and `hash` are of the moment when the page was loaded: they may contain the result of a sign-in. */
 export function App({ path, hash }: { path: string; hash: string }) {

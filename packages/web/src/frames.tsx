@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { currentAddress, go } from './browser/location.ts'
+import { frames } from './en.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Frame } from './page/Frame.tsx'
 import { Footer } from './page/header/Footer.tsx'
@@ -17,7 +18,7 @@ import { lazily } from './ui/lazily.tsx'
 
 const SessionExpired = lazily(() => import('./sign-in/SessionExpired.tsx').then((module) => module.SessionExpired))
 
-const messages = i18n('frames', { expired: 'Session expired' })
+const messages = i18n('frames', frames)
 
 /** What stands around a screen. `back` is the path of the page above it. */
 export type PageFrame = (screen: ReactNode, back?: string) => ReactNode

@@ -7,6 +7,7 @@ import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState 
 import { linkTo } from './browser/document.ts'
 import { currentPath, currentQuery, go, leaveFor, origin } from './browser/location.ts'
 import { channelName, findSubscription } from './channel/follow/following.ts'
+import { notFoundWords, pageTitles } from './en.ts'
 import {
   accountFrame,
   bareFrame,
@@ -67,31 +68,7 @@ const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').th
 const ViewTests = screen(() => import('./page/self-test/SelfTests.tsx').then((module) => module.ViewTests))
 const MotionTests = screen(() => import('./page/self-test/SelfTests.tsx').then((module) => module.MotionTests))
 
-const titles = i18n('page-titles', {
-  signIn: 'Sign In',
-  signingIn: 'Signing in...',
-  confirmEmail: 'Confirm your email address',
-  authError: 'Signing in did not work',
-  device: 'Connect a device',
-  phone: 'Sign in this phone',
-  apps: 'Apps',
-  subscribe: 'Follow a channel',
-  channels: 'Channels',
-  myChannels: 'My channels',
-  myChannel: 'Your channel',
-  authorize: 'Let an app in',
-  oauth: 'Apps by others',
-  pro: 'Pro',
-  checkout: 'Checkout',
-  payment: 'Confirm your payment',
-  thanks: 'Thank you',
-  support: 'Support',
-  loginSuccess: 'Login success',
-  notFound: '404 Page not found',
-  styleGuide: 'Style guide',
-  pagePreview: 'Page preview',
-  selfTests: 'Self-tests',
-})
+const titles = i18n('page-titles', pageTitles)
 
 /** A page that is not part of the first load. */
 type PageName = Exclude<Page, '/' | '/chat' | '/share'>
@@ -273,7 +250,7 @@ function Elsewhere({ path }: { path: string }) {
   return null
 }
 
-const notFoundMessages = i18n('not-found', { title: '404 Page not found', home: 'Home' })
+const notFoundMessages = i18n('not-found', notFoundWords)
 
 function NotFound() {
   const t = useStore(notFoundMessages)

@@ -3,10 +3,11 @@ import type { AboutPeople } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
+import { aboutWords } from './en.ts'
 import styles from './People.module.css'
 import { askPeople, shuffled } from './people.ts'
 
-const messages = i18n('about', { people: 'The people behind Waypost' })
+const messages = i18n('about', aboutWords)
 
 /** Pictures of the people behind this server, in random order. */
 export function People() {

@@ -7,13 +7,9 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { adminTabsWords, adminWords } from './en.ts'
 
-const messages = i18n('admin', {
-  title: 'Administration',
-  tabs: 'Administration, by topic',
-  refused: 'Only administrators of this server can open this.',
-  home: 'Back to your pushes',
-})
+const messages = i18n('admin', adminWords)
 
 /** `#admin/{tab}`: the administration of the server, for administrators. An unknown tab is the first one. */
 export function Admin({ item }: AdminScreenProps) {
@@ -47,17 +43,7 @@ const ServerTab = lazily(() => import('./operation/ServerTab.tsx').then((module)
 const StorageTab = lazily(() => import('./operation/StorageTab.tsx').then((module) => module.StorageTab))
 const SupportTab = lazily(() => import('./operation/SupportTab.tsx').then((module) => module.SupportTab))
 
-const tabNames = i18n('admin-tabs', {
-  people: 'People',
-  invitations: 'Invitations',
-  server: 'Server',
-  storage: 'Storage',
-  mail: 'Email',
-  jobs: 'Jobs',
-  support: 'Support',
-  backups: 'Backups',
-  audit: 'Audit log',
-})
+const tabNames = i18n('admin-tabs', adminTabsWords)
 
 interface AdminScreenProps {
   /** What the address names within the tab, e.g. the iden of a person. */

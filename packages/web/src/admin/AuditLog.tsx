@@ -9,25 +9,10 @@ import { usePages } from '../page/topics/use-pages.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Admin.module.css'
+import { auditLog } from './en.ts'
 import { SearchField } from './SearchField.tsx'
 
-const messages = i18n('audit-log', {
-  title: 'Audit log',
-  lead: 'What administrators did, here and on the command line, and what people changed in the protection of their accounts. Entries are kept for a year. People read those about themselves in their settings.',
-  search: 'Person',
-  show: 'Show',
-  administrators: 'What administrators did',
-  people: 'What people changed',
-  both: 'Both',
-  act: 'Act',
-  all: 'All acts',
-  when: 'When',
-  who: 'Who',
-  what: 'What',
-  about: 'About',
-  none: 'Nothing yet.',
-  noneFound: 'Nothing was found.',
-})
+const messages = i18n('audit-log', auditLog)
 
 /** Lists what administrators did, and the security events of people, with a search by person and by act. */
 export function AuditLog() {

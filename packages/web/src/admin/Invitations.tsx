@@ -27,44 +27,14 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
 import styles from './Admin.module.css'
+import { adminInvitations, adminInviteWords } from './en.ts'
 import { TwoLines } from './operation/Facts.tsx'
 import operation from './operation/Operation.module.css'
 import { SearchField } from './SearchField.tsx'
 
-const messages = i18n('admin-invitations', {
-  inviteTitle: 'Invite a person',
-  inviteLead: 'An invitation lets in one address, once, within two weeks. The person sees that it comes from you.',
-  closed: 'No one can sign up at present. Invitations work once sign-up is by invitation or open to everybody:',
-  settings: 'Sign-up in the tab Server',
-  title: 'Invitations',
-  lead: 'Who invited whom. A new link lasts two weeks from now; the earlier links keep working.',
-  search: 'Name or email address',
-  show: 'Show',
-  all: 'All invitations',
-  open: 'Open',
-  used: 'Signed up',
-  revoked: 'Revoked',
-  expired: 'Expired',
-  none: 'No one has been invited yet.',
-  noneFound: 'Nothing was found.',
-  person: 'Invited',
-  by: 'Invited by',
-  state: 'State',
-  actions: 'Actions',
-  until: params('Open until {date}'),
-  emailed: 'Emailed',
-  linkOnly: 'Link only',
-  makeLink: 'New link',
-  makeLinkFor: params('Make a new link for {email}'),
-  link: params('The new link for {email}'),
-  linkMade: params('A new link for {email} is made.'),
-  revoke: 'Revoke',
-  revokeThis: params('Revoke the invitation of {email}'),
-  wasRevoked: params('The invitation of {email} is revoked.'),
-  failed: "Couldn't save this. Try again.",
-})
+const messages = i18n('admin-invitations', adminInvitations)
 
 type AnyInvitation = Gives<typeof adminListInvitations>['invitations'][number]
 
@@ -183,16 +153,7 @@ function InvitationTable({ invitations, onChange }: { invitations: readonly AnyI
   )
 }
 
-const formWords = i18n('admin-invite', {
-  email: 'Email address',
-  invite: 'Invite',
-  linkOnly: 'Make a link only',
-  missing: 'Type the email address of the person.',
-  invited: params('Invited {email}. The email is on its way. This link works too, if you want to hand it over yourself:'),
-  notSent: params('Not sent to {email}: this server has no mail server. Here is the link, which you can hand over yourself:'),
-  linked: params('The link for {email}. It was not emailed.'),
-  link: params('The link for {email}'),
-})
+const formWords = i18n('admin-invite', adminInviteWords)
 
 /** The outcome of an invitation. */
 type Made = Gives<typeof adminInvite> & { email: string; wanted: boolean }

@@ -32,32 +32,15 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { count, i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
 import styles from './Admin.module.css'
+import { adminMarks, adminPeople, adminPerson, adminStorageLimit } from './en.ts'
 import { Facts } from './operation/Facts.tsx'
 import { bytesOf, inGiga } from './operation/gigabytes.ts'
 import { PersonActs } from './PersonActs.tsx'
 import { SearchField } from './SearchField.tsx'
 
-const messages = i18n('admin-people', {
-  title: 'People',
-  total: count({ one: '{count} person', other: '{count} people' }),
-  search: 'Name or email address',
-  show: 'Show',
-  everybody: 'All people',
-  administrators: 'Administrators',
-  pro: 'People with Pro',
-  suspended: 'Suspended people',
-  order: 'Order',
-  created: 'Newest first',
-  last_seen: 'Last seen first',
-  storage: 'Most storage first',
-  email: 'By email address',
-  noneFound: 'Nobody was found.',
-  seen: params('Last seen: {time}'),
-  never: 'Never seen',
-  uses: params('{size} stored'),
-})
+const messages = i18n('admin-people', adminPeople)
 
 /** `#admin/people`: the list; `#admin/people/<iden>`: one person. */
 export function People({ item }: { item: string | undefined }) {
@@ -124,7 +107,7 @@ function PeopleList() {
   )
 }
 
-const markNames = i18n('admin-marks', { admin: 'Administrator', pro: 'Pro', suspended: 'Suspended' })
+const markNames = i18n('admin-marks', adminMarks)
 
 /** The marks of a person: administrator, Pro, suspended. */
 function Marks({ person }: { person: Person }) {
@@ -145,27 +128,7 @@ function Marks({ person }: { person: Person }) {
   )
 }
 
-const personWords = i18n('admin-person', {
-  all: 'All people',
-  facts: 'About this account',
-  email: 'Email address',
-  created: 'Signed up',
-  seen: 'Last seen',
-  never: 'Never',
-  storage: 'Storage',
-  of: params('{used} of {limit}'),
-  sessions: 'Sessions',
-  plan: 'Plan',
-  free: 'Free',
-  given: 'Pro, given by an administrator',
-  monthly: 'Pro, paid monthly',
-  yearly: 'Pro, paid yearly',
-  administrator: 'Pro, as every administrator',
-  suspended: 'Suspended since',
-  done: 'Security events',
-  nothing: 'Nothing yet.',
-  entry: params('{act}, by {by}'),
-})
+const personWords = i18n('admin-person', adminPerson)
 
 /** The number of entries of the audit log that are shown; the audit log has them all. */
 const entriesShown = 10
@@ -253,17 +216,7 @@ function AboutAccount({ person }: { person: Person }) {
   )
 }
 
-const limitWords = i18n('admin-storage-limit', {
-  title: 'Storage limit',
-  planned: 'The plan of this person decides how much can be stored. A limit that you set here holds in its place.',
-  own: 'An administrator has set this limit, in place of what the plan gives. A lower one deletes nothing.',
-  limit: 'Limit, in GB',
-  invalid: 'Type a number of gigabytes from 0.001 to 1,000,000.',
-  save: 'Save limit',
-  saved: 'Limit saved',
-  back: 'Use the limit of the plan',
-  usual: 'The limit of the plan holds now.',
-})
+const limitWords = i18n('admin-storage-limit', adminStorageLimit)
 
 /** @param onDone called after a change, as the row is out of date */
 function StorageLimit({ person, onDone }: { person: Person; onDone: () => void }) {

@@ -27,42 +27,11 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { beginSupport } from './begin-support.ts'
+import { personActs } from './en.ts'
 
-const messages = i18n('person-acts', {
-  signIn: 'Sign-in',
-  resetLead: 'A link to a new password works once, for 30 minutes. Give it to this person and to no one else.',
-  reset: 'Create a password reset link',
-  noReset: "Couldn't create the link. Try again.",
-  link: 'Link to a new password',
-  end: 'Sign out all devices',
-  ended: 'All devices are signed out.',
-  support: 'Sign in for support',
-  supportLead:
-    'You see what this person sees, for at most four hours. The person sees the session and reads of it in the settings. Tokens, passwords and apps stay out of reach.',
-  rights: 'Plan and rights',
-  givePro: 'Give Pro',
-  gavePro: 'This person has Pro.',
-  takePro: 'Take Pro',
-  tookPro: 'This person has no Pro.',
-  make: 'Make an administrator',
-  made: 'This person is an administrator.',
-  unmake: 'Remove administrator role',
-  unmade: 'This person is no administrator.',
-  suspend: 'Suspend',
-  suspendLead:
-    'A suspended person is signed out everywhere and cannot sign in; channels and files are not shown. Nothing is deleted, and what others send waits.',
-  suspended: 'This person is suspended.',
-  unsuspend: 'End the suspension',
-  unsuspended: 'The suspension has ended.',
-  adminFirst: 'An administrator cannot be suspended or deleted. Remove their administrator role first.',
-  delete: 'Delete the account',
-  deleteLead: 'All data of this person on this server is deleted: messages, devices, channels, files. It cannot be restored.',
-  typed: params('Type {email} to confirm'),
-  deleted: 'The account is deleted.',
-  failed: "Couldn't save this. Try again.",
-})
+const messages = i18n('person-acts', personActs)
 
 interface PersonActsProps {
   person: Person

@@ -8,28 +8,17 @@ import { useHash } from '../route.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Apps.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import { type Companion, useCompanionDownload } from './companion-download.ts'
 import { isSystem } from './companion-lines.ts'
+import { apps, appsFiles, appsInstall, sharingOnIos } from './en.ts'
 import { BrowserExtension } from './extension/BrowserExtension.tsx'
 import { FileList } from './FileList.tsx'
 import { hasStoreLinks, StoreLinks } from './StoreLinks.tsx'
 
-const messages = i18n('apps', {
-  title: 'Apps',
-  lead: 'Waypost on everything that you use. All of it comes from this server.',
-  companion: 'Companion for computers, servers and Android',
-  companionWords:
-    'A program for the command line that makes a machine one of your devices: it sends and receives, shows notifications, shares the folders that you choose, and lets texts go through a phone.',
-  stores: 'From a store',
-  script: 'From your own scripts',
-  scriptWords: 'A push needs one line and an access token, which you make in',
-  account: 'your account settings',
-  reference: 'The API reference',
-  referenceMore: 'shows every call.',
-})
+const messages = i18n('apps', apps)
 
 /** `/apps`: all apps, for users and visitors. The hash names the system, e.g. `#android`, or the browser, e.g. `#firefox`. */
 export function Apps() {
@@ -88,16 +77,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-const installWords = i18n('apps-install', {
-  title: 'This page as an app',
-  words:
-    'It gets a window and an icon of its own, on phones and computers alike, opens without a network, and shows what arrives while it is closed. Nothing else has to be downloaded.',
-  elsewhere: 'In other browsers',
-  chrome: 'Chrome and Edge: choose “Install Waypost” in the menu, or the icon at the end of the address bar.',
-  android: 'Firefox on Android: choose “Install” in the menu.',
-  ios: 'iPhone and iPad: press Share, then “Add to Home Screen”.',
-  mac: 'Safari on a Mac: choose “Add to Dock” in the File menu.',
-})
+const installWords = i18n('apps-install', appsInstall)
 
 /** Installs the page as an app, or says how. */
 function InstallPage() {
@@ -119,10 +99,7 @@ function InstallPage() {
   )
 }
 
-const sharingWords = i18n('sharing-on-ios', {
-  words: 'On an iPhone or iPad, a shortcut shares to Waypost from every app.',
-  link: 'Set up sharing on iPhone and iPad',
-})
+const sharingWords = i18n('sharing-on-ios', sharingOnIos)
 
 /** A line with a link to the steps: iOS cannot share to a web page. */
 function SharingOnIos() {
@@ -134,12 +111,7 @@ function SharingOnIos() {
   )
 }
 
-const fileWords = i18n('apps-files', {
-  loading: 'Loading the version',
-  failed: 'Couldn’t load which version this server offers. Check your connection and try again.',
-  retry: 'Try again',
-  version: params('Version {version}'),
-})
+const fileWords = i18n('apps-files', appsFiles)
 
 /** The companion's version, with its files and their checksums. */
 function Files({ companion, onRetry }: { companion: Companion; onRetry(): void }) {

@@ -4,24 +4,16 @@ import { isLocalhost, origin } from '../browser/location.ts'
 import { systemHere } from '../browser/system.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import styles from './CompanionTabs.module.css'
 import { companionLines, isSystem, type System, systems } from './companion-lines.ts'
+import { companionSteps, companionTabs } from './en.ts'
 import { More, Step, Steps } from './Steps.tsx'
 
 const QrCode = lazily(() => import('../ui/QrCode.tsx').then((module) => module.QrCode))
 
-const messages = i18n('companion-tabs', {
-  label: 'Kind of machine',
-  linux: 'Linux',
-  mac: 'macOS',
-  windows: 'Windows',
-  server: 'Server',
-  android: 'Android',
-  scan: 'Scan this with the phone: it opens this page there, so that you can copy the lines.',
-  code: params('QR code of {address}'),
-})
+const messages = i18n('companion-tabs', companionTabs)
 
 interface CompanionTabsProps {
   current: System
@@ -55,28 +47,7 @@ export function CompanionTabs({ current, onSelect, sha256 }: CompanionTabsProps)
   )
 }
 
-const stepWords = i18n('companion-steps', {
-  node: 'You need Node.js 20.9 or newer. This says which one is there:',
-  getNode: 'None there? Take it from the packages of your system, or from',
-  install: 'Install the companion. It goes into your own folders and needs no administrator.',
-  file: 'Without npm: a single file',
-  fileWords: 'The whole program is one file, which Node.js runs. These lines put it where your shell looks for programs.',
-  fileWindows: 'The whole program is one file, which Node.js runs. Type these lines into PowerShell.',
-  verify: 'Check that it arrived whole:',
-  path: 'Shell does not find “waypost”?',
-  pathWords: 'Add the folder to where it looks, now and from the next sign-in on:',
-  signIn: 'Sign in. Your browser opens, and the sign-in comes back by itself.',
-  code: 'Sign in. A server has no browser: it shows a code, which you type on any device that has one.',
-  run: 'Let it run, now and whenever you are signed in there. It shows what arrives. “waypost settings” says what else it can do.',
-  linger: 'Let it run, even while no one is signed in there. “waypost settings” lists what it can do, such as sharing folders.',
-  termux: 'Install these three apps from F-Droid. The ones on Google Play are too old.',
-  termuxNode: 'Open Termux and install what the companion needs:',
-  termuxInstall: 'Install the companion:',
-  termuxRun: 'Let texts go through this phone, and let the companion run. Android asks for permissions the first time.',
-  onlyHere: params(
-    'Other devices can’t reach {origin}: that address means “this computer”. Open this page at the address that your server has in the network.',
-  ),
-})
+const stepWords = i18n('companion-steps', companionSteps)
 
 const termuxApps = [
   ['Termux', 'com.termux'],

@@ -3,9 +3,10 @@ import type { CompanionDownload } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { sizeOf } from '../format/size.ts'
 import { i18n } from '../ui/language.ts'
+import { fileList } from './en.ts'
 import styles from './FileList.module.css'
 
-const messages = i18n('file-list', { download: 'Download', sum: 'SHA-256' })
+const messages = i18n('file-list', fileList)
 
 /** Files that the server offers, with their sizes and checksums. */
 export function FileList({ files }: { files: CompanionDownload['files'] }) {

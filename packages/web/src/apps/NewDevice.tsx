@@ -18,24 +18,11 @@ import { i18n } from '../ui/language.ts'
 import arrival from '../ui/lists/Arrival.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
 import type { System } from './companion-lines.ts'
+import { newDevice } from './en.ts'
 import own from './NewDevice.module.css'
 import { StoreLinks } from './StoreLinks.tsx'
 
-const messages = i18n('new-device', {
-  title: 'Add a device',
-  phone: 'A phone or tablet needs no program: its browser is enough.',
-  signInPhone: 'Sign in a phone',
-  android: 'Android phone',
-  androidLead: 'Its texts and notifications on all of your devices, through a free app that exists already.',
-  androidAdd: 'Add an Android phone',
-  here: 'This browser',
-  hereLead: 'Installed as an app, this page is a device of yours, and shows what arrives while it is closed.',
-  extension: 'An extension of this browser shows what arrives without any page of Waypost, and sends what you are looking at.',
-  getExtension: 'Get the extension',
-  lead: 'A computer or a server becomes a device through the companion, a program for the command line. Type these lines there.',
-  waiting: 'Waiting for the device. It appears here by itself.',
-  connected: 'Connected',
-})
+const messages = i18n('new-device', newDevice)
 
 /** `#devices/new`: how to add a device, and the devices that were added. */
 export function NewDevice() {

@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react'
 import { type Store, stores } from '@waypost/protocol'
 import { linkTo } from '../browser/document.ts'
 import { i18n } from '../ui/language.ts'
+import { storeLinks } from './en.ts'
 import styles from './StoreLinks.module.css'
 
-const messages = i18n('store-links', { title: 'Or get an app for' })
+const messages = i18n('store-links', storeLinks)
 
 /** The names are the same in every language. */
 const names: Record<Store, string> = {

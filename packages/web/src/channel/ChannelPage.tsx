@@ -16,25 +16,14 @@ import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './ChannelPage.module.css'
 import { useChannel } from './calls.ts'
+import { channelPage } from './en.ts'
 import { Facts } from './Facts.tsx'
 import { FollowHere } from './follow/FollowHere.tsx'
 import { channelName } from './follow/following.ts'
 import page from './Page.module.css'
 import { Failed, Page, Title } from './Page.tsx'
 
-const messages = i18n('channel-page', {
-  all: 'All channels',
-  feed: 'Follow in a feed reader',
-  loading: 'Loading the channel',
-  missing: 'Sorry, this channel does not exist.',
-  missingMore: 'Is its tag spelled right? Its owner may have closed it.',
-  failed: 'Error loading this channel',
-  posts: 'Recent posts',
-  one: 'One post',
-  nothing: 'Nothing posted yet',
-  suspended: 'This channel is suspended on this server',
-  noPush: 'push not found',
-})
+const messages = i18n('channel-page', channelPage)
 
 /** The properties of a post on the page. */
 interface PostShown {

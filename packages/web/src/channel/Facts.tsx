@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { channelFacts } from './en.ts'
 import styles from './Facts.module.css'
 
-const messages = i18n('channel-facts', {
-  handle: params('@{tag}'),
-  followers: count({ one: '{count} follower', other: '{count} followers' }),
-})
+const messages = i18n('channel-facts', channelFacts)
 
 /** Smaller follower counts are not shown. */
 const countsFrom = 6

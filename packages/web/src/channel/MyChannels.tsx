@@ -5,29 +5,16 @@ import { Link } from 'wouter'
 import { editorOf, hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import listed from './directory/Listed.module.css'
 import { Tile, TileOutline, Tiles } from './directory/Listed.tsx'
+import { myChannels } from './en.ts'
 import { FollowButton } from './follow/FollowButton.tsx'
 import { channelName } from './follow/following.ts'
 import page from './Page.module.css'
 import { Failed, Page, Title } from './Page.tsx'
 
-const messages = i18n('my-channels', {
-  title: 'My channels',
-  all: 'All channels',
-  lead: 'What you post in a channel reaches everybody who follows it.',
-  add: 'add channel',
-  edit: 'Edit',
-  editThis: params('Edit {name}'),
-  open: 'Post',
-  openThis: params('Post in {name}'),
-  subscriptions: 'Subscriptions',
-  none: 'You follow no channels.',
-  find: 'Find channels',
-  feed: 'Its feed could not be read the last time.',
-  failed: "Couldn't load your channels. Try again.",
-})
+const messages = i18n('my-channels', myChannels)
 
 /** `/my-channels`: the account's channels, and those that it follows. */
 export function MyChannels() {

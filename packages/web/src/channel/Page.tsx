@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { pageOfChannels } from './en.ts'
 import styles from './Page.module.css'
 
-const messages = i18n('page-of-channels', { retry: 'Try again' })
+const messages = i18n('page-of-channels', pageOfChannels)
 
 /** The layout of a page about channels. `narrow` is for reading and writing. */
 export function Page({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {

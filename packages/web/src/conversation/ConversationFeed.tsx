@@ -5,17 +5,15 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 
 import { dayOf } from '../format/time.ts'
 import { useFocusKept } from '../ui/accessibility/focus.ts'
 import type { useContextMenu } from '../ui/inputs/use-context-menu.ts'
-import { count, i18n } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { DayBreak, DayPill } from '../ui/lists/Divider.tsx'
 import { JumpPill } from '../ui/lists/JumpPill.tsx'
 import styles from './Conversation.module.css'
+import { shownConversation } from './en.ts'
 import type { FollowedEnd } from './followed-end.ts'
 import { type Day, type Placed, placesOf } from './groups.ts'
 
-const messages = i18n('conversation-feed', {
-  feed: 'Messages',
-  newMessages: count({ one: '{count} new', other: '{count} new' }),
-})
+const messages = i18n('shown-conversation', shownConversation)
 
 interface Item {
   key: string

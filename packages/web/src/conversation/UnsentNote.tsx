@@ -4,8 +4,9 @@ import { UpgradeLink } from '../page/UpgradeLink.tsx'
 import { BubbleNote, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
 import { DiscardButton, MessageReason } from '../ui/cards/MessageItem.tsx'
 import { i18n } from '../ui/language.ts'
+import { unsentNote } from './en.ts'
 
-const messages = i18n('unsent-note', { retry: 'Retry', discard: 'Discard', upgrade: 'Upgrade to Pro' })
+const messages = i18n('unsent-note', unsentNote)
 
 interface UnsentNoteProps {
   side: 'in' | 'out'

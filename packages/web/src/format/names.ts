@@ -2,7 +2,8 @@
 
 import { isShared, type Session, type Target } from '@waypost/client'
 import type { Device, Source } from '@waypost/protocol'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { targetName } from './en.ts'
 
 const products: Record<string, string> = {
   chrome: 'Chrome',
@@ -16,16 +17,7 @@ const products: Record<string, string> = {
   linux: 'Linux',
 }
 
-const messages = i18n('target-name', {
-  me: 'Me',
-  justYou: 'Just you',
-  device: 'Device',
-  app: 'App',
-  followers: count({ one: '{count} follower', other: '{count} followers' }),
-  two: params('{first} · {second}'),
-  shared: params('Shared by {name}'),
-  version: params('{device}, version {version}'),
-})
+const messages = i18n('target-name', targetName)
 
 /** The displayed name of a target: the user's own entry is 'Me'. */
 export function nameOf(target: Target): string {

@@ -1,6 +1,7 @@
 import { i18n, region } from '../ui/language.ts'
+import { placeWords } from './en.ts'
 
-const messages = i18n('place', { local: 'Local network' })
+const messages = i18n('place', placeWords)
 
 /** The name of a place: a country by its code, or the local network. */
 export function nameOfPlace(place: string): string {

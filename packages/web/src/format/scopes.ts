@@ -2,21 +2,9 @@
 
 import type { Scope } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
+import { scopesWords } from './en.ts'
 
-const messages = i18n('scopes', {
-  read: 'read all that you send and receive, and your files',
-  send: 'send in your name',
-  change: 'see and change your devices, conversations and channels',
-  profile: 'see your name and email address',
-  push: 'send you push notifications',
-  pushRead: 'read your pushes',
-  pushWrite: 'send pushes in your name, and delete pushes',
-  devices: 'see and change your devices',
-  channels: 'see and change your channels and what you follow',
-  files: 'upload files',
-  texts: 'read and send SMS through your phone',
-  admin: 'do what administrators do',
-})
+const messages = i18n('scopes', scopesWords)
 
 /** What a token with one scope may do, by the names of the messages. */
 const rights: Readonly<Record<Scope, readonly (keyof ReturnType<typeof messages.get>)[]>> = {

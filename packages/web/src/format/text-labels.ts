@@ -2,19 +2,15 @@
 
 import { addressOf } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
-import { count, i18n, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { smsLabels } from './en.ts'
 import { inWords } from './names.ts'
 import { timeAgo } from './time.ts'
 
 /** The last push of the account shows 'Sent' for this long. */
 export const sentLabelMilliseconds = 5 * 60_000
 
-const messages = i18n('sms-labels', {
-  now: 'Now',
-  yesterday: 'Yesterday',
-  people: count({ one: '{count} person', other: '{count} people' }),
-  noOne: 'Nobody',
-})
+const messages = i18n('sms-labels', smsLabels)
 
 /** 'Now' for a recent message, then how long ago. Both in milliseconds since 1970. */
 export function smsTime(then: number, now: number): string {

@@ -1,13 +1,9 @@
 // Formats times: how long ago, the time of a bar, the time of day.
 
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { timeWords } from './en.ts'
 
-const messages = i18n('time', {
-  justNow: 'Just now',
-  yesterday: params('Yesterday {time}'),
-  onlyYesterday: 'Yesterday',
-  today: 'Today',
-})
+const messages = i18n('time', timeWords)
 
 const minute = 60_000
 const hour = 60 * minute

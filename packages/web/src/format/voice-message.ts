@@ -1,9 +1,10 @@
 // Says what stands for the file of a push in a line of text.
 
 import { isVoiceMessage, lengthText, type Push } from '@waypost/protocol'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { voiceMessage } from './en.ts'
 
-const messages = i18n('voice-message', { words: params('Voice message, {length}'), unknown: 'Voice message' })
+const messages = i18n('voice-message', voiceMessage)
 
 /** The name of a file, or 'Voice message, 0:18'; undefined without a file. */
 export function fileWordsOf(push: Push): string | undefined {

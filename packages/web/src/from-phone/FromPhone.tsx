@@ -15,28 +15,14 @@ import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { fromPhoneWords } from './en.ts'
 import styles from './FromPhone.module.css'
 import { Notification } from './Notification.tsx'
 import { PhoneNotes } from './PhoneNotes.tsx'
 
-const messages = i18n('from-phone', {
-  title: 'From your phone',
-  dismissAll: 'Dismiss all',
-  dismissed: 'Dismissed on your phone',
-  mute: params('Mute {app}'),
-  muted: params('{app} is muted on all your devices.'),
-  undo: 'Undo',
-  notMuted: 'No more apps can be muted. Unmute one in Settings, Notifications.',
-  loading: 'Asking your phone',
-  none: 'No notifications',
-  noneMore: 'What your phone shows appears here, to answer or dismiss it.',
-  noPhone: 'No phone shows its notifications here',
-  noPhoneMore: 'Connect an Android phone, and you can read and answer its notifications on this screen.',
-  add: 'Add a device',
-  app: params('{app} on {phone}'),
-})
+const messages = i18n('from-phone', fromPhoneWords)
 
 /** `#devices/from-phone`: what phones show, newest first, by app. */
 export function FromPhone() {

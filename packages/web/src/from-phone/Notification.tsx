@@ -15,24 +15,12 @@ import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { phoneNotification } from './en.ts'
 import styles from './FromPhone.module.css'
 import { actTrouble, replyTrouble } from './trouble.ts'
 
-const messages = i18n('phone-notification', {
-  dismiss: params('Dismiss {title}'),
-  reply: params('Reply to {title}'),
-  placeholder: 'Reply',
-  send: 'Send reply',
-  sent: 'Reply sent',
-  answered: params('You replied: {text}'),
-  more: 'Show all',
-  less: 'Show less',
-  copy: 'Copy reply',
-  copied: 'Copied',
-  notCopied: "Couldn't copy",
-  done: params('{action}: done'),
-})
+const messages = i18n('phone-notification', phoneNotification)
 
 /** Texts are folded from this length on, in characters and lines. */
 const folded = { letters: 400, lines: 8 }

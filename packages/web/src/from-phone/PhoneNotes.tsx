@@ -13,30 +13,11 @@ import { useSession } from '../session/context.ts'
 import { fromPhoneOf } from '../session/session-from-phone.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { phoneNotes } from './en.ts'
 import styles from './FromPhone.module.css'
 
-const messages = i18n('phone-notes', {
-  away: params('{phone} is not reachable. These are its notifications of {time}.'),
-  awaySince: params('{phone} is not reachable. Its notifications appear when it is back.'),
-  silent: params(
-    'The companion of {phone} does not answer, so this may be out of date. Start it on the computer that {phone} is connected to: waypost run',
-  ),
-  retry: 'Try again',
-  offline: 'You are offline. This may be out of date, and nothing can be answered until the connection is back.',
-  sealed: params('{phone} encrypts its notifications'),
-  password: 'Please enter your password:',
-  unlock: 'Unlock',
-  wrong: 'That password did not work.',
-  impossible: 'This browser can decrypt only on pages of https. Open this page over https and try again.',
-  different: params(
-    '{phone} has another encryption password, so its notifications cannot be read here. Set the same password on both.',
-  ),
-  'missing-there': params(
-    '{phone} has no encryption password, so it cannot read replies from here. Set the same password there, or clear the one here.',
-  ),
-  settings: 'Encryption settings',
-})
+const messages = i18n('phone-notes', phoneNotes)
 
 /** One line for each phone whose notifications are not as they should be. */
 export function PhoneNotes({ phones }: { phones: readonly MirroredPhone[] }) {

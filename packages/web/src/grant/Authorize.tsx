@@ -8,25 +8,13 @@ import { useQuery } from '../route.ts'
 import { CardPage, CardPageLoading, CardTitle } from '../ui/CardPage.tsx'
 import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, parseRequest, requestKey, requestOf, serializeRequest } from './authorize-request.ts'
 import { Consent } from './Consent.tsx'
+import { authorize } from './en.ts'
 
-const messages = i18n('authorize', {
-  loading: 'Fetching what the app says of itself',
-  noClient: 'Error: no client_id in url or localStorage (are cookies disabled?)',
-  noClientMore: 'The address that led here is not whole. Go back to the app and try again.',
-  failed: params('Error loading client with id: {id}'),
-  banner: 'Error getting one client_info:OAuth Client',
-  retry: 'Try again',
-  home: 'Home',
-  unsafe: 'The redirect_uri of this app cannot be followed.',
-  wrongRequest:
-    'Nothing was given to it. Go back to the app and try again; if this page comes back, tell the developer of the app.',
-  unknown: 'This server has no app with this id. Go back to the app and try again.',
-  later: 'It may work in a moment.',
-})
+const messages = i18n('authorize', authorize)
 
 interface AuthorizeProps {
   calls: Pick<Calls, 'call'>

@@ -3,14 +3,10 @@ import { rightsOf } from '../format/scopes.ts'
 import { TopicList } from '../page/topics/TopicList.tsx'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { connectedApps } from './en.ts'
 
-const messages = i18n('connected-apps', {
-  title: 'Connected Apps',
-  lead: 'These apps may act for you. An app that you delete from this list loses its access at once.',
-  empty: 'No app is connected.',
-  disconnected: params('{name} is disconnected.'),
-})
+const messages = i18n('connected-apps', connectedApps)
 
 /** The approved apps, to take their access back. */
 export function ConnectedApps() {

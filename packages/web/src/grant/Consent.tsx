@@ -15,27 +15,13 @@ import { CardHead, CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
+import { answeredWords, consent } from './en.ts'
 import type { OpenerMessage } from './opener-message.ts'
 
-const messages = i18n('consent', {
-  able: 'If you approve, this app will be able to:',
-  key: 'This is a key to your whole account, except for deleting it and for letting others in. You can revoke it at any time: Settings, Connected Apps.',
-  limited: 'It can do nothing else. You can revoke this at any time: Settings, Connected Apps.',
-  site: 'Your answer goes to',
-  here: 'Your answer goes to a program on this computer:',
-  app: 'Your answer goes to the app for addresses that begin with',
-  opener: 'Your answer goes to the page that opened this one:',
-  code: 'If you approve, you get a code to hand over.',
-  account: params('You are signed in as {email}.'),
-  signIn: 'Sign in to approve or deny this app.',
-  approve: 'Approve',
-  approving: 'Approving',
-  deny: 'Deny',
-  error: 'Some error',
-})
+const messages = i18n('consent', consent)
 
 interface ConsentProps {
   request: AuthorizeRequest
@@ -187,15 +173,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
 
 const nameOf = ({ name, client_id }: ClientInfo): string => beginningOf(name.trim() || client_id)
 
-const resultWords = i18n('answered', {
-  approved: 'Approved',
-  denied: 'Denied',
-  letIn: params('{name} is let in.'),
-  nothing: params('{name} was given nothing.'),
-  close: 'You can close this window.',
-  code: params('Give this code to {name} only. It can be used once, within ten minutes.'),
-  home: 'Home',
-})
+const resultWords = i18n('answered', answeredWords)
 
 interface ResultProps {
   name: string

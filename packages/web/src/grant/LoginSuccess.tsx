@@ -5,15 +5,9 @@ import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
+import { loginSuccess } from './en.ts'
 
-const messages = i18n('login-success', {
-  title: 'Login success',
-  warning:
-    'Please do not copy or share the address of this page. It may contain a key to your account: anyone who has it can read and send everything in your name.',
-  asked: 'If somebody asked you for it, do not answer them. If you gave it away, reset all access tokens now.',
-  close: 'The app takes it from here. You can close this window.',
-  reset: 'Access Tokens',
-})
+const messages = i18n('login-success', loginSuccess)
 
 /** `/login-success`: the redirect_uri of programs without a website. The token in the URL is theirs and is not read here. */
 export function LoginSuccess() {

@@ -4,18 +4,9 @@ import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
+import { oauth } from './en.ts'
 
-const messages = i18n('oauth', {
-  title: 'Let people use your app with Waypost',
-  lead: 'Your app can send and read for the people who let it in, without ever seeing their password.',
-  register: 'Register a client. It gets a client_id and a client_secret.',
-  send: 'Send people here, with the answer that you want: code or token.',
-  back: 'Users who approve are redirected to your redirect_uri, with a code in its query or an access_token in its hash. Users who deny are redirected with error=access_denied.',
-  exchange: 'Exchange the code and your client_secret for a token, once and within ten minutes.',
-  use: 'Send the token with every call.',
-  clients: 'Your clients',
-  reference: 'API reference',
-})
+const messages = i18n('oauth', oauth)
 
 /** `/oauth`: explains third-party apps, and links to registering one. */
 export function Oauth() {

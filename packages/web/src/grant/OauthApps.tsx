@@ -2,19 +2,12 @@ import { useStore } from '@nanostores/react'
 import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { oauthApps } from './en.ts'
 import styles from './OauthApps.module.css'
 
-const messages = i18n('oauth-apps', {
-  title: 'Get Waypost on your devices',
-  lead: 'What is sent to you arrives on every device that you have Waypost on.',
-  followed: params('You follow {name}'),
-  posts: 'Its posts arrive on every device that you have Waypost on.',
-  add: 'Add a device',
-  android: 'Android app',
-  open: 'Open Waypost',
-})
+const messages = i18n('oauth-apps', oauthApps)
 
 /** `/oauth-apps`: where to get apps that show pushes. `followed` is the name of the channel that was followed to get here. */
 export function OauthApps({ followed }: { followed: string | undefined }) {

@@ -7,12 +7,13 @@ import { Banners, StatusStrip } from '../ui/feedback/Banners.tsx'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
+import { frameWords } from './en.ts'
 import styles from './Frame.module.css'
 
 // Few sessions are for support.
 const SupportStrip = lazily(async () => (await import('./SupportStrip.tsx')).SupportStrip)
 
-const messages = i18n('frame', { skip: 'Skip to content' })
+const messages = i18n('frame', frameWords)
 
 interface FrameProps {
   header?: ReactNode

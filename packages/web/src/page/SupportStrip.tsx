@@ -1,14 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
 import type { $supportSession } from '../session/support.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { supportStrip } from './en.ts'
 import styles from './Frame.module.css'
 
-const messages = i18n('support-strip', {
-  label: 'Session for support',
-  signedIn: params('You are signed in as {name} for support'),
-  end: 'End',
-})
+const messages = i18n('support-strip', supportStrip)
 
 /** A line above everything else, with a button that ends the session for support. */
 export function SupportStrip({ support }: { support: NonNullable<ReturnType<(typeof $supportSession)['get']>> }) {

@@ -3,11 +3,9 @@ import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $networkUp } from '../browser/network.ts'
 import { i18n } from '../ui/language.ts'
+import { connectionWords } from './en.ts'
 
-const messages = i18n('connection', {
-  offline: 'You are offline. Messages will be sent when the connection is back.',
-  back: 'Connected again',
-})
+const messages = i18n('connection', connectionWords)
 
 /** Shorter interruptions are not shown, in milliseconds, unless the system itself says that there is no network. */
 const grace = 4_000

@@ -6,12 +6,10 @@ import { unreadCount } from '@waypost/client/notices/unread-count'
 import { useEffect, useMemo } from 'react'
 import { setTitle } from '../browser/document.ts'
 import { $server } from '../browser/server-facts.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { title } from './en.ts'
 
-const messages = i18n('title', {
-  named: params('{name} – {server}'),
-  unread: params('({count}) {name} – {server}'),
-})
+const messages = i18n('title', title)
 
 /** The title of the window. */
 function titleOf(server: string, name: string | undefined, unread: number): string {

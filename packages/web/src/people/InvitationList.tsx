@@ -6,27 +6,12 @@ import { Topic } from '../page/topics/Topic.tsx'
 import { attempt } from '../page/topics/use-loaded.ts'
 import { usePages } from '../page/topics/use-pages.ts'
 import { useSession } from '../session/context.ts'
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import { invitationList } from './en.ts'
 import styles from './Invite.module.css'
 
-const messages = i18n('invitation-list', {
-  title: 'Your invitations',
-  lead: 'Each lets in its address alone, once, within two weeks.',
-  open: params('Open until {date}'),
-  emailed: 'Emailed',
-  link: 'Link only',
-  used: 'Signed up',
-  revoked: 'Revoked',
-  expired: 'Expired',
-  revoke: 'Revoke',
-  revokeThis: params('Revoke the invitation of {name}'),
-  wasRevoked: params('The invitation of {name} is revoked.'),
-  revoking: 'Revoking...',
-  sure: 'I am sure',
-  notRevoked: 'The invitation was not revoked',
-  none: 'You have invited no one yet.',
-})
+const messages = i18n('invitation-list', invitationList)
 
 /** The invitations of the account; open ones can be revoked. */
 export function InvitationList() {

@@ -9,24 +9,15 @@ import { Topic } from '../page/topics/Topic.tsx'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { inviteOne } from './en.ts'
 import styles from './Invite.module.css'
 import { Outcome } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { PersonPicker, usePersonField } from './PersonPicker.tsx'
 import { useSuggestions } from './Suggestions.tsx'
 
-const messages = i18n('invite-one', {
-  title: 'Invite your friends',
-  lead: 'They get an email with your name in it, and find you here when they sign up with that address.',
-  who: 'Name or email',
-  invite: 'Invite',
-  makeLink: 'Make a link only',
-  noneChosen: 'Pick someone first: choose from the list, or type a whole email address and press Enter.',
-  here: params('{name} is here already.'),
-  talk: 'Start talking',
-  suggested: 'Suggested',
-})
+const messages = i18n('invite-one', inviteOne)
 
 /** The number of suggestions under the field. */
 const maxSuggested = 5

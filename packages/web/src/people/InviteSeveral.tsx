@@ -9,34 +9,14 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { inviteSeveral } from './en.ts'
 import styles from './Invite.module.css'
 import { InvitationLink } from './Outcome.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { useSuggestions } from './Suggestions.tsx'
 
-const messages = i18n('invite-several', {
-  title: 'Several at once',
-  lead: 'People whom you know and who are not here yet.',
-  looking: 'Looking for people you know',
-  none: 'No suggestions. People you write to appear here until they have an account.',
-  failed: "Couldn't load the list. Try again.",
-  retry: 'Try again',
-  everybody: 'Select all',
-  selected: count({ one: '{count} selected', other: '{count} selected' }),
-  invite: count({ one: 'Invite {count}', other: 'Invite {count}' }),
-  inviteNobody: 'Invite',
-  noneSelected: 'Select someone first.',
-  progress: params('{done} of {all} sent'),
-  waiting: 'Waiting',
-  sending: 'Sending',
-  invited: 'Invited',
-  linked: 'Link ready',
-  done: count({ one: '{count} friend is invited.', other: '{count} friends are invited.' }),
-  links: 'Not sent. Here are the links, which you can hand over yourself:',
-  notDone: count({ one: '{count} invitation was not sent:', other: '{count} invitations were not sent:' }),
-  again: 'Send these again',
-})
+const messages = i18n('invite-several', inviteSeveral)
 
 /** A list of friends with checkboxes, and a button that invites all checked ones. */
 export function InviteSeveral() {

@@ -7,18 +7,12 @@ import { open } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { newPerson } from './en.ts'
 import { PersonPicker, usePersonField } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
 
-const messages = i18n('new-person', {
-  title: 'Find your friends',
-  lead: 'Type a name or an email address. What you send waits for people who are not here yet.',
-  who: 'Name or email',
-  start: 'Start talking',
-  whole: 'Type a whole email address.',
-  nobody: params('Nobody here has the address {email} yet. If it is spelled right, what you send waits for them.'),
-})
+const messages = i18n('new-person', newPerson)
 
 /** `#people/new`: starts a conversation with a known person or an email address. */
 export function NewPerson() {

@@ -7,17 +7,11 @@ import { copyText } from '../browser/clipboard.ts'
 import { beginningOf } from '../format/names.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { invitationLink, inviteOutcome } from './en.ts'
 import styles from './Invite.module.css'
 
-const messages = i18n('invite-outcome', {
-  inviting: params('Inviting {name}'),
-  invited: params('Invited {name}'),
-  linked: params('Not sent to {name}. Here is the link, which you can hand over yourself:'),
-  link: params('The link for {name}, if you want to hand it over yourself:'),
-  failed: params('{name} was not invited.'),
-  retry: 'Try again',
-})
+const messages = i18n('invite-outcome', inviteOutcome)
 
 /** The result of an invitation. */
 export function Outcome({
@@ -74,11 +68,7 @@ export function Outcome({
   )
 }
 
-const linkWords = i18n('invitation-link', {
-  copy: 'Copy',
-  copied: 'Copied',
-  copyThis: params('Copy the link for {name}'),
-})
+const linkWords = i18n('invitation-link', invitationLink)
 
 /** The link of an invitation, to hand over to the person. */
 export function InvitationLink({ url, name }: { url: string; name: string }) {

@@ -8,10 +8,11 @@ import { beginningOf } from '../format/names.ts'
 import { useSession } from '../session/context.ts'
 import { Chip, Chips } from '../ui/inputs/Chip.tsx'
 import { Combobox } from '../ui/inputs/Combobox.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { personPicker } from './en.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 
-const messages = i18n('person-picker', { picked: 'Chosen', remove: params('Remove {name}') })
+const messages = i18n('person-picker', personPicker)
 
 interface PersonPickerProps {
   label: string

@@ -8,16 +8,11 @@ import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { suggestionsWords } from './en.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import styles from './Suggestions.module.css'
 
-const messages = i18n('suggestions', {
-  title: 'Suggestions',
-  looking: 'Looking for people you know',
-  none: 'No suggestions yet.',
-  failed: "Couldn't load suggestions. Try again.",
-  retry: 'Try again',
-})
+const messages = i18n('suggestions', suggestionsWords)
 
 const look = (people: People) => people.suggest()
 

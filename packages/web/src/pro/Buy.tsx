@@ -7,22 +7,12 @@ import { go } from '../browser/location.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { proBuy } from './en.ts'
 import styles from './Page.module.css'
 import { Trouble } from './Page.tsx'
 import { usePurchase } from './purchase.ts'
 
-const messages = i18n('pro-buy', {
-  card: 'Pay with card',
-  wallet: 'Pay with PayPal',
-  open: 'The payment goes on in the window that opened.',
-  toWindow: 'Show the window',
-  blocked: 'The payment window did not open.',
-  retry: 'Try again',
-  upgrading: 'Upgrading...',
-  taken: 'The payment went through. The account shows Pro as soon as this page hears of it.',
-  // The space at the end is the specification's.
-  walletError: 'There was an error with PayPal. ',
-})
+const messages = i18n('pro-buy', proBuy)
 
 interface BuyProps {
   session: Session

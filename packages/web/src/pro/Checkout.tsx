@@ -6,29 +6,16 @@ import { PageTitle } from '../page/PageTitle.tsx'
 import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { type CardToken, planNamed } from './checkout.ts'
+import { checkout } from './en.ts'
 import styles from './Page.module.css'
 import { Failed, Page } from './Page.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
 import { priceOf } from './prices.ts'
 import { StripeForm } from './StripeForm.tsx'
 
-const messages = i18n('checkout', {
-  title: 'Waypost Pro',
-  yearly: params('{price} for a year, then again each year until you cancel.'),
-  monthly: params('{price} for a month, then again each month until you cancel.'),
-  loading: 'Loading the checkout',
-  failed: 'The server does not answer.',
-  retry: 'Try again',
-  lost: 'A payment begins on the page of Pro.',
-  toPro: 'To the page of Pro',
-  test: 'This is the test checkout of this server: no money moves, and no card is asked for.',
-  pay: params('Pay {price}'),
-  decline: 'Pay with a card that is declined',
-  cancel: 'Cancel',
-  none: 'This server takes no cards.',
-})
+const messages = i18n('checkout', checkout)
 
 /** `/checkout`: the popup for card payment. It sends a token to the Pro page that opened it, and closes. */
 export function Checkout() {

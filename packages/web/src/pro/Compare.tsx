@@ -3,26 +3,9 @@ import { Check, Minus } from 'lucide-react'
 import { $narrowProTable } from '../browser/media.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './Compare.module.css'
+import { proCompare } from './en.ts'
 
-const messages = i18n('pro-compare', {
-  caption: 'Free and Pro compared',
-  what: 'What you get',
-  free: 'Free',
-  pro: 'Pro',
-  fileSize: 'File size',
-  fileSizeFree: 'up to 25MB',
-  fileSizePro: 'up to 1GB',
-  storage: 'Storage',
-  storageFree: '2GB',
-  storagePro: '100GB',
-  messaging: 'Messaging',
-  messagingFree: '100 per month',
-  messagingPro: 'unlimited',
-  actions: 'Mirrored notification actions',
-  clipboard: 'Universal copy and paste',
-  yes: 'Included',
-  no: 'Not included',
-})
+const messages = i18n('pro-compare', proCompare)
 
 type Words = ReturnType<(typeof messages)['get']>
 

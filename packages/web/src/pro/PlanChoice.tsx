@@ -1,18 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type PlanId, plans } from '@waypost/protocol'
 import { CircleCheck } from 'lucide-react'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { proPlans } from './en.ts'
 import styles from './PlanChoice.module.css'
 import { headlineOf, priceOf } from './prices.ts'
 
-const messages = i18n('pro-plans', {
-  legend: 'Plan',
-  yearly: 'Yearly',
-  monthly: 'Monthly',
-  perYear: params('{price} a year'),
-  perMonth: 'every month',
-  selected: 'Selected',
-})
+const messages = i18n('pro-plans', proPlans)
 
 interface PlanChoiceProps {
   plan: PlanId

@@ -9,33 +9,17 @@ import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { Buy } from './Buy.tsx'
 import { Compare } from './Compare.tsx'
+import { proWords } from './en.ts'
 import styles from './Page.module.css'
 import { Failed, Page } from './Page.tsx'
 import { PlanChoice, PlanShown } from './PlanChoice.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
 import { dayOf } from './prices.ts'
 
-const messages = i18n('pro', {
-  title: 'Pro',
-  lead: 'More room for files, text messages without a limit, and what your phone shows within reach of every device.',
-  refund: 'Cancel within 72 hours for a full refund.',
-  loading: 'Asking how Pro can be paid for',
-  failed: 'The server did not say how Pro can be paid for.',
-  retry: 'Try again',
-  nothing: 'Nothing is sold on this server.',
-  everybody: 'Every account on it has all that Pro offers.',
-  unsold: 'Pro is not sold on this server.',
-  ask: 'Its administrators can give an account Pro.',
-  have: 'This account is on the Pro plan.',
-  until: params('Pro is cancelled. This account keeps it until {date}.'),
-  manage: 'Manage your plan',
-  card: 'Pay with card',
-  wallet: 'Pay with PayPal',
-  test: 'This server has a test checkout: no money moves.',
-})
+const messages = i18n('pro', proWords)
 
 type Tills = Gives<typeof getCheckout>
 

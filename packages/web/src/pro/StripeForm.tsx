@@ -5,14 +5,11 @@ import { track } from '../browser/log.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
+import { stripeForm } from './en.ts'
 import styles from './Page.module.css'
 import { Failed, Trouble } from './Page.tsx'
 
-const messages = i18n('stripe-form', {
-  loading: 'Loading the card form',
-  failed: 'The card form could not be loaded. Check whether something blocks js.stripe.com.',
-  retry: 'Try again',
-})
+const messages = i18n('stripe-form', stripeForm)
 
 interface StripeFormProps {
   publicKey: string

@@ -8,17 +8,11 @@ import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { throwConfetti } from './confetti.ts'
+import { thankYou } from './en.ts'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 
-const messages = i18n('thank-you', {
-  title: 'Thank you!',
-  has: 'This account is on the Pro plan. What it brings is there on all of your devices now.',
-  waits: 'Pro shows here as soon as a payment has gone through.',
-  start: 'Start using it',
-  plan: 'Your plan',
-  pro: 'What Pro is',
-})
+const messages = i18n('thank-you', thankYou)
 
 /** `/thankyou`: after a purchase. */
 export function ThankYou() {

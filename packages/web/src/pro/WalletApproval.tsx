@@ -11,27 +11,15 @@ import { useSession } from '../session/context.ts'
 import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { planNamed } from './checkout.ts'
+import { walletApproval } from './en.ts'
 import styles from './Page.module.css'
 import { Page, Trouble } from './Page.tsx'
 import { priceOf } from './prices.ts'
 import { rememberedPlan } from './purchase.ts'
 
-const messages = i18n('wallet-approval', {
-  title: 'Confirm your payment',
-  ready: params('Pro costs {price} every month, until you cancel it.'),
-  test: 'This is the test wallet of this server: no money moves.',
-  pay: params('Pay {price}'),
-  back: 'Not now',
-  waiting: 'Paying...',
-  done: 'Done. Pro is yours.',
-  noToken: 'This address names no payment. A payment begins on the page of Pro.',
-  toPro: 'To the page of Pro',
-  // The space at the end is the specification's.
-  error: 'There was an error with PayPal. ',
-  retry: 'Try again',
-})
+const messages = i18n('wallet-approval', walletApproval)
 
 const paypalError = 'PayPal error'
 

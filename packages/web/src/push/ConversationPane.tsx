@@ -29,9 +29,10 @@ import { focusIfLost, focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { MutedBadge } from '../ui/Badge.tsx'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import styles from './ConversationPane.module.css'
+import { conversationHeader, conversationPane } from './en.ts'
 import { sendFiles } from './files.ts'
 import { PushForm } from './form/PushForm.tsx'
 import { History } from './history/History.tsx'
@@ -45,13 +46,7 @@ const FilesDialog = lazily(async () => (await import('./pictures/FilesDialog.tsx
 
 const About = lazily(async () => (await import('./about/About.tsx')).About, { soon: true })
 
-const messages = i18n('thread', {
-  closed: 'You follow this channel; only its owner can post.',
-  closedSource: 'Others share this source with you; only its owner can test it.',
-  notSent: 'Pictures not sent',
-  filesNotSent: 'Files not sent',
-  undo: 'Undo',
-})
+const messages = i18n('conversation-pane', conversationPane)
 
 /** The conversation with a target: header, history and form. */
 export function ConversationPane({ target, section }: { target: Target; section: TargetSection }) {
@@ -286,12 +281,7 @@ const DeviceName = lazily(async () => (await import('./DeviceName.tsx')).DeviceN
   waiting: ({ target }: { target: Target }) => <PaneTitle>{target.name}</PaneTitle>,
 })
 
-const headerMessages = i18n('thread-header', {
-  actions: 'Conversation actions',
-  deviceActions: 'Device actions',
-  about: params('About {name}'),
-  site: params('The site of {name} (opens beside this page)'),
-})
+const headerMessages = i18n('conversation-header', conversationHeader)
 
 interface ConversationHeaderProps {
   target: Target

@@ -6,10 +6,11 @@ import { PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { useSession } from '../session/context.ts'
 import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './ConversationPane.module.css'
+import { deviceName } from './en.ts'
 
-const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
+const messages = i18n('device-name', deviceName)
 
 /** How long the check mark is shown, in milliseconds. */
 const tickStays = 2_000

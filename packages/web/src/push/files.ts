@@ -6,9 +6,10 @@ import type { LocalPicture } from '../browser/files/local-picture.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { i18n } from '../ui/language.ts'
+import { pushFiles } from './en.ts'
 import type { RecordedFile } from './voice/recording.ts'
 
-const messages = i18n('push-files', { failed: 'Error creating Push' })
+const messages = i18n('push-files', pushFiles)
 
 /** The local picture of a file that this window sends. The item keeps it after the upload. */
 interface Preview {

@@ -4,22 +4,12 @@ import type { HistoryItem } from '@waypost/client'
 import { wordsOf as oneLineOf, type PushTexts } from '@waypost/client/words/push-words'
 import { isVoiceMessage, type Push, priorities } from '@waypost/protocol'
 import { fileWordsOf } from '../format/voice-message.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { pushWords } from './en.ts'
 
 export { addressOf, copyOf, textOf } from '@waypost/client/words/push-words'
 
-const messages = i18n('push-words', {
-  you: 'You',
-  deleted: 'This message was deleted.',
-  note: params('{sender}, message: {words}, {time}'),
-  link: params('{sender}, link: {words}, {time}'),
-  file: params('{sender}, file: {words}, {time}'),
-  voice: params('{sender}, {words}, {time}'),
-  address: params('{sender}, address: {words}, {time}'),
-  list: params('{sender}, list: {words}, {time}'),
-  urgent: params('Urgent: {words}'),
-  important: params('Important: {words}'),
-})
+const messages = i18n('push-words', pushWords)
 
 /** What is added to the words of a push, in the language of the interface. */
 export const pushTexts = (): PushTexts => ({ deleted: messages.get().deleted, fileWords: fileWordsOf })

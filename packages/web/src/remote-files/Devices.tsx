@@ -13,15 +13,12 @@ import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import list from '../ui/lists/List.module.css'
 import item from '../ui/lists/ListItem.module.css'
 import styles from './Devices.module.css'
+import { remoteDevices } from './en.ts'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './session-remote-files.ts'
 import { howToEnable, stateNames } from './Unreachable.tsx'
 
-const messages = i18n('remote-devices', {
-  empty: 'No devices yet',
-  emptyMore: 'Connect a computer or a server, and its files can be reached from here.',
-  add: 'Add a device',
-})
+const messages = i18n('remote-devices', remoteDevices)
 
 /** The list of devices with one Tab stop. Only enabled ones can be opened; the others say how to enable them. */
 export function Devices({ current }: { current: string | undefined }) {

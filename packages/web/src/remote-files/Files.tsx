@@ -8,7 +8,8 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { $touch } from '../browser/media.ts'
 import { sizeOf } from '../format/size.ts'
 import { shortDay } from '../format/time.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { remoteFilesList } from './en.ts'
 import { FilePicture } from './FilePicture.tsx'
 import styles from './Files.module.css'
 import type { View } from './FolderHeader.tsx'
@@ -16,11 +17,7 @@ import { indexAfterKey, type Layout, openTypeAhead } from './keyboard.ts'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './session-remote-files.ts'
 
-const messages = i18n('remote-files-list', {
-  files: params('Files in {name}'),
-  folder: 'Folder',
-  drive: 'Drive',
-})
+const messages = i18n('remote-files-list', remoteFilesList)
 
 /** Sizes in pixels. `tile` is the minimum width; there are at least two columns. */
 const tileWidth = 132

@@ -4,17 +4,11 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
-import { count, i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { remoteFolderBar } from './en.ts'
 import styles from './FolderBar.module.css'
 
-const messages = i18n('remote-folder-bar', {
-  filter: 'Filter files',
-  clear: 'Clear the filter',
-  entries: count({ one: '{count} entry', other: '{count} entries' }),
-  part: params('{shown} of {all}'),
-  more: 'Load more',
-  loading: 'Loading more',
-})
+const messages = i18n('remote-folder-bar', remoteFolderBar)
 
 interface FolderBarProps {
   folder: RemoteFolder

@@ -7,17 +7,11 @@ import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { folderItem, hrefOf } from '../route.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
+import { remoteHeader } from './en.ts'
 import styles from './FolderHeader.module.css'
 import type { Crumb } from './names.ts'
 
-const messages = i18n('remote-header', {
-  home: 'Home',
-  folders: 'Folders above',
-  up: 'Up to the folder above',
-  view: 'View',
-  grid: 'Grid',
-  list: 'List',
-})
+const messages = i18n('remote-header', remoteHeader)
 
 export type View = 'grid' | 'list'
 

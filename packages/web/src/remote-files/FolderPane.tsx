@@ -13,8 +13,9 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { remoteFolder } from './en.ts'
 import { Files } from './Files.tsx'
 import { FolderBar } from './FolderBar.tsx'
 import { FolderHeader, type View } from './FolderHeader.tsx'
@@ -24,20 +25,7 @@ import { RequestDialog } from './RequestDialog.tsx'
 import { useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
 
-const messages = i18n('remote-folder', {
-  home: 'Home',
-  loading: params('Loading {name}'),
-  loaded: count({ one: '{count} entry', other: '{count} entries' }),
-  empty: 'No files',
-  noMatch: 'No files match',
-  notOpened: params('{name} could not be opened'),
-  retry: 'Retry',
-  keySettings: 'Encryption settings',
-  leftOut: count({
-    one: 'One more entry is in this folder; the device lists only so many.',
-    other: '{count} more entries are in this folder; the device lists only so many.',
-  }),
-})
+const messages = i18n('remote-folder', remoteFolder)
 
 const viewSetting = 'remote_files_view'
 

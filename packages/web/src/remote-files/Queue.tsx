@@ -8,30 +8,13 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { remoteQueue } from './en.ts'
 import { shownName } from './names.ts'
 import styles from './Queue.module.css'
 import { useRemoteFiles } from './session-remote-files.ts'
 
-const messages = i18n('remote-queue', {
-  title: count({ one: '{count} requested file', other: '{count} requested files' }),
-  show: 'Show the requested files',
-  hide: 'Hide the requested files',
-  queued: 'wating on device...',
-  confirmed: 'uploading...',
-  done: 'Done',
-  away: params('{device} is not connected. This goes on when it is back.'),
-  silent: params('{device} did not answer. It is asked again when it is back.'),
-  removed: 'The device was removed from your account.',
-  ready: params('{name} is here'),
-  open: params('Open {name}'),
-  save: 'Save',
-  saveNamed: params('Save {name}'),
-  failed: params('{name}: {reason}'),
-  retry: 'Retry',
-  retryNamed: params('Retry {name}'),
-  remove: params('Remove {name} from the list'),
-})
+const messages = i18n('remote-queue', remoteQueue)
 
 /** The requested files of all devices, newest first, docked under the folder. */
 export function Queue() {

@@ -8,19 +8,14 @@ import { useSession } from '../session/context.ts'
 import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { Devices, NoDevices } from './Devices.tsx'
+import { remoteFiles } from './en.ts'
 import styles from './FolderPane.module.css'
 import { FolderPane } from './FolderPane.tsx'
 import { Queue } from './Queue.tsx'
 import { usePings, useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
 
-const messages = i18n('remote-files', {
-  title: 'Remote Files',
-  none: 'Choose a device',
-  noneMore: 'Choose a device that is enabled: its folders show here.',
-  missing: 'This no longer exists',
-  missingMore: 'This device was removed from your account.',
-})
+const messages = i18n('remote-files', remoteFiles)
 
 interface RemoteFilesProps {
   /** The open device and folder. */

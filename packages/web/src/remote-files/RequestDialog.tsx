@@ -5,17 +5,13 @@ import { sizeOf } from '../format/size.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import words from '../ui/Words.module.css'
+import { remoteRequest } from './en.ts'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './session-remote-files.ts'
 
-const messages = i18n('remote-request', {
-  explain: params('{device} will upload this file first. That may take a moment.'),
-  request: 'Request',
-  cancel: 'Cancel',
-  requested: 'Requested',
-})
+const messages = i18n('remote-request', remoteRequest)
 
 interface RequestDialogProps {
   device: RemoteDevice

@@ -5,17 +5,10 @@ import type { RemoteDevice, RemoteState } from '@waypost/client/remote-files'
 import type { ReactNode } from 'react'
 import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { remoteState } from './en.ts'
 
 /** The names of a device's states, and how to enable its remote files in each. */
-export const stateNames = i18n('remote-state', {
-  'not-supported': 'Not Supported',
-  disabled: 'Disabled',
-  'not-connected': 'Not Connected',
-  enabled: 'Enabled',
-  'how-not-supported': 'Its files can be reached once the Waypost companion runs on it.',
-  'how-disabled': 'Choose the folders to share in the Waypost companion on it.',
-  'how-not-connected': 'Switch it on, and start the Waypost companion on it.',
-})
+export const stateNames = i18n('remote-state', remoteState)
 
 /** How to enable remote files in a state; undefined if they are enabled. */
 export function howToEnable(words: ReturnType<typeof stateNames.get>, state: RemoteState): string | undefined {

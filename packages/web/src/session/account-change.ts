@@ -4,17 +4,11 @@ import { $focused } from '../browser/attention.ts'
 import { currentAddress, reloadAt } from '../browser/location.ts'
 import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
 import { showBanner } from '../ui/feedback/feedback.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { isAccountSetting, isLeaving, signedIn } from './account.ts'
+import { accountChange } from './en.ts'
 
-const messages = i18n('account-change', {
-  switched: params('You are now signed in as {email}'),
-  switchedBody: 'Another window of this browser signed in to this account, so this tab starts fresh.',
-  signedOut: 'You are signed out',
-  signedOutBody: 'Another window of this browser signed out. Sign in again to go on.',
-  ended: 'You were signed out',
-  endedBody: 'Your session has ended, for example because its access was taken back. Sign in again to go on.',
-})
+const messages = i18n('account-change', accountChange)
 
 /**
  * Reloads the page with a notice when another window of this browser signs out or signs in to another account.

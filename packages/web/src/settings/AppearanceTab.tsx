@@ -3,26 +3,11 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { $look, chooseLook, type Look } from '../browser/appearance.ts'
 import topic from '../page/topics/Topic.module.css'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './AppearanceTab.module.css'
+import { appearance } from './en.ts'
 
-const messages = i18n('appearance', {
-  theme: 'Theme',
-  themeLead: 'System follows your device, day and night.',
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-  density: 'Density',
-  densityLead: 'Compact shows about a third more. It is the default in the installed app.',
-  roomy: 'Roomy',
-  compact: 'Compact',
-  textSize: 'Text size',
-  textSizeLead: 'For messages and lists, in this browser.',
-  sample: 'Aa',
-  pixels: params('{size} pixels'),
-  motion: 'Less motion',
-  motionLead: 'Follows your system until you change it.',
-})
+const messages = i18n('appearance', appearance)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

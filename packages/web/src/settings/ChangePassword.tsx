@@ -10,25 +10,10 @@ import { typedIn, useFormTrouble } from '../sign-in/form-trouble.ts'
 import { PasswordField, tooShort } from '../sign-in/PasswordField.tsx'
 import { type FactorsProps, known } from '../sign-in/use-factors.ts'
 import { say } from '../ui/accessibility/announce.ts'
-import { count, i18n } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { changePasswordWords } from './en.ts'
 
-const messages = i18n('change-password', {
-  title: 'Password',
-  lead: 'When you change it, all other browsers and devices are signed out. Connected apps and access tokens stay.',
-  open: 'Change password',
-  setLead: 'This account has no password. With one, you can sign in by your email address as well.',
-  set: 'Set a password',
-  isSet: 'Your password is set.',
-  current: 'Current password',
-  new: 'New password',
-  missing: 'Type your current password.',
-  save: 'Save password',
-  saved: 'Your password is changed.',
-  ended: count({
-    one: 'Your password is changed. {count} other session was signed out.',
-    other: 'Your password is changed. {count} other sessions were signed out.',
-  }),
-})
+const messages = i18n('change-password', changePasswordWords)
 
 /** Changes the password, or sets one for an account that signs in with a passkey or another provider only. */
 export function ChangePassword({ factors, onChanged }: FactorsProps) {

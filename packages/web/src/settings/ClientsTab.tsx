@@ -13,20 +13,11 @@ import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import own from './Clients.module.css'
+import { clientForm, clientKeys, clientsWords } from './en.ts'
 
-const messages = i18n('clients', {
-  title: 'Clients',
-  lead: 'Programs that you made and that other people can approve. A deleted program loses its access at once.',
-  empty: 'You have registered no client.',
-  create: 'Create a client',
-  noRedirect: 'No redirect_uri',
-  edit: 'Edit',
-  editThis: params('Edit {name}'),
-  test: 'Test',
-  testThis: params('Test {name} (opens beside this page)'),
-})
+const messages = i18n('clients', clientsWords)
 
 /** The account's OAuth clients: the list, a new one, or one of them. */
 export function ClientsTab({ item }: { item: string }) {
@@ -97,28 +88,7 @@ function TestLink({ client }: { client: OAuthClient }) {
 
 const nameOf = ({ name, client_id }: OAuthClient): string => name?.trim() || client_id || ''
 
-const formWords = i18n('client-form', {
-  createTitle: 'Create a client',
-  editTitle: 'Edit the client',
-  name: 'Name (name)',
-  website_url: 'Website (website_url)',
-  image_url: 'Picture (image_url)',
-  redirect_uri: 'Where answers go (redirect_uri)',
-  allowed_origin: 'Origin of its pages (allowed_origin)',
-  nameHelp: 'People see it when they are asked to let it in.',
-  website_urlHelp: 'It begins with http:// or https://.',
-  image_urlHelp: 'It begins with http:// or https://.',
-  redirect_uriHelp: "It begins with https://, http://localhost or your app's own scheme. Its query is free.",
-  allowed_originHelp: 'Without a redirect_uri, a page of this origin that opens the consent in a window is told the answer.',
-  noName: 'A client needs a name.',
-  staysSet: 'What was set once can be changed, and not emptied.',
-  create: 'Create',
-  save: 'Save',
-  cancel: 'Cancel',
-  back: 'All clients',
-  created: 'The client is registered.',
-  saved: 'Saved.',
-})
+const formWords = i18n('client-form', clientForm)
 
 const fields = ['name', 'website_url', 'image_url', 'redirect_uri', 'allowed_origin'] as const
 type Field = (typeof fields)[number]
@@ -219,14 +189,7 @@ function ClientForm({ client, children }: { client?: OAuthClient; children?: Rea
 const valuesOf = (client: OAuthClient | undefined): Values =>
   Object.fromEntries(fields.map((field) => [field, client?.[field] ?? ''])) as Values
 
-const keyWords = i18n('client-keys', {
-  title: 'Keys',
-  lead: 'The client_id is public. The client_secret belongs to the program alone: anyone who has it can impersonate the program.',
-  copy: params('Copy {what}'),
-  show: 'Show',
-  hide: 'Hide',
-  hidden: 'Hidden',
-})
+const keyWords = i18n('client-keys', clientKeys)
 
 /** The client_id and client_secret of an OAuth client; the secret is shown on a press only. */
 function ClientKeys({ client: { client_id = '', client_secret } }: { client: OAuthClient }) {

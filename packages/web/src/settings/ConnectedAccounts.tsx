@@ -10,21 +10,10 @@ import type { Provider } from '../sign-in/flow.ts'
 import { useProviders } from '../sign-in/use-providers.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { connectedAccounts } from './en.ts'
 
-const messages = i18n('connected-accounts', {
-  title: 'Connected Accounts',
-  lead: 'The ways to sign in to this account.',
-  primary: 'primary',
-  disconnect: 'Disconnect',
-  sure: 'I am sure',
-  disconnecting: 'Disconnecting...',
-  disconnectThis: params('Disconnect {name}'),
-  disconnected: params('{name} is disconnected.'),
-  add: 'Add a sign-in method',
-  notAdded: 'No sign-in method was added',
-  none: 'There is none yet.',
-})
+const messages = i18n('connected-accounts', connectedAccounts)
 
 /** How long signing in at a provider may take, in milliseconds. */
 const visitFor = 2 * 60_000

@@ -2,14 +2,10 @@ import { useStore } from '@nanostores/react'
 import { TopicList } from '../page/topics/TopicList.tsx'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { blockList, channelList, chatList } from './en.ts'
 
-const messages = i18n('chat-list', {
-  title: 'Conversations',
-  lead: 'A deleted conversation leaves your list and comes back with the next message. Its messages stay.',
-  empty: 'No conversations yet.',
-  removed: params('Your conversation with {name} is removed from the list.'),
-})
+const messages = i18n('chat-list', chatList)
 
 /** The chats of the account, to delete them. */
 export function ChatList() {
@@ -38,12 +34,7 @@ export function ChatList() {
   )
 }
 
-const blockWords = i18n('block-list', {
-  title: 'Blocked People',
-  lead: 'Nothing from them reaches you. People you remove from this list can write to you again.',
-  empty: 'You have not blocked anyone.',
-  unblocked: params('{name} unblocked'),
-})
+const blockWords = i18n('block-list', blockList)
 
 /** The blocked people, to unblock them. */
 export function BlockList() {
@@ -71,12 +62,7 @@ export function BlockList() {
   )
 }
 
-const channelWords = i18n('channel-list', {
-  title: 'Channels',
-  lead: 'A channel that is deleted is gone for everybody who follows it.',
-  empty: 'You have no channels.',
-  tag: params('@{tag}'),
-})
+const channelWords = i18n('channel-list', channelList)
 
 /** The channels of the account, to delete them. */
 export function ChannelList() {

@@ -9,27 +9,11 @@ import { focusIfLost } from '../ui/accessibility/focus-soon.ts'
 import { closeBannersOf, showBanner } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { deleteAccount } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('delete-account', {
-  title: 'Delete Account',
-  lead: 'All of your data on this server is deleted: messages, devices, channels, files. It cannot be restored.',
-  open: 'Delete Account',
-  why: 'Why are you leaving? (optional)',
-  broken: "I couldn't get it to work.",
-  unused: "I don't need/use the product.",
-  other: 'Something else (Let us know below)',
-  tell: 'Tell us more',
-  delete: 'Delete everything',
-  sure: 'I am sure',
-  cancel: 'Cancel',
-  keep: 'Keep my account',
-  deleting: 'Deleting...',
-  failed: 'Error deleting Account',
-  network: 'Network Issue',
-  subject: params('Account deleted: {email}'),
-})
+const messages = i18n('delete-account', deleteAccount)
 
 const reasons = ['broken', 'unused', 'other'] as const
 type Reason = (typeof reasons)[number]

@@ -7,21 +7,13 @@ import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { PhoneLine } from '../target/PhoneLine.tsx'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import { deviceList } from './en.ts'
 import { NameField } from './NameField.tsx'
 import styles from './Settings.module.css'
 
-const messages = i18n('device-list', {
-  title: 'Devices',
-  here: 'This browser',
-  hereLead: 'A browser that gets notifications while Waypost is closed is one of your devices.',
-  empty: 'No devices yet.',
-  add: 'Add a device',
-  unnamed: 'Device',
-  nickname: params('Nickname of {name}'),
-  online: 'Online',
-})
+const messages = i18n('device-list', deviceList)
 
 /** The devices of the account, to rename and delete them. */
 export function DeviceList() {

@@ -11,24 +11,11 @@ import { PasswordField } from '../sign-in/PasswordField.tsx'
 import { type FactorsProps, known } from '../sign-in/use-factors.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { emailAddress } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('email-address', {
-  title: 'Email address',
-  lead: params('{email}. Other people find you by it.'),
-  open: 'Change email address',
-  email: 'New email address',
-  help: 'A link is sent there. The address changes when you open it.',
-  password: 'Current password',
-  emailWrong: 'Type a whole email address, like ana@example.org.',
-  passwordMissing: 'Type your current password.',
-  send: 'Send the link',
-  sent: params('A link is on its way to {email}. Your address changes when you open it, within 24 hours.'),
-  folder: params(
-    'This server sends no email. Ask its administrator for the link to {email}: it is in the mail folder of the server.',
-  ),
-})
+const messages = i18n('email-address', emailAddress)
 
 /** The email address, and the form that asks for a link to another one. */
 export function EmailAddress({ factors }: FactorsProps) {

@@ -16,36 +16,9 @@ import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Encryption.module.css'
+import { encryptionDevices, encryptionWords } from './en.ts'
 
-const messages = i18n('encryption', {
-  title: 'End-to-end encryption',
-  lead: 'With a password, only your own devices can read what is encrypted; the server cannot. Set the same password on every device.',
-  on: 'A password is set in this browser.',
-  off: 'No password is set in this browser.',
-  label: 'Encryption password',
-  help: 'It cannot be recovered. If you forget it, set a new one on every device.',
-  weak: 'Short passwords can be guessed. Four or more random words are hard to guess.',
-  fair: 'Better. A few more words make it hard to guess.',
-  strong: 'Hard to guess.',
-  show: 'Show the password',
-  hide: 'Hide the password',
-  save: 'Save',
-  clear: 'Clear',
-  saved: 'The password is set.',
-  cleared: 'The password is cleared.',
-  notSaved: 'The password could not be kept in this browser: its storage is full.',
-  broken: 'Something could not be encrypted in this browser and was not sent. Set the password again.',
-  impossible:
-    'This browser can encrypt only on a page that was opened over https or on the same machine (localhost). Open this server at such an address to set a password.',
-  what: 'What is encrypted',
-  encrypted: 'Encrypted',
-  mirrors: 'Notifications that a phone mirrors to this browser',
-  texts: 'Text messages, their threads and the phone book of a phone',
-  remoteFiles: 'The lists of remote files: names, folders and small pictures',
-  inClear: 'Not encrypted',
-  pushes: 'Notes, links and files that you push or chat, and remote files that a device sends',
-  names: 'The names of your devices, contacts and channels, and which of your devices are online',
-})
+const messages = i18n('encryption', encryptionWords)
 
 /** Sets and clears the end-to-end encryption password of this browser, and shows which devices have the same one. */
 export function EncryptionTab() {
@@ -169,16 +142,7 @@ function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
   return worth < 14 ? 'weak' : worth < 24 ? 'fair' : 'strong'
 }
 
-const deviceWords = i18n('encryption-devices', {
-  title: 'Your devices',
-  lead: 'Devices tell each other a fingerprint of their password, never the password.',
-  empty: 'No devices yet.',
-  same: 'The same password',
-  different: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
-  'missing-here': 'It has a password and this browser has none: this browser cannot read what it encrypts',
-  'missing-there': 'No password: it cannot read what is encrypted here',
-  none: 'No password',
-})
+const deviceWords = i18n('encryption-devices', encryptionDevices)
 
 const icons: Record<KeyMatch, typeof ShieldCheck> = {
   same: ShieldCheck,

@@ -9,7 +9,8 @@ import { Topic } from '../page/topics/Topic.tsx'
 import { useSession } from '../session/context.ts'
 import { showAlert } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { askBeforeFiles, deleteHistory, exportDataWords, linkPreviews, openAt } from './en.ts'
 import { PreferenceChoice } from './PreferenceChoice.tsx'
 import styles from './Settings.module.css'
 
@@ -26,12 +27,7 @@ export function HistoryTab() {
   )
 }
 
-const openAtWords = i18n('open-at', {
-  title: 'Open at',
-  lead: 'Where a conversation opens if what is unread in it does not fit on the screen.',
-  unread: 'First unread',
-  newest: 'Newest',
-})
+const openAtWords = i18n('open-at', openAt)
 
 /** Where conversations open. */
 function OpenAt() {
@@ -57,11 +53,7 @@ function OpenAt() {
   )
 }
 
-const previewWords = i18n('link-previews', {
-  title: 'Link previews',
-  lead: 'When you send a link, this server opens it once and keeps its title, description and picture, so that you and the people who get it see where it leads. The other site sees this server, not you. It may notice that the link was opened, which matters for links that work only once.',
-  choice: 'Preview links',
-})
+const previewWords = i18n('link-previews', linkPreviews)
 
 /** Whether links have previews. Not shown where an administrator has switched them off. */
 function LinkPreviews() {
@@ -75,11 +67,7 @@ function LinkPreviews() {
   )
 }
 
-const filesWords = i18n('ask-before-files', {
-  title: 'Files',
-  lead: 'Files and pictures that you choose, paste or drop are shown before they are sent, and you can write a caption. Switched off, they are sent at once.',
-  choice: 'Ask before sending files',
-})
+const filesWords = i18n('ask-before-files', askBeforeFiles)
 
 /** Whether a dialog asks before files are sent. */
 function AskBeforeFiles() {
@@ -91,16 +79,7 @@ function AskBeforeFiles() {
   )
 }
 
-const exportWords = i18n('export-data', {
-  title: 'Export',
-  lead: 'All data of this account in one file. A link to it is also emailed to you.',
-  start: 'Export my data',
-  requested: 'Export requested.',
-  waiting: 'Export waiting to start.',
-  other: params('Export {status}.'),
-  download: 'Download the export',
-  failed: 'The export was not started',
-})
+const exportWords = i18n('export-data', exportDataWords)
 
 /** The polling interval, in milliseconds. */
 const askAgain = 4_000
@@ -161,14 +140,7 @@ function wordsOf(answer: Answer | undefined): string {
   return answer.status === 'waiting' ? t.waiting : t.other({ status: answer.status })
 }
 
-const deletionWords = i18n('delete-history', {
-  title: 'Delete push history',
-  lead: 'Every message you sent or received is deleted, on all your devices. Others keep their copies.',
-  delete: 'Delete all pushes',
-  confirm: 'Delete',
-  deleting: 'Your history is being deleted',
-  deleted: 'Your history has been deleted',
-})
+const deletionWords = i18n('delete-history', deleteHistory)
 
 /** Deletes all pushes, after a confirmation. */
 function DeleteHistory() {

@@ -8,18 +8,11 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { focusIfLost } from '../ui/accessibility/focus-soon.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { mutedApps } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('muted-apps', {
-  title: 'Muted apps of your phone',
-  lead: 'Their notifications stay on the phone and are shown nowhere else. Apps are muted in the list',
-  list: 'From your phone',
-  none: 'No app is muted.',
-  unmute: 'Unmute',
-  unmuteThis: params('Unmute {app}'),
-  unmuted: params('{app} is not muted any more.'),
-})
+const messages = i18n('muted-apps', mutedApps)
 
 /** The apps of phones that are muted; nothing for accounts without a phone that mirrors its notifications. */
 export function MutedApps() {

@@ -10,18 +10,11 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { notificationSettings } from './en.ts'
 import { MutedApps } from './MutedApps.tsx'
 import styles from './Settings.module.css'
 
-const messages = i18n('notification-settings', {
-  here: 'This browser',
-  quiet: 'Quiet hours',
-  lead: 'In these hours no device notifies you. What arrives stays unread, and reminders come all the same. A source can have hours of its own.',
-  on: 'Quiet hours on',
-  save: 'Save',
-  saved: 'Saved',
-  unsaved: 'Not saved yet',
-})
+const messages = i18n('notification-settings', notificationSettings)
 
 /** Whether this browser notifies, when no device does, and which apps of phones never do. */
 export function NotificationsTab() {

@@ -29,44 +29,12 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import { outgoingWebhooks } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('outgoing-webhooks', {
-  title: 'Webhooks',
-  lead: 'Each new message of a conversation is sent on to an address of yours, signed so that it can be trusted. What fails is tried again for a day.',
-  empty: 'No webhooks yet.',
-  name: 'Name (optional)',
-  url: 'Address',
-  example: 'https://automation.example.org/waypost',
-  needed: 'Type an address that begins with https:// or http://.',
-  sent: 'Messages',
-  all: 'All messages',
-  self: 'Notes to yourself',
-  create: 'Add a webhook',
-  secret: 'Secret of the signature',
-  once: 'This is the only time it is shown. Give it to the program that checks the signature.',
-  full: params('An account has at most {most} webhooks.'),
-  pause: 'Pause',
-  pauseThis: params('Pause {name}'),
-  resume: 'Resume',
-  resumeThis: params('Resume {name}'),
-  paused: 'Paused',
-  nowPaused: params('{name} is paused.'),
-  nowResumed: params('{name} goes on.'),
-  failing: params('Failing since {time}'),
-  attempts: 'Attempts',
-  attemptsOf: params('Attempts of {name}'),
-  hide: 'Hide attempts',
-  none: 'Nothing was sent yet.',
-  answered: params('{time}: answered {status} after {took} ms'),
-  failed: params('{time}: {error}'),
-  notSaved: "Couldn't save this. Try again.",
-  notDeleted: "Couldn't delete the webhook. Try again.",
-  gone: 'A conversation that is gone',
-  unnamed: 'A webhook without a name',
-})
+const messages = i18n('outgoing-webhooks', outgoingWebhooks)
 
 const load = async (session: Session) => (await session.call(listOutgoingWebhooks, {})).outgoing_webhooks
 

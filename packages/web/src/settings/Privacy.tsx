@@ -3,16 +3,10 @@ import { useId } from 'react'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { i18n } from '../ui/language.ts'
+import { privacy } from './en.ts'
 import { PreferenceChoice } from './PreferenceChoice.tsx'
 
-const messages = i18n('privacy', {
-  title: 'Privacy',
-  presenceLead: 'Others see it, and you see theirs. Only people you have exchanged messages with.',
-  presence: "Show when I'm online or typing",
-  readsLead:
-    'People see whether a message they sent you has arrived and whether you have read it, and you see the same of yours. Switch it off, and neither side sees either. People you block see nothing new.',
-  reads: 'Show when I have read messages',
-})
+const messages = i18n('privacy', privacy)
 
 /** What people see of the user besides messages, and the user of them. */
 export function Privacy() {

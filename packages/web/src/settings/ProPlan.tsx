@@ -12,29 +12,10 @@ import { focusSoon } from '../ui/accessibility/focus-soon.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../ui/inputs/TwoStep.tsx'
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { proPlan } from './en.ts'
 
-const messages = i18n('pro-plan', {
-  title: 'Pro plan',
-  free: 'This account is on the Free plan.',
-  yearly: params('This account is on the Pro plan, for {price} a year.'),
-  monthly: params('This account is on the Pro plan, for {price} a month.'),
-  given: 'This account has Pro, which an administrator of this server gave it.',
-  administrator: 'This account has Pro, as every administrator of this server does.',
-  everybody: 'Nothing is sold on this server: every account has all that Pro offers.',
-  until: params('Pro is cancelled. This account keeps it until {date} and is on the Free plan from then on.'),
-  cancelled: 'Pro is cancelled.',
-  see: 'See the plans',
-  cancel: 'Cancel Pro',
-  keep: "Don't Cancel Pro",
-  canceling: 'Cancelling...',
-  refund: 'Within 72 hours of buying it you get all of the money back; later Pro stays until the time that is paid for is over.',
-  resume: 'Resume Pro',
-  resumed: 'Pro goes on.',
-  notResumed: 'Pro was not resumed',
-  failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
-  failedToo: params('Sorry, cancelling Pro failed. Please try again or write to us at {address}'),
-})
+const messages = i18n('pro-plan', proPlan)
 
 /** The state of a cancellation. */
 type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'

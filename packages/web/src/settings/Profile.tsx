@@ -7,15 +7,9 @@ import { useSession } from '../session/context.ts'
 import { PictureField } from '../target/PictureField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { profile } from './en.ts'
 
-const messages = i18n('profile', {
-  title: 'Profile',
-  lead: 'How other people see you.',
-  name: 'Name',
-  picture: 'Picture',
-  save: 'Save profile',
-  saved: 'Your profile is saved.',
-})
+const messages = i18n('profile', profile)
 
 /** Unsaved input. Other fields show what another window may change. */
 type Edits = Partial<Record<'name' | 'image_url', string>>

@@ -5,14 +5,11 @@ import { Listing } from '../page/topics/Listing.tsx'
 import { TimeAgo } from '../page/topics/TimeAgo.tsx'
 import { Topic } from '../page/topics/Topic.tsx'
 import { usePages } from '../page/topics/use-pages.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { securityEvents } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('security-events', {
-  title: 'Security events',
-  lead: 'What changed in how this account is protected, and what administrators of this server did with it, within a year. If something here was not you, change your password and sign out all other devices.',
-  entry: params('{act}, by {by}'),
-})
+const messages = i18n('security-events', securityEvents)
 
 /** What changed in the protection of the account, and what administrators did with it; nothing until there is something. */
 export function SecurityEvents() {

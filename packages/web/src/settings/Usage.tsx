@@ -6,16 +6,11 @@ import { Loading } from '../page/topics/Loading.tsx'
 import topic from '../page/topics/Topic.module.css'
 import { Topic } from '../page/topics/Topic.tsx'
 import { useAnswer } from '../page/topics/use-loaded.ts'
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { usageWords } from './en.ts'
 import styles from './Settings.module.css'
 
-const messages = i18n('usage', {
-  title: 'Usage',
-  storage: 'Storage',
-  sms: 'SMS this month',
-  of: params('{used} of {limit}'),
-  unlimited: params('{used}, without a limit'),
-})
+const messages = i18n('usage', usageWords)
 
 /** Storage and SMS of the account, with their limits. */
 export function Usage() {

@@ -7,17 +7,11 @@ import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { setupEnd } from './en.ts'
 import styles from './ProgressTab.module.css'
 import { StepCard } from './StepCard.tsx'
 
-const messages = i18n('setup-end', {
-  expert: 'Congratulations, you are an expert!',
-  expertMore: 'Every step of the checklist is behind you. Once you are done, Setup leaves the list of sections.',
-  finish: "I'm done!",
-  restart: 'Restart',
-  restarted: 'The checklist starts again',
-  undo: 'Undo',
-})
+const messages = i18n('setup-end', setupEnd)
 
 /** `#setup/progress`: the next open step, or congratulations. */
 export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {

@@ -7,16 +7,17 @@ import { hrefOf, type SetupTab, setupTabOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { useListFocus } from '../ui/accessibility/focus.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import list from '../ui/lists/List.module.css'
 import line from '../ui/lists/ListItem.module.css'
+import { setup, setupList, setupProgress } from './en.ts'
 import { ProgressTab } from './ProgressTab.tsx'
 import styles from './Setup.module.css'
 import { StepCard } from './StepCard.tsx'
 import rows from './StepList.module.css'
 import { stepNames } from './step-texts.ts'
 
-const messages = i18n('setup', { progress: 'Progress', ticked: params('{name} is done') })
+const messages = i18n('setup', setup)
 
 interface SetupProps {
   /** The tab that the address names. */
@@ -69,7 +70,7 @@ function useSpokenTicks(steps: readonly SetupStep[]): void {
   }, [steps, t, names])
 }
 
-const stateWords = i18n('setup-list', { done: 'Done', skipped: 'Skipped', open: 'To do' })
+const stateWords = i18n('setup-list', setupList)
 
 /** The list of steps with one Tab stop. Any step can be opened at any time. */
 function StepList({ steps, current }: { steps: readonly SetupStep[]; current: SetupTab | undefined }) {
@@ -127,7 +128,7 @@ const marks = { done: { Icon: CircleCheck }, skipped: { Icon: CircleMinus }, ope
 
 const stateOf = ({ by }: SetupStep): keyof typeof marks => (by === undefined ? 'open' : by === 'Skipped' ? 'skipped' : 'done')
 
-const progressWords = i18n('setup-progress', { label: 'Progress', of: params('{done} of {all}') })
+const progressWords = i18n('setup-progress', setupProgress)
 
 /** The progress of the checklist, as a bar and as text. */
 function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {

@@ -14,23 +14,11 @@ import { hrefOf, phoneItem, smsItem } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { setupDoing, setupFiles, setupNotifications } from './en.ts'
 import styles from './StepAction.module.css'
 
-const messages = i18n('setup-doing', {
-  get: 'Get it',
-  install: 'Or install this page as an app: it gets a window and an icon of its own, and is a device, too.',
-  signInPhone: 'Sign in a phone',
-  companion: 'Install the companion on Android',
-  here: params('{name} is connected. If that is the computer you meant, press Done.'),
-  text: 'Write a text message',
-  phone: 'Connect a phone',
-  link: 'Send a link',
-  write: params('Write to {name}'),
-  start: 'Start a conversation',
-  follow: 'Follow something',
-  invite: 'Invite a friend',
-})
+const messages = i18n('setup-doing', setupDoing)
 
 /** The button or form that does a step, or a link to where it is done. */
 export function StepAction({ name }: { name: SetupStepName }) {
@@ -115,10 +103,7 @@ function OtherComputer() {
   ) : null
 }
 
-const sampleWords = i18n('setup-notifications', {
-  sampleTitle: 'Notifications are on',
-  sampleBody: 'This is what one looks like.',
-})
+const sampleWords = i18n('setup-notifications', setupNotifications)
 
 /** Turns notifications on, on a press only. The first one is an example, and the step is done. */
 function AllowNotifications() {
@@ -142,17 +127,7 @@ function AllowNotifications() {
   return <ReachHere />
 }
 
-const fileWords = i18n('setup-files', {
-  choose: 'Choose a file',
-  me: 'Me',
-  uploading: params('{percent} % of {name}'),
-  percent: params('{percent} %'),
-  sending: 'Sending',
-  failed: 'not sent',
-  retry: 'Retry',
-  again: 'Choose it again',
-  discard: 'Discard',
-})
+const fileWords = i18n('setup-files', setupFiles)
 
 /** Sends a file to the user's own conversation. The step is done when the server has it. */
 function SendFile() {

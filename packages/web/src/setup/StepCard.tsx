@@ -8,23 +8,13 @@ import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { setupStep } from './en.ts'
 import { StepAction } from './StepAction.tsx'
 import styles from './StepCard.module.css'
 import { stepHows, stepLeads, stepNames } from './step-texts.ts'
 
-const messages = i18n('setup-step', {
-  done: 'Done',
-  skip: 'Skip',
-  skipped: 'Skipped',
-  help: 'Help',
-  helpBeside: params('Help with {name} (opens beside this page)'),
-  wasSkipped: params('{name} is skipped'),
-  undo: 'Undo',
-  open: 'Not done yet',
-  next: params('Next: {name}'),
-  progress: 'See your progress',
-})
+const messages = i18n('setup-step', setupStep)
 
 interface StepCardProps {
   step: SetupStep

@@ -5,9 +5,10 @@ import { useId, useState } from 'react'
 import type { TargetSection } from '../route.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './Archived.module.css'
+import { archived } from './en.ts'
 import { TargetList } from './TargetList.tsx'
 
-const messages = i18n('archived', { title: 'Archived' })
+const messages = i18n('archived', archived)
 
 interface ArchivedProps {
   section: TargetSection

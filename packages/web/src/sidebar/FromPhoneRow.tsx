@@ -10,16 +10,12 @@ import { useSession } from '../session/context.ts'
 import { fromPhoneOf } from '../session/session-from-phone.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import badges from '../ui/Badge.module.css'
-import { count, i18n } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import list from '../ui/lists/List.module.css'
 import { ListItem } from '../ui/lists/ListItem.tsx'
+import { fromPhoneRow } from './en.ts'
 
-const messages = i18n('from-phone-row', {
-  title: 'From your phone',
-  none: 'No notifications',
-  many: '99+',
-  number: count({ one: '{count} notification', other: '{count} notifications' }),
-})
+const messages = i18n('from-phone-row', fromPhoneRow)
 
 /** What phones show now; nothing for accounts without a phone that mirrors its notifications. */
 export function FromPhoneRow({ current }: { current: boolean }) {

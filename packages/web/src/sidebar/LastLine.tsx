@@ -11,8 +11,9 @@ import { clockOf, shortTimeOf } from '../format/time.ts'
 import { useSession } from '../session/context.ts'
 import { useActivity } from '../session/others.ts'
 import { activityWords } from '../target/activity-words.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
+import { lastLine } from './en.ts'
 import styles from './Sidebar.module.css'
 
 // Nothing is asked of a phone at the first load.
@@ -22,20 +23,7 @@ const PhoneLine = lazily(async () => (await import('../target/PhoneLine.tsx')).P
   waiting: ({ kind }: { device: Device; kind: string }) => kind,
 })
 
-const messages = i18n('last-line', {
-  draft: 'Draft:',
-  you: 'You:',
-  device: params('{device}:'),
-  picture: 'Picture',
-  file: 'File',
-  link: 'Link',
-  list: 'List',
-  address: 'Address',
-  sending: 'Sending',
-  failed: 'not sent',
-  nothing: 'No messages yet',
-  deleted: 'This message was deleted.',
-})
+const messages = i18n('last-line', lastLine)
 
 const icons = { picture: Image, voice: Mic, file: Paperclip, link: Link, list: List, address: MapPin, note: undefined }
 

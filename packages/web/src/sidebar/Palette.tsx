@@ -9,7 +9,8 @@ import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Combobox } from '../ui/inputs/Combobox.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { palette } from './en.ts'
 import { openMessage, useFoundMessages } from './found/found-messages.ts'
 import { Snippet } from './found/Snippet.tsx'
 import { snippetOf } from './found/snippet.ts'
@@ -17,14 +18,7 @@ import styles from './Palette.module.css'
 import { matchingEntries } from './palette-entries.ts'
 import { type Entry, usePaletteEntries } from './palette-sources.tsx'
 
-const messages = i18n('palette', {
-  title: 'Commands',
-  label: 'Go to, send to or do',
-  none: params('No matches for "{query}"'),
-  messages: 'Messages',
-  about: params('{name} · {time}'),
-  kept: 'You are offline. Of the messages, only those that this browser keeps are searched.',
-})
+const messages = i18n('palette', palette)
 
 /** A thing to do, or a message to go to. */
 type Option = { key: string } & ({ entry: Entry } | { push: Push; first: boolean })

@@ -10,19 +10,16 @@ import { useAnnouncedCount } from '../ui/accessibility/announce.ts'
 import { focusMain } from '../ui/accessibility/focus.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import list from '../ui/lists/List.module.css'
+import { searchWords } from './en.ts'
 import styles from './Sidebar.module.css'
 import { type TargetGroup, TargetList } from './TargetList.tsx'
 
 const MessageSearch = lazily(async () => (await import('./found/MessageSearch.tsx')).MessageSearch, { soon: true })
 
-export const messages = i18n('search', {
-  label: 'Search',
-  keys: '/',
-  none: params('No matches for "{query}"'),
-})
+export const messages = i18n('search', searchWords)
 
 /** Until the messages were searched. */
 const notSearched = { messages: 0, searching: true }

@@ -11,22 +11,12 @@ import { lazily } from '../ui/lazily.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import list from '../ui/lists/List.module.css'
 import { AddItem } from '../ui/lists/ListItem.tsx'
+import { sidebarWords } from './en.ts'
 import { SearchBox, SearchButton } from './Search.tsx'
 import styles from './Sidebar.module.css'
 import { TargetList } from './TargetList.tsx'
 
-const messages = i18n('sidebar', {
-  addFriend: 'Add a friend',
-  addDevice: 'Add a device',
-  follow: 'Follow something',
-  newSource: 'New source',
-  noDevices: 'No devices yet',
-  noDevicesMore: 'Connect a computer or a server, and what you share here reaches it.',
-  noFollowing: 'You follow nothing yet',
-  noFollowingMore: 'Follow a channel, and what it posts arrives here.',
-  noSources: 'No sources yet',
-  noSourcesMore: 'Let your programs and machines write to you here.',
-})
+const messages = i18n('sidebar', sidebarWords)
 
 // Few archive anything.
 const Archived = lazily(async () => (await import('./Archived.tsx')).Archived, { soon: true, waiting: () => null })

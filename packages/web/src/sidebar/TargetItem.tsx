@@ -12,16 +12,13 @@ import { editorOf, hrefOf, type TargetSection } from '../route.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { TargetMenuLater } from '../target/TargetMenuLater.tsx'
 import { CountBadge, MarkedBadge, MutedBadge, PinnedBadge } from '../ui/Badge.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { ListItem } from '../ui/lists/ListItem.tsx'
+import { targetItem } from './en.ts'
 import { useLastLines } from './last-lines.ts'
 import styles from './Sidebar.module.css'
 
-export const itemMessages = i18n('target-item', {
-  actions: params('Actions for {name}'),
-  edit: params('Edit {name}'),
-  two: params('{name}\n{line}'),
-})
+export const itemMessages = i18n('target-item', targetItem)
 
 interface TargetItemProps {
   target: Target

@@ -32,20 +32,12 @@ import { fromPhoneItem, isOpen, isTargetSection, open, type Section, settingsTab
 import { muteItem, targetActions } from '../target/menu-items.tsx'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { focusMain } from '../ui/accessibility/focus.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { paletteEntries } from './en.ts'
 import styles from './Palette.module.css'
 import type { PaletteEntry } from './palette-entries.ts'
 
-const messages = i18n('palette-entries', {
-  send: params('Send to {name}'),
-  tab: params('Settings: {tab}'),
-  page: 'Page',
-  action: 'Action',
-  message: params('Message: {words}'),
-  administration: 'Administration',
-  fromPhone: 'From your phone',
-  notifications: 'Notifications',
-})
+const messages = i18n('palette-entries', paletteEntries)
 
 export interface Entry extends PaletteEntry {
   picture: ReactNode

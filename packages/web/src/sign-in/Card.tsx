@@ -6,17 +6,11 @@ import { supportContact, supportEmail } from '../browser/document.ts'
 import { $server } from '../browser/server-facts.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
+import { cardWords } from './en.ts'
 
-const messages = i18n('card', {
-  home: params('{name}, home'),
-  signedIn: 'You are signed in',
-  signedInAs: params('This browser is signed in as {email}.'),
-  goOn: 'Go on',
-  support: params('Get help: {email}'),
-  supportPage: 'Get help',
-})
+const messages = i18n('card', cardWords)
 
 /** A centered column, 400 px wide, for all pages of the sign-in. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {

@@ -6,25 +6,14 @@ import { visitor } from '../session/account.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
+import { checkEmail } from './en.ts'
 import { typedIn, useFormTrouble } from './form-trouble.ts'
 import { pendingSignUp } from './sign-in.ts'
 
-const messages = i18n('check-email', {
-  title: 'Check your email',
-  sent: params('We sent a code to {email}. Type it here, or open the link in the email.'),
-  invited: params('If {email} is invited or has an account, an email is on its way. Type its code here, or open its link.'),
-  code: 'Code',
-  confirm: 'Create account',
-  missing: 'Type the six digits of the code.',
-  nothing: 'Nothing arrives? Look into the spam folder, or send it again. If you have an account already, the email says so.',
-  nothingInvited: 'Nothing arrives? Look into the spam folder, or ask the person who invited you for a new invitation.',
-  again: 'Send again',
-  sentAgain: 'A new code is on its way.',
-  back: 'Use another address',
-})
+const messages = i18n('check-email', checkEmail)
 
 interface CheckEmailProps {
   email: string

@@ -9,23 +9,12 @@ import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { desktopAuth } from './en.ts'
 import { desktopAddress, desktopDone, desktopProvider, desktopRequest } from './flow.ts'
 import { beginSignIn } from './sign-in.ts'
 import { useProviders } from './use-providers.ts'
 
-const messages = i18n('desktop-auth', {
-  title: 'Signing in to Waypost',
-  signingIn: 'You are signing in to Waypost for a program on this computer.',
-  handingOver: 'You are signed in. This page now hands the sign-in to the program that asked for it.',
-  wait: 'One moment',
-  stuck: 'The program has not answered. Is it still running?',
-  nobody: 'You are signed in, but no program on this computer is waiting for it.',
-  back: 'You are signed in. If the program has not noticed, it was not waiting for it.',
-  again: 'Start the sign-in in the program again, or hand over by hand once it waits.',
-  link: 'Hand over by hand',
-  retry: 'Try again',
-  code: 'Sign in with a code instead',
-})
+const messages = i18n('desktop-auth', desktopAuth)
 
 /** How long to wait for the program before a link is shown, in milliseconds. */
 const patience = 5_000

@@ -18,56 +18,18 @@ import { hrefOf, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { useSettled } from '../ui/inputs/use-settled.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
 import own from './DeviceCode.module.css'
+import { deviceCode, deviceCodeBrowser, deviceCodeMachine } from './en.ts'
 import { useFormTrouble } from './form-trouble.ts'
 
-const messages = i18n('device-code', {
-  title: 'Connect a device',
-  lead: 'A machine without a browser shows a code. Type it here to sign that machine in to your account.',
-  given: 'The code is filled in. Continue to see what asks to be signed in to your account.',
-  code: 'Code',
-  help: 'Eight letters, such as WDJB-MJHT.',
-  short: 'The code has eight letters. Look again where it is shown.',
-  unknown:
-    'Nothing is waiting with this code. It may have expired: a code lasts ten minutes. For a new one, run the command again, or start again in the extension.',
-  go: 'Continue',
-  name: 'Name',
-  address: 'Network address',
-  asked: 'Asked',
-  account: params('You are signed in as {email}.'),
-  connect: 'Connect',
-  connecting: 'Connecting',
-  refuse: 'Don’t connect',
-  connected: 'Connected',
-  devices: 'Show my devices',
-  refused: 'Not connected',
-  refusedWords: params('“{name}” was not signed in.'),
-  another: 'Type another code',
-})
+const messages = i18n('device-code', deviceCode)
 
-const machineWords = i18n('device-code-machine', {
-  found: 'Is this your machine?',
-  type: 'System',
-  warning:
-    'Go on only if you started this sign-in yourself, just now. The machine gets access to your whole account. Somebody who sent you a code wants to get in.',
-  connected: params('“{name}” is signed in now. You can go back to it.'),
-  ended: 'The code has expired: it lasts ten minutes. Run the command again for a new one.',
-})
+const machineWords = i18n('device-code-machine', deviceCodeMachine)
 
-const browserWords = i18n('device-code-browser', {
-  found: 'Is this your browser?',
-  type: 'Browser',
-  warning:
-    'Go on only if you pressed Connect in the extension yourself, just now. The extension gets access to your whole account. Somebody who sent you a code or a link to this page wants to get in.',
-  elsewhere: params(
-    'The sign-in was started in {browser}, and this page is open in another browser. Somebody who sent you the link to it wants to get in to your whole account. Go on only if you copied the link yourself, just now.',
-  ),
-  connected: params('“{name}” is signed in now. You can close this tab: the extension goes on by itself in a few seconds.'),
-  ended: 'The code has expired: it lasts ten minutes. Start again in the extension.',
-})
+const browserWords = i18n('device-code-browser', deviceCodeBrowser)
 
 /** The browsers that have an extension, by the type of their device. */
 const browsers = {

@@ -5,29 +5,14 @@ import { visitor } from '../session/account.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card, CardForm } from './Card.tsx'
+import { forgotPasswordWords } from './en.ts'
 import { typedIn, useFormTrouble } from './form-trouble.ts'
 import { useProviders } from './use-providers.ts'
 
-const messages = i18n('forgot-password', {
-  title: 'Forgot your password?',
-  lead: 'Type your email address. We send you a link that sets a new password.',
-  email: 'Email address',
-  emailWrong: 'Type a whole email address, like ana@example.org.',
-  send: 'Send the link',
-  sent: 'Check your email',
-  sentTo: params('If there is an account for {email}, a link is on its way. It works once, within 30 minutes.'),
-  nothing: 'Nothing arrives? Look into the spam folder, or check the address and send it again.',
-  again: 'Send another link',
-  noMail: 'This server sends no email. Ask its administrator for a link to a new password.',
-  administrator: 'Are you the administrator? This command on the machine of the server makes a link:',
-  back: 'Back to sign-in',
-  loading: 'Asking how this server resets passwords',
-  failed: "Couldn't reach the server. Try again.",
-  retry: 'Try again',
-})
+const messages = i18n('forgot-password', forgotPasswordWords)
 
 /** Asks for a link to a new password, or for the administrator where the server sends no email. */
 export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {

@@ -5,23 +5,12 @@ import { useHash } from '../route.ts'
 import { visitor } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card, Trouble } from './Card.tsx'
+import { invited } from './en.ts'
 
-const messages = i18n('invited', {
-  title: params('{name} invites you'),
-  checkingTitle: 'Your invitation',
-  lead: params('Create an account for {email}. The invitation is for this address alone.'),
-  setup: 'Set up this server',
-  setupLead: 'Create the first account. It is the one of the administrator.',
-  loading: 'Checking the invitation',
-  ended: 'This invitation no longer works',
-  endedWhy: 'It was used or revoked, or it is older than two weeks.',
-  endedWhat: 'If you have signed up with it, sign in. Otherwise ask the person who invited you for a new link.',
-  signIn: 'Go to sign-in',
-  retry: 'Try again',
-})
+const messages = i18n('invited', invited)
 
 /** The secret of an invitation in the address. It is in the fragment, which browsers send to no server. */
 export function useInvite(): string | undefined {

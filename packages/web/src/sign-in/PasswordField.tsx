@@ -4,16 +4,10 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { passwordField } from './en.ts'
 
-const messages = i18n('password-field', {
-  show: 'Show password',
-  hide: 'Hide password',
-  showThis: params('Show: {label}'),
-  hideThis: params('Hide: {label}'),
-  least: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
-  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
-})
+const messages = i18n('password-field', passwordField)
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'> {
   /** There are several passwords in the form, so each button names its field. */

@@ -5,22 +5,12 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { proveEmailWords } from './en.ts'
 import { typedIn, useFormTrouble } from './form-trouble.ts'
 import styles from './ProveEmail.module.css'
 
-const messages = i18n('prove-email', {
-  title: 'Confirm your email address',
-  lead: params(
-    'We sent a code to {email}. Until you type it here or open the link in the email, you do not get what others send to you.',
-  ),
-  code: 'Code',
-  confirm: 'Confirm',
-  missing: 'Type the six digits of the code.',
-  again: 'Send again',
-  sentAgain: 'A new code is on its way.',
-  done: 'Your email address is confirmed.',
-})
+const messages = i18n('prove-email', proveEmailWords)
 
 /** A notice at the top of the page that asks for the emailed code, until the address of the account is proven. */
 export function ProveEmail() {

@@ -11,6 +11,7 @@ import styles from './Card.module.css'
 import { Card, Trouble } from './Card.tsx'
 import { ConfirmSignUp } from './emailed-links/ConfirmSignUp.tsx'
 import { ResetPassword } from './emailed-links/ResetPassword.tsx'
+import { providerLocal } from './en.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
 import { useInvite } from './Invited.tsx'
@@ -18,15 +19,7 @@ import { nextOf } from './sign-in.ts'
 import { useProviders } from './use-providers.ts'
 import { LocalWay } from './ways-in/LocalWay.tsx'
 
-const messages = i18n('provider-local', {
-  signIn: 'Sign in with your email address',
-  signUp: 'Create your account',
-  none: 'No passwords here',
-  noneWhat: 'On this server, people sign in with its sign-in provider. Passwords, and links to a new one, do not work.',
-  back: 'Back to sign-in',
-  badRedirect: 'This page was asked to hand your sign-in to another site. It does not do that.',
-  again: 'Start again',
-})
+const messages = i18n('provider-local', providerLocal)
 
 /** The page of the built-in provider: it signs in by email and password, and returns a token to our root page. */
 export function ProviderLocal() {

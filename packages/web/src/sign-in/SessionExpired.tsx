@@ -3,11 +3,9 @@ import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { sessionExpired } from './en.ts'
 
-const messages = i18n('session-expired', {
-  title: 'Your session has expired, please sign in again.',
-  signIn: 'Sign In',
-})
+const messages = i18n('session-expired', sessionExpired)
 
 /** Asks to sign in again: the server rejects the access token, and no account is stored here. */
 export function SessionExpired({ next }: { next: string }) {

@@ -10,9 +10,10 @@ import { useHash, useQuery } from '../route.ts'
 import { signedIn } from '../session/account.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { AlreadySignedIn, Card } from './Card.tsx'
+import { signIn } from './en.ts'
 import type { Provider } from './flow.ts'
 import { Invited, useInvite } from './Invited.tsx'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
@@ -23,25 +24,7 @@ import { useProviders } from './use-providers.ts'
 import { LinkSignIn } from './ways-in/LinkSignIn.tsx'
 import { LocalWay } from './ways-in/LocalWay.tsx'
 
-const messages = i18n('sign-in', {
-  title: 'Sign In',
-  create: 'Create your account',
-  add: 'Add a sign-in method',
-  signedOut: 'You are signed out, here and at your sign-in provider.',
-  another: 'Sign in as somebody else',
-  terms: 'By continuing you agree to the terms of service.',
-  readTerms: 'Read the terms',
-  with: params('Continue with {name}'),
-  or: 'or',
-  passkey: 'Sign in with a passkey',
-  loading: 'Loading sign-in methods',
-  failed: "Couldn't load sign-in methods. Try again.",
-  retry: 'Try again',
-  retired: 'Facebook sign-in has ended',
-  setup: 'This server is not set up yet: it has no account.',
-  setupWhat: 'If you run it, open the link that it printed when it started. `npm start -- admin setup-link` prints another one.',
-  none: 'The operator of this server has not set up a way to sign in yet.',
-})
+const messages = i18n('sign-in', signIn)
 
 /** `/signin`: the fields of the built-in provider, and a button for each other way in. The link of an invitation opens it too. */
 export function SignIn() {

@@ -7,15 +7,11 @@ import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { CodeStep } from './codes/CodeStep.tsx'
+import { signingIn } from './en.ts'
 import { completeSignIn } from './sign-in.ts'
 import type { Return } from './sign-in-request.ts'
 
-const messages = i18n('signing-in', {
-  title: 'Signing in...',
-  wait: 'Waiting for the server',
-  failed: 'Error signing in to your account',
-  addFailed: 'Error adding account',
-})
+const messages = i18n('signing-in', signingIn)
 
 // The provider's result works once, but React may mount this page several times.
 let used: Return | undefined

@@ -4,18 +4,12 @@ import { Frame } from '../page/Frame.tsx'
 import { useTitle } from '../page/unread-title.ts'
 import { signedIn, signOut } from '../session/account.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card, SupportLink } from './Card.tsx'
+import { suspended } from './en.ts'
 
-const messages = i18n('suspended', {
-  title: 'This account is suspended',
-  lead: params(
-    'An administrator of this server has suspended {email}. Nothing is deleted: when the suspension ends, you can go on here.',
-  ),
-  again: 'Try again',
-  signOut: 'Sign out here',
-})
+const messages = i18n('suspended', suspended)
 
 /** The account of this browser is suspended. Its data and its token stay: both are good again when the suspension ends. */
 export function Suspended() {

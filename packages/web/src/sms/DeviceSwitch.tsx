@@ -5,14 +5,11 @@ import type { Device } from '@waypost/protocol'
 import { ChevronDown, Smartphone } from 'lucide-react'
 import { open } from '../route.ts'
 import { Menu } from '../ui/inputs/Menu.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './DeviceSwitch.module.css'
+import { deviceSwitch } from './en.ts'
 
-const messages = i18n('device-switch', {
-  phone: params('Phone: {name}'),
-  choose: 'Choose a phone',
-  unnamed: 'Phone',
-})
+const messages = i18n('device-switch', deviceSwitch)
 
 export const phoneName = ({ nickname, model }: Device): string => nickname || model || messages.get().unnamed
 

@@ -10,21 +10,15 @@ import { smsOf } from '../session/session-sms.ts'
 import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { phoneName } from './DeviceSwitch.tsx'
+import { textMessages, textSpoken } from './en.ts'
 import styles from './Messages.module.css'
 import { SmsBubble } from './SmsBubble.tsx'
 import { FetchFailed, smsWords } from './SmsStates.tsx'
 import { useAway } from './sending.ts'
 
-const messages = i18n('text-messages', {
-  region: params('Text messages with {name}'),
-  loading: 'Loading messages',
-  earlier: 'Load more',
-  loadingEarlier: 'Loading earlier messages from the phone',
-  retry: 'Retry',
-  empty: 'No messages here yet.',
-})
+const messages = i18n('text-messages', textMessages)
 
 /** How many items are in the DOM at first, and how many each press adds above. */
 const step = 60
@@ -164,12 +158,7 @@ function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; o
   )
 }
 
-const spoken = i18n('text-spoken', {
-  one: params('{name}: {text}'),
-  many: count({ one: '{count} new message', other: '{count} new messages' }),
-  failed: params('Failed: {reason}'),
-  picture: 'Picture',
-})
+const spoken = i18n('text-spoken', textSpoken)
 
 /** Announced messages are cut to this length, in UTF-16 units. */
 const maxLength = 120

@@ -20,26 +20,13 @@ import { ImageCard } from '../ui/cards/ImageCard.tsx'
 import { MessageItem, MessageTime } from '../ui/cards/MessageItem.tsx'
 import { closeBannersOf, showBanner, showToast } from '../ui/feedback/feedback.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { DayBreak, TimeDivider } from '../ui/lists/Divider.tsx'
+import { textBubble } from './en.ts'
 import { type Preview, pictureSource } from './picture.ts'
 import styles from './SmsBubble.module.css'
 
-const messages = i18n('text-bubble', {
-  pending: 'Pending',
-  stuck: 'Stuck pending?',
-  failed: 'Failed',
-  discarding: 'Error deleting Text',
-  lost: 'The picture was not sent before the page was closed. Choose it again.',
-  broken: 'This picture could not be read.',
-  copy: 'Copy',
-  copied: 'Copied',
-  picture: 'Picture',
-  you: 'You',
-  label: params('{name}: {text}, {time}'),
-  standing: params('{label}, {state}'),
-  uploading: params('{part} sent'),
-})
+const messages = i18n('text-bubble', textBubble)
 
 interface SmsBubbleProps {
   item: SmsItem

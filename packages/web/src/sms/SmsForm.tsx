@@ -2,13 +2,11 @@ import { useStore } from '@nanostores/react'
 import { isBlank } from '@waypost/protocol'
 import { type RefObject, useId } from 'react'
 import { Composer } from '../ui/inputs/Composer.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { textForm } from './en.ts'
 import styles from './SmsForm.module.css'
 
-const messages = i18n('text-form', {
-  counter: params('{count}/{most}'),
-  long: 'Warning, longer texts may not send',
-})
+const messages = i18n('text-form', textForm)
 
 /** The recommended maximum length of an SMS, in characters. */
 const maxLetters = 140

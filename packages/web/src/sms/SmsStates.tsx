@@ -13,39 +13,13 @@ import { smsOf } from '../session/session-sms.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import type { Drawing } from '../ui/lists/EmptyDrawing.tsx'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { textStates } from './en.ts'
 import styles from './SmsStates.module.css'
 
-export const smsWords = i18n('text-notices', {
-  noPhones: 'No phone here can send texts',
-  noPhonesMore: 'Install the companion app on your phone and sign in with this account.',
-  addDevice: 'Add a device',
-  gone: 'This no longer exists',
-  back: 'Back to the list',
-  update: 'To continue texting, please update the companion app on your phone. (Sorry for the inconvenience!)',
-  empty: 'No conversations on this phone yet.',
-  newMessage: 'New message',
-  failed: "Couldn't load conversations. Try again.",
-  retry: 'Try again',
-  sealed: 'Your data is encrypted',
-  password: 'Please enter your password:',
-  unlock: 'Unlock',
-  wrong: 'That password did not work.',
-  impossible: 'This browser can decrypt only on pages of https. Open this page over https and try again.',
-  near: "You're getting close to the free message limit for this month.",
-  over: "You've reached the free message limit for this month.",
-  upgrade: 'Upgrade to the Pro plan to send unlimited messages.',
-  away: params('{device} is not reachable right now.'),
-  keySettings: 'Encryption settings',
-  group: 'This phone cannot send to several people at once.',
-  throughServer: 'Your phone is not in reach. Texts go through the server; pictures wait.',
-  waitsGroup: 'Your phone is not in reach. What you send to several people waits for it, as the server sends to one at a time.',
-  waitsSealed:
-    'Your phone is not in reach. Texts wait for it, as the server passes on nothing while an encryption password is set.',
-  separately: 'Each of them gets this as a text of their own, and does not see the others.',
-})
+export const smsWords = i18n('text-states', textStates)
 
 interface Level {
   /** `h1` if it is the title of the main pane. */

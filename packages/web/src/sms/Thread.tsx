@@ -17,7 +17,8 @@ import { showToast } from '../ui/feedback/feedback.ts'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { Menu } from '../ui/inputs/Menu.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { textThread } from './en.ts'
 import { Messages } from './Messages.tsx'
 import { SmsForm } from './SmsForm.tsx'
 import { KeyStrip, NoGroups, QuotaStrip, SeparateNote, Stale, WayStrip } from './SmsStates.tsx'
@@ -25,15 +26,7 @@ import { sendSms } from './sending.ts'
 import styles from './Thread.module.css'
 import { useChosenPictures } from './use-chosen-pictures.tsx'
 
-const messages = i18n('text-thread', {
-  actions: 'Conversation actions',
-  copy: 'Copy number',
-  copyMany: 'Copy numbers',
-  copied: 'Copied',
-  notCopied: "Couldn't copy. Select the text instead.",
-  refresh: 'Refresh',
-  reply: params('Text message to {name}'),
-})
+const messages = i18n('text-thread', textThread)
 
 interface ThreadProps {
   phone: Device

@@ -14,24 +14,14 @@ import { ThreadAvatar } from '../target/ThreadAvatar.tsx'
 import { useListFocus } from '../ui/accessibility/focus.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import list from '../ui/lists/List.module.css'
 import { AddItem, ListItem } from '../ui/lists/ListItem.tsx'
+import { threadList } from './en.ts'
 import { FetchFailed, NoThreads, Stale, Unlock } from './SmsStates.tsx'
 import styles from './ThreadList.module.css'
 
-const messages = i18n('thread-list', {
-  newMessage: 'New message',
-  loading: 'Loading conversations',
-  earlier: 'Load more',
-  loadingEarlier: 'Loading more from the phone',
-  retry: 'Retry',
-  more: count({ one: 'Show {count} more', other: 'Show {count} more' }),
-  own: params('You: {text}'),
-  picture: 'Picture',
-  pending: 'Pending',
-  failed: 'Failed',
-})
+const messages = i18n('thread-list', threadList)
 
 /** How many items are in the DOM at first, and how many each press adds. */
 const step = 100

@@ -7,13 +7,9 @@ import { pictureSize, redrawn } from '../browser/files/drawing.ts'
 import { pictureOf } from '../browser/files/local-picture.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { i18n } from '../ui/language.ts'
+import { textAttach } from './en.ts'
 
-const messages = i18n('text-attach', {
-  onlyPictures: 'Only PNG and JPEG pictures can be sent from this phone.',
-  none: 'This phone cannot send pictures.',
-  noneByApp: 'SMS Gateway for Android, the app on this phone, cannot send pictures.',
-  broken: 'This picture could not be read.',
-})
+const messages = i18n('text-attach', textAttach)
 
 /** The longest side of a sent picture, in pixels. */
 const maxSide = 1_536

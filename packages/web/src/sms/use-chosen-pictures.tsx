@@ -8,13 +8,14 @@ import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { i18n } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
+import { textPictures } from './en.ts'
 import { picturesFor, takenBy } from './picture.ts'
 
 const PicturesDialog = lazily(async () => (await import('../conversation/pictures/PicturesDialog.tsx')).PicturesDialog, {
   soon: true,
 })
 
-const messages = i18n('text-pictures', { notSent: 'Pictures not sent', undo: 'Undo' })
+const messages = i18n('text-pictures', textPictures)
 
 interface ChosenPicturesOptions {
   phone: Device

@@ -11,23 +11,11 @@ import { attempt } from '../page/topics/use-loaded.ts'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
+import { sourceMembers } from './en.ts'
 
-const messages = i18n('source-members', {
-  title: 'Shared with',
-  lead: 'People with an account here get every message from now on, once each, and can press its buttons. You alone change its settings.',
-  email: 'Email address',
-  whole: 'Type a whole email address.',
-  share: 'Share',
-  shared: params('Shared with {email}'),
-  remove: 'Remove',
-  removeThis: params('Remove {name}'),
-  removed: params('No longer shared with {name}'),
-  removing: 'Removing...',
-  notRemoved: "Couldn't end the sharing. Try again.",
-  full: params('A source is shared with {most} people at most.'),
-})
+const messages = i18n('source-members', sourceMembers)
 
 export function Members({ source }: { source: Source }) {
   const t = useStore(messages)

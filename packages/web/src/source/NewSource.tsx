@@ -12,32 +12,11 @@ import { PictureField } from '../target/PictureField.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
+import { newSource } from './en.ts'
 import styles from './Source.module.css'
 import { keepTokens } from './tokens.ts'
 
-const messages = i18n('new-source', {
-  title: 'New source',
-  lead: 'A source lets a program or a machine write to you. What it sends is a conversation of its own, on all of your devices. Programs that can send to ntfy or Gotify can send here, with nothing changed but the address.',
-  examples: 'Good for',
-  kuma: 'Uptime Kuma',
-  kumaMore: 'A site is down, or back',
-  proxmox: 'Proxmox',
-  proxmoxMore: 'A backup has failed',
-  sonarr: 'Sonarr',
-  sonarrMore: 'A new episode is there',
-  home: 'Home Assistant',
-  homeMore: 'The washing is done',
-  script: 'A shell script',
-  scriptMore: 'A long job has ended',
-  github: 'GitHub',
-  githubMore: 'A build is broken',
-  name: 'Name',
-  nameHelp: 'What you call the program or the machine.',
-  picture: 'Picture',
-  needed: 'A source needs a name.',
-  create: 'Create',
-  waits: 'Create waits for the picture.',
-})
+const messages = i18n('new-source', newSource)
 
 const examples = [
   ['kuma', Activity],

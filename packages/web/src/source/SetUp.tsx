@@ -18,48 +18,15 @@ import { say } from '../ui/accessibility/announce.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { Dots } from '../ui/inputs/Spinner.tsx'
 import { Tabs } from '../ui/inputs/Tabs.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import arrival from '../ui/lists/Arrival.module.css'
+import { setUpSource } from './en.ts'
 import { linesOf, type Way, ways } from './lines.ts'
 import { useReplaceTokens } from './replace-tokens.ts'
 import styles from './Source.module.css'
 import { $tokens, forgetTokens } from './tokens.ts'
 
-const messages = i18n('set-up-source', {
-  once: 'These lines have the tokens of this source. Whoever has one can write to this source and do nothing else. They are shown only now: copy what you need.',
-  hidden: 'The tokens of this source were shown when they were made. Put yours in the place of TOKEN, or replace them.',
-  ways: 'Kind of program',
-  curl: 'Shell',
-  ntfy: 'ntfy',
-  gotify: 'Gotify',
-  apprise: 'Apprise',
-  webhook: 'Webhook',
-  email: 'Email',
-  emailLead: 'For programs that can only send emails. Subject, text and attachments become a message:',
-  curlLead: 'From any shell, or as the last line of a script:',
-  ntfyLead: 'A program that can send to ntfy asks for these:',
-  server: 'Server',
-  topic: 'Topic',
-  token: 'Access token',
-  together: 'Or all in one address:',
-  gotifyLead: 'A program that can send to Gotify asks for these:',
-  gotifyToken: 'Application token',
-  appriseLead: 'For Apprise, and for programs that use it. Either of the two works:',
-  webhookLead:
-    'For services that send JSON to an address, such as GitHub, Grafana or Alertmanager. How it becomes a message is in the settings of the source.',
-  settings: 'Webhook settings',
-  local: params(
-    'Other machines can’t reach {origin}: that address means “this computer”. Use the address that your server has in the network.',
-  ),
-  replace: 'Replace tokens',
-  replaceThis: params('Replace tokens of {name}'),
-  replaceLead: 'Programs that use the tokens from before can no longer send.',
-  replacing: 'Replacing...',
-  replaced: 'New tokens made',
-  waiting: 'Waiting for the first message. It appears here by itself.',
-  arrived: 'Arrived',
-  first: params('First message: {words}'),
-})
+const messages = i18n('set-up-source', setUpSource)
 
 /** How to send to a source, in lines to copy, and its first message once it is there. */
 export function SetUp({ target, source }: { target: Target; source: Source }) {

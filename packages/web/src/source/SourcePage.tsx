@@ -7,18 +7,14 @@ import pane from '../page/shell/NewTargetPane.module.css'
 import { PaneHeader, PaneTitle } from '../page/shell/PaneHeader.tsx'
 import { hrefOf } from '../route.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { sourcePage } from './en.ts'
 import { SetUp } from './SetUp.tsx'
 import styles from './Source.module.css'
 import { SourceSettings } from './SourceSettings.tsx'
 import { TellingTopic } from './Telling.tsx'
 
-const messages = i18n('source-page', {
-  setup: params('Set up {name}'),
-  settings: params('Settings of {name}'),
-  conversation: 'Open the conversation',
-  theirs: params('{owner} shares {name} with you, and alone changes it. You can mute it or leave it in its menu.'),
-})
+const messages = i18n('source-page', sourcePage)
 
 interface SourcePageProps {
   target: Target

@@ -23,7 +23,8 @@ import { showToast } from '../ui/feedback/feedback.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { deleteSource, sourceAccess, sourceLooks, sourceMessages } from './en.ts'
 import { Members } from './Members.tsx'
 import { useReplaceTokens } from './replace-tokens.ts'
 import { ageChoices, type Choice, countChoices } from './retention.ts'
@@ -47,15 +48,7 @@ export function SourceSettings({ target, source }: { target: Target; source: Sou
   )
 }
 
-const looksWords = i18n('source-looks', {
-  title: 'Name and picture',
-  name: 'Name',
-  needed: 'A source needs a name.',
-  description: 'Description',
-  picture: 'Picture',
-  save: 'Save',
-  saved: 'Saved',
-})
+const looksWords = i18n('source-looks', sourceLooks)
 
 function Looks({ source }: { source: Source }) {
   const t = useStore(looksWords)
@@ -124,20 +117,7 @@ function Looks({ source }: { source: Source }) {
   )
 }
 
-const messageWords = i18n('source-messages', {
-  title: 'Messages',
-  priority: 'Priority of messages that name none',
-  min: 'Lowest',
-  low: 'Low',
-  usual: 'Usual',
-  high: 'Important',
-  max: 'Urgent',
-  age: 'Keep messages',
-  count: 'Keep at most',
-  lead: 'What is older or more is deleted by itself.',
-  notSaved: "Couldn't save this. Try again.",
-  saved: 'Saved',
-})
+const messageWords = i18n('source-messages', sourceMessages)
 
 /** The usual priority, and how long messages are kept. Each choice is saved at once. */
 function Messages({ source }: { source: Source }) {
@@ -183,23 +163,7 @@ function SavedSelect({ label, saved, choices, onSave }: SavedSelectProps) {
   )
 }
 
-const accessWords = i18n('source-access', {
-  title: 'Who may write',
-  lead: 'Programs with a token of this source. They may write to it and do nothing else.',
-  topic: 'Topic',
-  setup: 'How to send to it',
-  open: 'Anyone who knows the topic may write',
-  openMore: params(
-    'Whoever has the address {address} can send without a token. Only the topic keeps others out, so keep it hard to guess.',
-  ),
-  made: params('The tokens were made on {day}.'),
-  replace: 'Replace tokens',
-  replaceThis: params('Replace tokens of {name}'),
-  replaceLead: 'Programs that use the tokens from before can no longer send.',
-  replacing: 'Replacing...',
-  notSaved: "Couldn't save this. Try again.",
-  saved: 'Saved',
-})
+const accessWords = i18n('source-access', sourceAccess)
 
 function Access({ target, source }: { target: Target; source: Source }) {
   const t = useStore(accessWords)
@@ -272,14 +236,7 @@ function SwitchLine({ checked, more, onChange, children }: SwitchLineProps) {
   )
 }
 
-const deleteWords = i18n('delete-source', {
-  title: 'Delete this source',
-  lead: 'It is gone with all of its messages, for everybody it is shared with. Programs can no longer send to it.',
-  delete: 'Delete',
-  deleteThis: params('Delete {name}'),
-  deleting: 'Deleting...',
-  deleted: params('{name} is deleted.'),
-})
+const deleteWords = i18n('delete-source', deleteSource)
 
 function Delete({ target, source }: { target: Target; source: Source }) {
   const t = useStore(deleteWords)

@@ -14,21 +14,11 @@ import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { sourceQuietHours } from './en.ts'
 import styles from './Source.module.css'
 import { usePending } from './use-pending.ts'
 
-const messages = i18n('source-quiet-hours', {
-  title: 'Quiet hours',
-  lead: 'Only for you. In quiet hours its messages arrive without a notification.',
-  follow: 'My quiet hours hold for it',
-  own: 'It has hours of its own',
-  ignore: 'It notifies at any time',
-  mine: 'My quiet hours',
-  save: 'Save',
-  unsaved: 'Not saved yet',
-  notSaved: "Couldn't save this. Try again.",
-  saved: 'Saved',
-})
+const messages = i18n('source-quiet-hours', sourceQuietHours)
 
 type Rule = 'follow' | 'own' | 'ignore'
 

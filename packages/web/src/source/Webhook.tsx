@@ -11,35 +11,11 @@ import { useSession } from '../session/context.ts'
 import { Button } from '../ui/inputs/Button.tsx'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { sourceWebhook } from './en.ts'
 import styles from './Source.module.css'
 
-const messages = i18n('source-webhook', {
-  title: 'Webhook',
-  lead: 'How the JSON that a service sends to the webhook address becomes a message.',
-  format: 'Format',
-  any: 'Recognized by itself',
-  templates: 'Own templates',
-  templatesLead: 'Templates in Liquid. The payload is {{ payload }}, and its fields are there by their names, e.g. {{ title }}.',
-  forTitle: 'Title',
-  forBody: 'Text',
-  forUrl: 'Address that a press opens',
-  forPriority: 'Priority, 1 to 5',
-  forLabels: 'Labels, with commas',
-  secret: 'Secret for signatures',
-  secretHelp: 'If the service signs what it sends, only what carries the right signature is taken.',
-  secretSet: 'A secret is set. Type another one to replace it.',
-  clearSecret: 'Remove the secret',
-  save: 'Save',
-  saved: 'Saved',
-  try: 'Try it',
-  tryLead: 'With the last payload that came. Nothing is sent.',
-  payload: 'Payload',
-  result: 'Message',
-  none: 'No payload has come yet. Send one to the webhook address, and try again.',
-  recognized: params('Read as {preset}'),
-  priority: params('Priority {priority}'),
-})
+const messages = i18n('source-webhook', sourceWebhook)
 
 /** Presets of the server, by their names there. */
 const presets: Record<string, string> = {

@@ -1,14 +1,9 @@
 // Names the choices of how long and how many messages of a source are kept.
 
-import { count, i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { sourceRetention } from './en.ts'
 
-const messages = i18n('source-retention', {
-  always: 'For ever',
-  all: 'All',
-  days: count({ one: '{count} day', other: '{count} days' }),
-  seconds: count({ one: '{count} second', other: '{count} seconds' }),
-  newest: params('The newest {number}'),
-})
+const messages = i18n('source-retention', sourceRetention)
 
 const day = 86_400
 const ages = [1, 7, 30, 90, 365].map((days) => days * day)

@@ -5,15 +5,12 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { go, origin } from '../browser/location.ts'
 import { pageOf } from '../route.ts'
 import { say } from '../ui/accessibility/announce.ts'
-import { count, i18n } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import styles from './Answers.module.css'
+import { supportAnswers } from './en.ts'
 import { nodesOf } from './load-answers.ts'
 
-const messages = i18n('support-answers', {
-  title: 'Possible answers',
-  none: 'Answers that may help appear here while you write.',
-  found: count({ one: '{count} possible answer', other: '{count} possible answers' }),
-})
+const messages = i18n('support-answers', supportAnswers)
 
 type Guess = SupportAnswers[number]
 

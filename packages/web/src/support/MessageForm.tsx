@@ -5,21 +5,12 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { supportForm } from './en.ts'
 import styles from './MessageForm.module.css'
 import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './message-rules.ts'
 
-const messages = i18n('support-form', {
-  name: 'Name',
-  email: 'Email address',
-  message: 'Message',
-  noEmail: 'Where should the answer go? Write an address like name@example.org.',
-  short: 'Could you please make your message a little longer? More info can make a big difference to us.',
-  counter: params('{length}/{least}'),
-  send: 'Send us a message',
-  subject: params('Message from {name}'),
-  failed: params('The message was not sent: {reason}'),
-})
+const messages = i18n('support-form', supportForm)
 
 interface MessageFormProps {
   account: Account | undefined

@@ -7,18 +7,13 @@ import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Answers } from './Answers.tsx'
+import { getHelp, support } from './en.ts'
 import { loadAnswers } from './load-answers.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { answersFrom, answersTo } from './match-answers.ts'
 import styles from './Support.module.css'
 
-const messages = i18n('support', {
-  title: 'Get in touch:',
-  mail: 'Or send an email to',
-  thanks: 'Thanks!',
-  sent: 'Your message is on its way to the operator of this server. They will reply to the address that you gave.',
-  another: 'Write another message',
-})
+const messages = i18n('support', support)
 
 interface SupportProps {
   /** The sender, if signed in. */
@@ -84,7 +79,7 @@ function useGuesses(wanted: boolean): SupportAnswers {
   return guesses
 }
 
-const helpWords = i18n('get-help', { label: 'Get help' })
+const helpWords = i18n('get-help', getHelp)
 
 /** The distance between the button and a focused element that it would cover, in CSS pixels. */
 const clear = 12

@@ -6,21 +6,12 @@ import { supportContact } from '../browser/document.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
+import { unsubscribeWords } from './en.ts'
 import styles from './Support.module.css'
 
-const messages = i18n('unsubscribe', {
-  stopping: 'Stopping the emails',
-  failed: "Couldn't stop the emails. Try again.",
-  retry: 'Try again',
-  support: 'Write to us',
-  stopped: params('{email} gets no more emails from this server.'),
-  again: 'Get emails again',
-  back: 'You get emails again',
-  allowed: params('{email} gets emails from this server again.'),
-  stopAgain: 'Stop the emails',
-})
+const messages = i18n('unsubscribe', unsubscribeWords)
 
 interface UnsubscribeProps {
   calls: Pick<Calls, 'call'>

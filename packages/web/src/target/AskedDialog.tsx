@@ -7,32 +7,13 @@ import { useSession } from '../session/context.ts'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { showToast } from '../ui/feedback/feedback.ts'
 import { Button } from '../ui/inputs/Button.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { blockWords, clearConversation } from './en.ts'
 import { leave } from './menu-items.tsx'
 
-const blockMessages = i18n('block', {
-  title: params('Block {name}?'),
-  chat: params(
-    '{name} cannot send you anything any more, and your chat with {name} is deleted from your list. You can unblock them later.',
-  ),
-  noChat: params('{name} cannot send you anything any more. You can unblock them later.'),
-  block: 'Block',
-  cancel: 'Cancel',
-  done: params('{name} is blocked.'),
-})
+const blockMessages = i18n('block', blockWords)
 
-const clearMessages = i18n('clear-conversation', {
-  title: 'Clear this conversation?',
-  own: "Every message in it is deleted, on all your devices. You can't undo this.",
-  person: params(
-    "Your copy of every message with {name} is deleted, on all your devices. {name} keeps theirs. You can't undo this.",
-  ),
-  channel: params(
-    "Your copy of every message of {name} is deleted, on all your devices. Others keep theirs. You can't undo this.",
-  ),
-  clear: 'Clear',
-  done: 'The conversation is being cleared.',
-})
+const clearMessages = i18n('clear-conversation', clearConversation)
 
 export interface AskedDialogProps {
   /** The question: whether to block the target, or to clear its conversation. */

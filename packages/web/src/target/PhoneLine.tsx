@@ -3,15 +3,11 @@
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { usePhone } from '../session/phones.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { phoneLine } from './en.ts'
 import { batteryWords } from './phone-words.ts'
 
-const messages = i18n('phone-line', {
-  connected: 'Connected',
-  charge: params('Connected · {battery}'),
-  away: 'Away',
-  silent: 'Its computer doesn’t answer',
-})
+const messages = i18n('phone-line', phoneLine)
 
 /**
  * Whether a phone that is paired with a companion is reached, and its battery, kept up to date.

@@ -6,25 +6,11 @@ import { Bell, Check, CircleDashed, Contact, MessageSquareText, PhoneIncoming } 
 import { useEffect, useRef } from 'react'
 import { say } from '../ui/accessibility/announce.ts'
 import { Dots } from '../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { phonePermissions } from './en.ts'
 import styles from './PhonePermissions.module.css'
 
-const messages = i18n('phone-permissions', {
-  where: params('In KDE Connect, open “{companion}”. What still needs a permission is listed there:'),
-  texts: 'Texts',
-  textsHow: 'Tap “Send SMS”, and allow SMS and phone.',
-  contacts: 'Names of contacts',
-  contactsHow: 'Tap “Contacts Synchronizer”, and allow contacts.',
-  notifications: 'Notifications',
-  notificationsHow: 'Tap “Notification sync”, “Open settings”, and switch KDE Connect on.',
-  calls: 'Incoming calls',
-  callsHow: 'Tap “Telephony notifier”, and allow phone and call logs.',
-  permitted: 'Permitted',
-  missing: 'Not yet, or nothing there',
-  asking: 'Asking the phone',
-  afterCall: 'Shown after the first call',
-  now: params('{what}: permitted'),
-})
+const messages = i18n('phone-permissions', phonePermissions)
 
 const kinds = ['texts', 'contacts', 'notifications', 'calls'] as const
 const icons = { texts: MessageSquareText, contacts: Contact, notifications: Bell, calls: PhoneIncoming }

@@ -11,20 +11,11 @@ import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { FileDrop } from '../ui/inputs/FileDrop.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { pictureField } from './en.ts'
 import styles from './PictureField.module.css'
 
-const messages = i18n('picture-field', {
-  help: 'Shown as a square. Drop one anywhere on this page, or paste it.',
-  choose: 'Choose an image',
-  other: 'Choose another',
-  remove: 'Remove image',
-  cancel: 'Cancel',
-  progress: params('Uploading {name}'),
-  percent: params('{percent} %'),
-  large: 'This image has more than 40 megapixels. Choose a smaller one.',
-  only: 'Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.',
-})
+const messages = i18n('picture-field', pictureField)
 
 /** Image types that all browsers show and that contain no scripts. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/

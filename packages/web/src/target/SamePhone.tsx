@@ -6,17 +6,11 @@ import { useId, useState } from 'react'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/accessibility/announce.ts'
 import { SelectField } from '../ui/inputs/SelectField.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { samePhone } from './en.ts'
 import styles from './SamePhone.module.css'
 
-const messages = i18n('same-phone', {
-  label: 'Same phone as',
-  none: 'No other device',
-  unnamed: 'Phone',
-  lead: 'Then a text is shown and told of once. Texts go by KDE Connect, and through the server while that is away.',
-  chosen: params('It is the same phone as {name}.'),
-  ended: 'It is a phone of its own.',
-})
+const messages = i18n('same-phone', samePhone)
 
 /** The paired phones of the account, and the one that a device is, by the preference. */
 export function useSamePhone(device: string): { phones: readonly Device[]; other: Device | undefined } {

@@ -27,48 +27,13 @@ import { forget, isOpen, open, sourceItem, type TargetSection } from '../route.t
 import { useSession } from '../session/context.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { targetActionsWords } from './en.ts'
 import { muteTimes } from './mute-times.ts'
 import { ringItem, unpairItem } from './phone-items.tsx'
 import { canBeUnread } from './unread.ts'
 
-const messages = i18n('target-actions', {
-  markUnread: 'Mark as unread',
-  mute: 'Mute',
-  unmute: 'Unmute',
-  hour: '1 hour',
-  evening: 'This evening',
-  tomorrow: 'Tomorrow',
-  always: 'Until I turn it back on',
-  pin: 'Pin',
-  unpin: 'Unpin',
-  archive: 'Archive',
-  unarchive: 'Unarchive',
-  block: 'Block',
-  unblock: 'Unblock',
-  clear: 'Clear this conversation',
-  hide: 'Hide',
-  unsubscribe: 'Unsubscribe',
-  settings: 'Source settings',
-  leave: 'Leave',
-  leaving: 'Leaving...',
-  leaveThis: params('Leave {name}'),
-  left: params('You left {name}'),
-  delete: 'Delete',
-  cancel: 'Cancel',
-  deleting: 'Deleting...',
-  deleteThis: params('Delete {name}'),
-  muted: params('{name} muted'),
-  mutedUntil: params('{name} muted until {time}'),
-  unmuted: params('{name} unmuted'),
-  archived: params('{name} archived'),
-  unblocked: params('{name} unblocked'),
-  hidden: params('{name} hidden'),
-  unsubscribed: params('Unfollowed {name}'),
-  deleted: params('{name} is deleted.'),
-  disconnected: params('{name} is disconnected.'),
-  undo: 'Undo',
-})
+const messages = i18n('target-actions', targetActionsWords)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 

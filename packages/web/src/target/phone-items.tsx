@@ -8,20 +8,10 @@ import { nameInWords } from '../format/names.ts'
 import { phonesOf } from '../session/phones.ts'
 import { showToast } from '../ui/feedback/feedback.ts'
 import type { MenuItem } from '../ui/inputs/MenuItems.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
+import { phoneActions } from './en.ts'
 
-const messages = i18n('phone-actions', {
-  ring: 'Ring',
-  waiting: params('Asking the companion of {name}...'),
-  rings: params('{name} rings. Press “Found it” there.'),
-  remove: 'Remove',
-  ends: 'Ends the pairing',
-  removeThis: params('End the pairing with {name}'),
-  cancel: 'Cancel',
-  removing: 'Removing...',
-  removed: params('{name} is not paired any more. Its messages stay.'),
-  silent: params('The companion of {name} doesn’t answer. Is its computer on, and does “waypost run” run there?'),
-})
+const messages = i18n('phone-actions', phoneActions)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 

@@ -1,11 +1,10 @@
 // Says in words what is known of a phone.
 
 import type { ReportedPhone } from '@waypost/protocol'
-import { i18n, params, region } from '../ui/language.ts'
+import { i18n, region } from '../ui/language.ts'
+import { phoneWords } from './en.ts'
 
-const messages = i18n('phone-words', {
-  charging: params('{charge}, charging'),
-})
+const messages = i18n('phone-words', phoneWords)
 
 /** '71 %', '71 %, charging'; undefined while it is not known. */
 export function batteryWords({ battery, is_charging }: Pick<ReportedPhone, 'battery' | 'is_charging'>): string | undefined {

@@ -3,15 +3,10 @@
 import { useStore } from '@nanostores/react'
 import { BellOff, Pin } from 'lucide-react'
 import styles from './Badge.module.css'
-import { count, i18n } from './language.ts'
+import { badge } from './en.ts'
+import { i18n } from './language.ts'
 
-const messages = i18n('badge', {
-  unread: count({ one: '{count} unread', other: '{count} unread' }),
-  manyUnread: 'more than 9 unread',
-  marked: 'marked as unread',
-  muted: 'Muted',
-  pinned: 'Pinned',
-})
+const messages = i18n('badge', badge)
 
 /** The number of new items, up to '9+'. */
 export function CountBadge({ count: number }: { count: number }) {

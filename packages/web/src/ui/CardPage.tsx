@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { $server } from '../browser/server-facts.ts'
 import styles from './CardPage.module.css'
+import { cardPage } from './en.ts'
 import { Spinner } from './inputs/Spinner.tsx'
 import { Logo } from './Logo.tsx'
-import { i18n, params } from './language.ts'
+import { i18n } from './language.ts'
 
-const messages = i18n('card-page', { product: params('{name}, home') })
+const messages = i18n('card-page', cardPage)
 
 /** A page with a card, 480 px wide, under the name of this server, as users come here from other sites. */
 export function CardPage({ children }: { children: ReactNode }) {

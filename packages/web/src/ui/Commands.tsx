@@ -3,15 +3,11 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import styles from './Commands.module.css'
+import { commandsWords } from './en.ts'
 import { IconButton } from './inputs/IconButton.tsx'
-import { i18n, params } from './language.ts'
+import { i18n } from './language.ts'
 
-const messages = i18n('commands', {
-  copy: params('Copy {command}'),
-  copyLines: params('Copy all lines, from {command}'),
-  copied: 'Copied',
-  notCopied: 'Couldn’t copy. Select the text and copy it yourself.',
-})
+const messages = i18n('commands', commandsWords)
 
 /** Commands for a terminal, with a button that copies all of them. */
 export function Commands({ lines }: { lines: readonly string[] }) {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { count, i18n, params } from './language.ts'
+import { i18n } from './language.ts'
+import { count, params } from './words/fill.ts'
 
 const words = i18n('language-test', {
   hello: params('Say hello to {name}'),

@@ -5,14 +5,12 @@ import { Component, type ComponentType, createElement, lazy, type ReactNode, use
 import { afterFirstPage } from '../browser/clock.ts'
 import { currentUrl, reloadAt } from '../browser/location.ts'
 import { $networkUp } from '../browser/network.ts'
+import { lazilyWords } from './en.ts'
 import { Button } from './inputs/Button.tsx'
 import { i18n } from './language.ts'
 import styles from './lazily.module.css'
 
-const messages = i18n('lazily', {
-  missing: "This part of the page didn't load. Check your connection and try again.",
-  again: 'Try again',
-})
+const messages = i18n('lazily', lazilyWords)
 
 /** The code of a component could not be loaded. */
 class NotLoaded extends Error {}

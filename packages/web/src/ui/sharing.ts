@@ -1,16 +1,11 @@
 // Shares texts, links and files of this server with other apps, and says what went wrong.
 
 import { canShare, fetchFile, share } from '../browser/app/share.ts'
+import { sharing } from './en.ts'
 import { showToast, type Toast } from './feedback/feedback.ts'
 import { i18n } from './language.ts'
 
-const messages = i18n('sharing', {
-  share: 'Share',
-  ready: 'The file is ready to share.',
-  large: 'A browser can share files of up to 50 MB. Save this one instead.',
-  notFetched: "Couldn't load the file. Check your connection and try again.",
-  failed: 'This device could not share it.',
-})
+const messages = i18n('sharing', sharing)
 
 /** Chromium refuses more, in bytes. */
 const most = 50 * 2 ** 20

@@ -4,17 +4,12 @@ import type { NoticeAction, PhoneActs, SenderAction } from '@waypost/client/noti
 import { createEphemeral, pressAction, Refusal, seal, updatePush } from '@waypost/protocol'
 import { dataOf, type ShownData, showNotice } from '../browser/app/shown-notices.ts'
 import { actMessage, readNote, type WindowAct, writeNote } from '../browser/app/worker-notes.ts'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { noteClosed } from './closed-notices.ts'
+import { workerPresses } from './en.ts'
 import { signedIn, updateBadge, worker } from './scope.ts'
 
-const messages = i18n('worker-presses', {
-  failed: params("Couldn't do “{label}”"),
-  status: params('The other server said {status}.'),
-  signedOut: 'Open Waypost and sign in.',
-  again: "Couldn't reach the server. Open Waypost and try again.",
-  notSent: "Your reply wasn't sent. Press to try again.",
-})
+const messages = i18n('worker-presses', workerPresses)
 
 /** The notification of a phone that was pressed last, and when, in milliseconds. */
 let lastPressed = { tag: '', at: 0 }

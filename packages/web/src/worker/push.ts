@@ -15,15 +15,11 @@ import { mirroredNotice, noticeOf } from '../push/notifications/notice.ts'
 import { smsNotice } from '../sms/sms-notice.ts'
 import { i18n } from '../ui/language.ts'
 import { wasClosed } from './closed-notices.ts'
+import { workerNotices } from './en.ts'
 import { keepQuiet } from './quiet.ts'
 import { signedIn, updateBadge, worker } from './scope.ts'
 
-const messages = i18n('worker-notices', {
-  new: 'New message',
-  newBody: 'Open Waypost to read it.',
-  sealed: 'Encrypted notification',
-  sealedBody: 'Enter your end-to-end password in Waypost to read what your phone sends.',
-})
+const messages = i18n('worker-notices', workerNotices)
 
 /** How long a message may take to be fetched before a notification without its words is shown, in milliseconds. */
 const fetchedWithin = 8_000

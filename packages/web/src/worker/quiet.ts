@@ -3,12 +3,10 @@
 import { showNotice } from '../browser/app/shown-notices.ts'
 import { readNote, writeNote } from '../browser/app/worker-notes.ts'
 import { i18n } from '../ui/language.ts'
+import { workerQuiet } from './en.ts'
 import { worker } from './scope.ts'
 
-const messages = i18n('worker-quiet', {
-  title: 'Waypost is up to date',
-  body: 'Your devices exchanged something while it was closed.',
-})
+const messages = i18n('worker-quiet', workerQuiet)
 
 /** Messages for which nothing may be shown, in so many milliseconds. */
 const most = { count: 5, within: 24 * 60 * 60_000 }

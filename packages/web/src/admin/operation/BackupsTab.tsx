@@ -12,31 +12,12 @@ import { attempt, useAnswer } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverBackups } from './en.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
 
-const messages = i18n('server-backups', {
-  title: 'Backups',
-  lead: 'A backup has everything in it that people sent, and the hashes of their passwords. Keep it where only you can read it.',
-  last: 'Last backup',
-  never: 'None was made here or on the command line',
-  lastBy: params('{time}, by {name}'),
-  commandLine: 'the command line',
-  database: 'Database',
-  files: 'Files',
-  sized: params('{engine}, {size}'),
-  inS3: 'S3: back it up with its own tools',
-  folder: 'Data folder',
-  withFiles: 'With files',
-  withFilesMore: 'Without them, the messages are there, but not the files that were sent.',
-  download: 'Download a backup',
-  started: 'The download has started.',
-  failed: "Couldn't create the backup. Try again.",
-  restore: 'To restore it, unpack the file into an empty folder and start the server with WAYPOST_DATA set to that folder.',
-  line: 'On the command line of the server, whether it runs or not:',
-  postgres: 'The rows are in PostgreSQL. Back it up first and the files after it:',
-})
+const messages = i18n('server-backups', serverBackups)
 
 type Backups = Gives<typeof getBackups>
 /** Tells what to back up and how, and downloads a backup. */

@@ -2,21 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { JobShown } from '@waypost/protocol'
 import { $now } from '../../browser/clock.ts'
 import { hourOf } from '../../format/time.ts'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { jobState, jobStates } from './en.ts'
 import styles from './Operation.module.css'
 
-export const jobStateNames = i18n<Record<JobShown['state'], string>>('job-states', {
-  failed: 'Failed for good',
-  retrying: 'Failed, tried again',
-  running: 'Running',
-  due: 'Due',
-  later: 'Scheduled',
-})
+export const jobStateNames = i18n<Record<JobShown['state'], string>>('job-states', jobStates)
 
-const messages = i18n('job-state', {
-  attempts: count({ one: '{count} attempt', other: '{count} attempts' }),
-  next: params('next {time}'),
-})
+const messages = i18n('job-state', jobState)
 
 /** The state of a job, with its error. */
 export function JobState({ job: { state, attempt, next, error } }: { job: Omit<JobShown, 'type'> }) {

@@ -20,42 +20,13 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverJobs } from './en.ts'
 import { Facts, TwoLines } from './Facts.tsx'
 import { JobState, jobStateNames } from './JobState.tsx'
 import styles from './Operation.module.css'
 
-const messages = i18n('server-jobs', {
-  feeds: 'Failing feeds',
-  feedsLead: 'Feeds of channels that could not be read. They are tried again by themselves, less and less often.',
-  noFeed: 'Every feed can be read.',
-  channel: 'Channel',
-  problem: 'Problem',
-  actions: 'Actions',
-  owner: params('#{tag}, of {owner}'),
-  since: params('failing since {time}'),
-  failures: count({ one: '{count} failure', other: '{count} failures' }),
-  next: params('next try at {time}'),
-  retry: 'Retry',
-  retryNow: 'Retry now',
-  retryThis: params('Retry the feed of {name}'),
-  retryJob: params('Retry the job {type}'),
-  trying: params('The feed of {name} is being read.'),
-  works: params('The feed of {name} can be read again.'),
-  fails: params('The feed of {name} still cannot be read.'),
-  jobs: 'Jobs',
-  jobsLead: 'Work that is done in the background. What fails is tried again for about a day.',
-  show: 'Show',
-  trouble: 'All but scheduled ones',
-  none: 'No job is running, due or failed.',
-  noneSuch: 'There is no such job.',
-  job: 'Job',
-  state: 'State',
-  added: params('added {time}'),
-  retryAll: 'Retry all that failed',
-  retried: count({ one: '{count} job is tried again.', other: '{count} jobs are tried again.' }),
-  failed: "Couldn't retry. Try again.",
-})
+const messages = i18n('server-jobs', serverJobs)
 
 /** A node starts due jobs within this time, in milliseconds. */
 const startsWithin = 2_000

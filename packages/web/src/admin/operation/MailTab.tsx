@@ -23,41 +23,13 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { refusedMails, serverMail } from './en.ts'
 import { Facts, TwoLines } from './Facts.tsx'
 import { JobState } from './JobState.tsx'
 import styles from './Operation.module.css'
 
-const messages = i18n('server-mail', {
-  title: 'Sending',
-  smtp: 'Mail server',
-  folder:
-    'No mail server is set. Emails are not sent: they are kept as files, which you can open with a mail program or pass on.',
-  where: 'Folder',
-  sender: 'Sender',
-  howto: 'To send them, start the server with WAYPOST_SMTP_URL.',
-  test: 'Test',
-  testLead: 'Sends an email at once and shows what the mail server says.',
-  to: 'Send a test email to',
-  send: 'Send a test email',
-  sent: params('Sent. The mail server said: {answer}'),
-  written: params('Written to the file {answer}'),
-  queue: 'Waiting emails',
-  queueLead:
-    'Emails that could not be sent are tried again for about a day. Their texts are not shown, as they may contain secrets.',
-  none: 'No waiting emails',
-  retryAll: 'Retry all',
-  retry: 'Retry',
-  retryThis: params('Retry the email to {to}'),
-  delete: 'Delete',
-  deleteThis: params('Delete the email to {to}'),
-  deleted: 'The email is deleted.',
-  retried: count({ one: '{count} email is tried again.', other: '{count} emails are tried again.' }),
-  failed: "Couldn't retry. Try again.",
-  mail: 'Email',
-  state: 'State',
-  actions: 'Actions',
-})
+const messages = i18n('server-mail', serverMail)
 
 type MailState = Gives<typeof getMailState>
 /** Shows how the server sends emails and which wait to be sent, and sends a test. */
@@ -198,20 +170,7 @@ function Queue() {
   )
 }
 
-const refusedWords = i18n('refused-mails', {
-  title: 'Refused emails',
-  lead: 'Emails that the mail server refused for good, e.g. because there is no such mailbox. They are not tried again, and listed here for 30 days.',
-  none: 'No email was refused.',
-  mail: 'Email',
-  problem: 'Problem',
-  actions: 'Actions',
-  refused: params('Refused {time}'),
-  dismiss: 'Dismiss',
-  dismissThis: params('Dismiss the email to {to}'),
-  dismissAll: 'Dismiss all',
-  dismissed: count({ one: '{count} email is removed from the list.', other: '{count} emails are removed from the list.' }),
-  failed: "Couldn't save this. Try again.",
-})
+const refusedWords = i18n('refused-mails', refusedMails)
 
 function RefusedMails() {
   const t = useStore(refusedWords)

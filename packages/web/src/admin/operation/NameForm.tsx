@@ -8,17 +8,11 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { Mark } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
+import { serverName } from './en.ts'
 import styles from './Operation.module.css'
 import { SettingForm, type SettingFormProps, useSaving } from './Setting.tsx'
 
-const messages = i18n('server-name', {
-  name: 'Name of the server',
-  picture: 'Picture of the server',
-  choose: 'Choose an image',
-  remove: 'Use the logo',
-  noPicture: 'This file is no image that the browser can show. Choose a PNG, JPEG or WebP image.',
-  save: 'Save name and picture',
-})
+const messages = i18n('server-name', serverName)
 
 /** Pixels of the side of the picture: enough for the icon of an installed app on most screens, and few enough bytes. */
 const side = 192

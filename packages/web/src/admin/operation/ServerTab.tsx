@@ -11,19 +11,14 @@ import { Topic } from '../../page/topics/Topic.tsx'
 import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverPlans, serverTab, serverVersion } from './en.ts'
 import { Facts } from './Facts.tsx'
 import { NameForm } from './NameForm.tsx'
 import { type SettingFormProps, useSaving, useSettings } from './Setting.tsx'
 import { DomainsForm, SignUpForm } from './SignUpForm.tsx'
 
-const messages = i18n('server-tab', {
-  name: 'Name and picture',
-  nameLead:
-    'They stand in the header, in the title of the window, where people sign in, in emails and on the icon of the installed app.',
-  signUp: 'Sign-up',
-  plans: 'Plans',
-})
+const messages = i18n('server-tab', serverTab)
 
 /** Draws the settings of the server: its name and picture, who may sign up, whether there are plans; and its version. */
 export function ServerTab() {
@@ -56,21 +51,7 @@ export function ServerTab() {
   )
 }
 
-const planWords = i18n('server-plans', {
-  on: 'Accounts are on the Free plan or on Pro, which people buy.',
-  off: 'There are no plans: everybody has what Pro gives, and nothing is sold.',
-  without: 'Without plans everybody has what Pro gives, and no page offers to buy anything.',
-  again:
-    'With plans, accounts that have not bought Pro have the limits of the Free plan again. Nothing that they store is deleted.',
-  paying: count({
-    one: 'One account pays for Pro. Plans can be switched off once its subscription is cancelled.',
-    other: '{count} accounts pay for Pro. Plans can be switched off once their subscriptions are cancelled.',
-  }),
-  fixed: params('The server was started with {variable}, which sets this. Change it there.'),
-  switchOff: 'Switch plans off',
-  switchOn: 'Switch plans on',
-  busy: 'Switching...',
-})
+const planWords = i18n('server-plans', serverPlans)
 
 function PlansForm({ settings: { plans, paying }, save }: SettingFormProps) {
   const t = useStore(planWords)
@@ -108,29 +89,7 @@ function PlansForm({ settings: { plans, paying }, save }: SettingFormProps) {
   )
 }
 
-const versionWords = i18n('server-version', {
-  title: 'Version',
-  version: 'Waypost',
-  node: 'Node.js',
-  system: 'System',
-  database: 'Database',
-  migration: 'Newest migration',
-  bus: 'Bus',
-  files: 'Files',
-  mail: 'Email',
-  https: 'HTTPS',
-  httpsUntil: params('{domain}, with a certificate until {time}'),
-  httpsNone: params('{domain}, without a certificate yet'),
-  httpsFailure: 'Certificate problem',
-  phones: 'Phones',
-  phonesOf: params('reached, for {account}'),
-  phonesOff: params('not reached: {problem}'),
-  phonesWait: 'being started',
-  started: 'Started',
-  nodes: 'Nodes',
-  copy: 'Copy as text',
-  copied: 'Copied. There is no secret in it.',
-})
+const versionWords = i18n('server-version', serverVersion)
 
 type Shown = Gives<typeof getVersion>
 function Version() {

@@ -9,14 +9,10 @@ import { TopicForm, useSubmit } from '../../page/topics/TopicForm.tsx'
 import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverSetting, serverSettings } from './en.ts'
 
-const messages = i18n('server-setting', {
-  fixed: params('The server was started with {variable}, which sets this. Change it there.'),
-  chosen: params('An administrator has set this. The default is: {usual}.'),
-  usual: 'This is the default.',
-  useDefault: 'Use the default',
-})
+const messages = i18n('server-setting', serverSetting)
 
 interface SourceProps {
   setting: { source: 'default' | 'administrator' | 'environment'; variable?: string | undefined }
@@ -66,7 +62,7 @@ export function SettingForm({ saving: { busy, trouble, done }, label, changed, o
   )
 }
 
-const savingWords = i18n('server-settings', { saved: 'Saved' })
+const savingWords = i18n('server-settings', serverSettings)
 
 export type SettingChanges = Takes<typeof setServerSettings>
 

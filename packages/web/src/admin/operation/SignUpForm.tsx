@@ -4,19 +4,11 @@ import { useState } from 'react'
 import topic from '../../page/topics/Topic.module.css'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
+import { serverDomains, serverSignUp } from './en.ts'
 import styles from './Operation.module.css'
 import { type SettingChanges, SettingForm, type SettingFormProps, Source, useSaving } from './Setting.tsx'
 
-const messages = i18n('server-sign-up', {
-  who: 'Who may create an account',
-  open: 'Everybody',
-  openMore: 'Anyone who can reach this server.',
-  invite: 'People who are invited',
-  inviteMore: 'An invitation lets in one address, once.',
-  closed: 'No one',
-  closedMore: 'Accounts that exist stay as they are.',
-  save: 'Save sign-up',
-})
+const messages = i18n('server-sign-up', serverSignUp)
 
 /** Draws the form that decides who may create an account. */
 export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
@@ -74,12 +66,7 @@ export function SignUpForm({ settings: { sign_up }, save }: SettingFormProps) {
   )
 }
 
-const domainWords = i18n('server-domains', {
-  domains: 'Only addresses of these domains',
-  help: 'Like example.org, example.com. Empty: addresses of every domain. It holds for every way to sign up, and for people who are invited.',
-  every: 'every domain',
-  save: 'Save domains',
-})
+const domainWords = i18n('server-domains', serverDomains)
 
 export function DomainsForm({ settings: { sign_up_domains }, save }: SettingFormProps) {
   const t = useStore(domainWords)

@@ -8,37 +8,14 @@ import topic from '../../page/topics/Topic.module.css'
 import { Topic } from '../../page/topics/Topic.tsx'
 import { useAnswer } from '../../page/topics/use-loaded.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverStorage } from './en.ts'
 import { Facts } from './Facts.tsx'
 import { bytesOf, inGiga } from './gigabytes.ts'
 import styles from './Operation.module.css'
 import { type SettingChanges, SettingForm, type SettingFormProps, useSaving, useSettings } from './Setting.tsx'
 
-const messages = i18n('server-storage', {
-  title: 'Storage',
-  files: 'Files',
-  fileCount: count({ one: '{count} file', other: '{count} files' }),
-  uploadCount: count({ one: '{count} upload', other: '{count} uploads' }),
-  messages: 'Messages',
-  unfinished: 'Unfinished uploads',
-  disk: 'Free on the disk',
-  of: params('{part} of {whole}'),
-  both: params('{size} in {number}'),
-  unlimited: params('{part}, without a limit'),
-  largest: 'Largest accounts',
-  nothing: 'Nothing is stored yet.',
-  account: 'Account',
-  used: 'Stored',
-  limits: 'Limits',
-  limitsLead: 'How much each account may store. Lower limits delete nothing: accounts above them can store nothing new.',
-  free: 'Free, in GB',
-  pro: 'Pro, in GB',
-  everybody: 'Everybody, in GB',
-  noLimit: 'as much as the disk holds',
-  invalid: 'Type a number of gigabytes from 0.001 to 1,000,000.',
-  usual: params('The default is {usual}.'),
-  save: 'Save limits',
-})
+const messages = i18n('server-storage', serverStorage)
 
 /** Shows the storage of the server, and sets how much accounts may store. */
 export function StorageTab() {

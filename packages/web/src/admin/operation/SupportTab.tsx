@@ -24,21 +24,12 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { serverReport, serverSupport } from './en.ts'
 import { Facts } from './Facts.tsx'
 import styles from './Operation.module.css'
 
-const messages = i18n('server-support', {
-  title: 'Support',
-  lead: 'Messages from the support form, and reports of errors. Those that are alike stand here once.',
-  show: 'Show',
-  open: 'Open ones',
-  done: 'Done ones',
-  none: 'No message waits.',
-  noneDone: 'Nothing was marked as done yet.',
-  message: 'Message',
-  times: params('{count} times'),
-})
+const messages = i18n('server-support', serverSupport)
 
 /** Lists messages to support and error reports. */
 export function SupportTab() {
@@ -113,30 +104,7 @@ function Line({ report, isOpen, onToggle }: { report: Report; isOpen: boolean; o
   )
 }
 
-const reportWords = i18n('server-report', {
-  from: 'From',
-  noAccount: 'Somebody who was not signed in',
-  replyTo: 'Answer to',
-  noAddress: 'No address was given',
-  address: 'Network address',
-  alike: 'Alike',
-  alikeSince: params('{count}, the first {time}'),
-  answered: 'Answered',
-  answer: 'Answer by email',
-  send: 'Send the answer',
-  own: 'Write in your mail program',
-  sent: 'The answer is sent, and the message is done.',
-  done: 'Mark as done',
-  open: 'Open again',
-  marked: 'It is done.',
-  opened: 'It is open again.',
-  delete: 'Delete',
-  deleteAll: count({ one: 'Delete it', other: 'Delete all {count}' }),
-  deleted: 'It is deleted.',
-  deleting: 'Deleting...',
-  failed: "Couldn't save this. Try again.",
-  diagnostics: 'Diagnostics',
-})
+const reportWords = i18n('server-report', serverReport)
 
 type Whole = Gives<typeof getReport>
 

@@ -7,25 +7,12 @@ import { i18n } from '../../ui/language.ts'
 import apps from '../Apps.module.css'
 import type { Companion } from '../companion-download.ts'
 import styles from './BrowserExtension.module.css'
+import { browserExtension, extensionWhat } from './en.ts'
 import { InChromium } from './InChromium.tsx'
 import { InFirefox } from './InFirefox.tsx'
 import { Version } from './pieces.tsx'
 
-const messages = i18n('browser-extension', {
-  title: 'Browser extension',
-  words:
-    'It shows what arrives while no window of Waypost is open, and sends the page, link, picture or words that you are looking at. It speaks to this server only.',
-  label: 'Kind of browser',
-  chromium: 'Chrome, Edge and others',
-  firefox: 'Firefox',
-  here: 'You are reading this in such a browser.',
-  notHere:
-    'This browser takes no such extension: Safari and the browsers of phones do not. Open this page on a computer, in Chrome, Edge, Brave, Opera, Vivaldi, Chromium or Firefox.',
-  none: 'This server does not offer the extension. Its operator can build it: npm run build',
-  can: 'What it can do',
-  cannot: 'What it cannot do',
-  privacy: 'What it sends where, and what it keeps',
-})
+const messages = i18n('browser-extension', browserExtension)
 
 const browsers: readonly ExtensionBrowser[] = ['chromium', 'firefox']
 const isBrowser = (name: string): name is ExtensionBrowser => browsers.some((browser) => browser === name)
@@ -68,18 +55,7 @@ export function BrowserExtension({ hash, companion }: BrowserExtensionProps) {
   )
 }
 
-const whatWords = i18n('extension-what', {
-  shows: 'Shows what arrives, with “Open”, “Reply” and “Dismiss”, once each, also what came while the browser was closed.',
-  sends:
-    'Sends the page, a link, a picture, marked words, a screenshot or files to a person or a device, from its popup or the menu.',
-  opens: 'Opens links by itself that you send to this browser, if you switch that on.',
-  phone: 'Shows the notifications and texts of your phone, and answers them.',
-  counts: 'Counts what you have not read on its icon.',
-  pages: 'Read the pages that you visit. It sees address and title of one tab, after a press on its icon, menu or shortcut.',
-  clipboard: 'Watch what you copy.',
-  closed: 'Show anything while the browser is closed. What you missed is shown at the next start.',
-  others: 'Speak to anybody but this server: there is no other service behind it.',
-})
+const whatWords = i18n('extension-what', extensionWhat)
 
 function What() {
   const t = useStore(messages)

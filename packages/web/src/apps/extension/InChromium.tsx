@@ -4,21 +4,10 @@ import { Commands } from '../../ui/Commands.tsx'
 import { i18n } from '../../ui/language.ts'
 import apps from '../Apps.module.css'
 import { More, Step, Steps } from '../Steps.tsx'
+import { extensionChromium } from './en.ts'
 import { Checksum, Connect, DownloadButton, FromStore, hasFile, type Offered } from './pieces.tsx'
 
-const messages = i18n('extension-chromium', {
-  unpack:
-    'Download the extension, and unpack the file into a folder that stays where it is: the browser reads the extension from there at each start.',
-  manage: 'Open this address, and switch on “Developer mode” there. It has to stay on.',
-  others: 'In Edge the address is edge://extensions, in Brave brave://extensions, in Opera opera://extensions.',
-  load: 'Press “Load unpacked” and choose the folder.',
-  updating: 'Updating it',
-  update:
-    'Unpack the new file into the same folder, and press the round arrow of Waypost on the page with the extensions. You stay signed in.',
-  managed: 'For many computers at once',
-  managedWords:
-    'The administrator of computers that are managed installs waypost-chromium.crx on all of them, with the policy ExtensionInstallForcelist.',
-})
+const messages = i18n('extension-chromium', extensionChromium)
 
 /** How to install the extension in browsers that are made of Chromium. */
 export function InChromium({ offered }: { offered: Offered }) {

@@ -7,26 +7,10 @@ import { i18n } from '../../ui/language.ts'
 import apps from '../Apps.module.css'
 import { More, Step, Steps } from '../Steps.tsx'
 import styles from './BrowserExtension.module.css'
+import { extensionFirefox } from './en.ts'
 import { Checksum, Connect, DownloadButton, FromStore, hasFile, type Offered } from './pieces.tsx'
 
-const messages = i18n('extension-firefox', {
-  signed: 'Install it. Firefox asks whether this site may install an extension: press “Continue to Installation”, then “Add”.',
-  install: 'Install in Firefox',
-  signedMore: 'Mozilla has signed it for this server. Firefox updates it by itself.',
-  unsigned: 'Firefox installs for good only what Mozilla has signed. There are two ways without that:',
-  untilClosed: 'Until Firefox closes',
-  untilClosedWords: 'In every Firefox, to try it out.',
-  debugging: 'Open this address, press “Load Temporary Add-on…”, and choose the file as it is.',
-  forGood: 'For good',
-  forGoodWords: 'In Firefox ESR, Developer Edition and Nightly. Other editions ignore the setting.',
-  config:
-    'Open about:config, look for this setting, and switch it to “false”. Firefox then takes extensions that nobody has signed.',
-  addons: 'Open this address. Press the cog, then “Install Add-on From File…”, and choose the file as it is.',
-  operator: 'The operator of this server can have it signed, so that every Firefox installs it.',
-  updating: 'Updating it',
-  update: 'Install the new file in the same way. You stay signed in.',
-  file: 'Download the extension. Do not unpack it.',
-})
+const messages = i18n('extension-firefox', extensionFirefox)
 
 /** How to install the extension in Firefox. */
 export function InFirefox({ offered }: { offered: Offered }) {

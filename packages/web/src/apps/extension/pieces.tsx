@@ -7,26 +7,19 @@ import { origin } from '../../browser/location.ts'
 import { type ExtensionBrowser, systemHere } from '../../browser/system.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import apps from '../Apps.module.css'
 import type { Companion } from '../companion-download.ts'
 import { FileList } from '../FileList.tsx'
 import { More, Step } from '../Steps.tsx'
 import styles from './BrowserExtension.module.css'
+import { extensionCheck, extensionSteps, extensionVersion } from './en.ts'
 import { checksumLine } from './extension-lines.ts'
 
 /** What the server offers, or why that is not known. */
 export type Offered = ExtensionDownload | Exclude<Companion, object>
 
-const messages = i18n('extension-steps', {
-  store: 'Get it from the store',
-  storeWords: 'From the store it is installed with one press, and updated by itself.',
-  without: 'Without the store',
-  download: params('Download {name}'),
-  connect: 'Press the icon of Waypost in the toolbar, type the address of this server, and press “Sign in”:',
-  pin: 'No icon? Press the piece of a puzzle in the toolbar, and the pin beside Waypost.',
-  approve: 'A page of this server opens. Press “Continue” and “Connect” there.',
-})
+const messages = i18n('extension-steps', extensionSteps)
 
 /** The last steps, which are the same in all browsers. */
 export function Connect() {
@@ -73,10 +66,7 @@ export function DownloadButton({ name }: { name: string }) {
   )
 }
 
-const checkWords = i18n('extension-check', {
-  verify: 'Check that it arrived whole',
-  verifyWords: 'Type this where the file is:',
-})
+const checkWords = i18n('extension-check', extensionCheck)
 
 /** How to check a file that was downloaded. */
 export function Checksum({ name, offered }: { name: string; offered: Offered }) {
@@ -90,11 +80,7 @@ export function Checksum({ name, offered }: { name: string; offered: Offered }) 
   )
 }
 
-const versionWords = i18n('extension-version', {
-  version: params('Version {version} of the extension, for these browsers:'),
-  loading: 'Loading the version',
-  failed: 'Version and checksums could not be loaded. The files can be downloaded all the same.',
-})
+const versionWords = i18n('extension-version', extensionVersion)
 
 /** The version that is offered for a browser, with its files. */
 export function Version({ browser, offered }: { browser: ExtensionBrowser; offered: Offered }) {

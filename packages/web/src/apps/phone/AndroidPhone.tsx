@@ -9,19 +9,10 @@ import { hrefOf } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
 import styles from './AndroidPhone.module.css'
 import { AtHome } from './AtHome.tsx'
+import { androidPhone } from './en.ts'
 import { FromAnywhere } from './FromAnywhere.tsx'
 
-const messages = i18n('android-phone', {
-  title: 'Add an Android phone',
-  lead: 'A free app does everything on the phone. There are two ways, and a phone can have both.',
-  atHome: 'At home: everything',
-  atHomeMore:
-    'Texts, notifications with reply, calls, files and the clipboard, while the phone and a computer of yours are in the same network or VPN.',
-  fromAnywhere: 'From anywhere: texts',
-  fromAnywhereMore: 'Texts through the phone wherever it is, without a computer. No notifications, and no pictures out.',
-  otherWays: 'Only a browser on the phone, or the companion in Termux?',
-  otherWaysLink: 'All ways to add a device',
-})
+const messages = i18n('android-phone', androidPhone)
 
 /** `#devices/android`: how to add an Android phone. */
 export function AndroidPhone() {

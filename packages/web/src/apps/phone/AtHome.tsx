@@ -10,9 +10,10 @@ import { Commands } from '../../ui/Commands.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
+import { phoneAtHome } from './en.ts'
 import { LookForPhone } from './LookForPhone.tsx'
 import { Offline, useOffline } from './Offline.tsx'
 import { PairPhone } from './PairPhone.tsx'
@@ -24,24 +25,7 @@ const QrCode = lazily(() => import('../../ui/QrCode.tsx').then((module) => modul
 const app = 'https://f-droid.org/packages/org.kde.kdeconnect_tp/'
 const appOnPlay = 'https://play.google.com/store/apps/details?id=org.kde.kdeconnect_tp'
 
-const messages = i18n('phone-at-home', {
-  install: 'Install KDE Connect on the phone',
-  scan: 'Point the camera of the phone at the code. Version 1.33 or later is needed.',
-  version: 'Version 1.33 or later is needed.',
-  code: 'QR code of KDE Connect’s page on F-Droid',
-  fDroid: 'KDE Connect on F-Droid',
-  play: 'On Google Play',
-  find: 'Let a computer look for the phone',
-  pair: 'Compare the code, and accept',
-  asking: 'Asking your computers',
-  choose: 'Which computer looks?',
-  none: 'A computer at home speaks to the phone, through the companion. None of your devices is one yet.',
-  get: 'Install the companion',
-  away: params('{computer} doesn’t answer. Switch it on, and let the companion run there:'),
-  allAway: 'None of your computers answers. Switch one on, and let the companion run there:',
-  update: 'Does it run already? An older one can’t look for phones: install it again.',
-  again: 'Ask again',
-})
+const messages = i18n('phone-at-home', phoneAtHome)
 
 /** The three steps of the way with a companion. */
 export function AtHome() {

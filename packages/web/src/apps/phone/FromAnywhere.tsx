@@ -12,41 +12,17 @@ import { SamePhone } from '../../target/SamePhone.tsx'
 import { say } from '../../ui/accessibility/announce.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import styles from './AndroidPhone.module.css'
+import { phoneFromAnywhere } from './en.ts'
 import { GatewayCode } from './GatewayCode.tsx'
 
 const QrCode = lazily(() => import('../../ui/QrCode.tsx').then((module) => module.QrCode))
 
 const app = 'https://github.com/capcom6/android-sms-gateway/releases/latest'
 
-const messages = i18n('phone-from-anywhere', {
-  install: 'Install SMS Gateway for Android on the phone',
-  scan: 'Point the camera of the phone at the code, and install the APK file of the latest release. Android asks whether that is allowed.',
-  here: 'Install the APK file of the latest release. Android asks whether that is allowed.',
-  code: 'QR code of SMS Gateway’s latest release on GitHub',
-  gitHub: 'SMS Gateway on GitHub',
-  name: 'On the phone it is called SMSGate.',
-  signIn: 'Set it to this server, and sign in',
-  loading: 'Loading your devices',
-  signedIn: params('{name} is signed in.'),
-  run: 'Let it run',
-  permit: 'Allow what the app asks for: to send, receive and read texts.',
-  restart:
-    'When it says “Settings changed via API”, restart it. This server has set its notification channel to “SSE Only”, so that texts reach the phone at once.',
-  battery: 'In its settings under System, switch off Battery optimization. On its Home page, switch on Start on boot.',
-  waiting: 'Waiting for the phone. It appears here by itself.',
-  connected: params('{name} is connected'),
-  next: 'Texts that arrive on it from now on are in Texting.',
-  write: 'Open Texting',
-  about: 'Show the device',
-  limits: 'What this way cannot do',
-  pictures: 'Send pictures, or write to a group: a text to several people goes to each of them separately.',
-  others: 'Show notifications, calls and contacts of the phone, or send files and links to it.',
-  before: 'Show texts from before the phone was connected, or texts that are written on it.',
-  reads: 'Hide texts from this server: it passes them on, so it reads them. End-to-end encryption needs the other way.',
-})
+const messages = i18n('phone-from-anywhere', phoneFromAnywhere)
 
 /** The three steps of the way through the server. */
 export function FromAnywhere() {

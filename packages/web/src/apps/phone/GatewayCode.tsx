@@ -9,30 +9,11 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './AndroidPhone.module.css'
+import { gatewayCode } from './en.ts'
 
-const messages = i18n('gateway-code', {
-  lead: 'The app needs the address of this server and a code of six digits, which lets one phone in.',
-  show: 'Show the code',
-  again: 'Show a new code',
-  another: 'Add another phone',
-  address: 'In the app, open Settings, Cloud server…, API URL, and set it to this address:',
-  signIn:
-    'On its Home page, switch on Cloud server and press the button at the bottom. Choose “By Code”, type this code, and press Continue:',
-  code: params('The code is {code}.'),
-  left: params('It works for {time} more.'),
-  over: 'This code has expired.',
-  refused: 'Doesn’t the app take it? After five wrong ones it needs a new code.',
-  failed: 'Couldn’t make a code. Try again.',
-  offline: 'You are offline. A code can be made once the connection is back.',
-  insecure:
-    'The app takes only addresses that begin with https, and this server has none. Its operator can change that with one setting: see “HTTPS” in docs/self-hosting.md.',
-  contact: 'Ask the operator',
-  sealed:
-    'An encryption password is set. This server passes texts of this way on, and therefore reads them, so this way doesn’t work while the password is set.',
-  settings: 'Encryption settings',
-})
+const messages = i18n('gateway-code', gatewayCode)
 
 interface GatewayCodeProps {
   /** A phone was let in already. */

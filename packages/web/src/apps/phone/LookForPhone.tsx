@@ -10,31 +10,13 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './AndroidPhone.module.css'
+import { lookForPhone } from './en.ts'
 import { Offline, useOffline } from './Offline.tsx'
 import type { Looking } from './use-looking.ts'
 
-const messages = i18n('look-for-phone', {
-  looks: params('{companion} looks for it, for five minutes.'),
-  look: 'Look for the phone',
-  again: 'Look again',
-  open: params('{companion} is looking. Open KDE Connect on the phone, in the same network.'),
-  over: 'No phone was paired within five minutes. Is it in the same network, with KDE Connect open?',
-  found: params('Found {name}'),
-  foundHere: 'Phones found',
-  pair: 'Pair',
-  pairThis: params('Pair {name}'),
-  pairHint: 'Or ask to pair on the phone.',
-  paired: 'Paired already',
-  compare: 'Compare the code below.',
-  stopped: params('{companion} has stopped answering. Is it on, and does “waypost run” run there? It goes on once it is back.'),
-  elsewhere: 'Not found? Type its address',
-  address: 'Address of the phone',
-  addressHelp: 'In a VPN such as Tailscale, or where networks are kept apart. The phone needs no setting for it.',
-  lookThere: 'Look there',
-  noAddress: 'Type an address such as 100.101.102.103 or pixel.example.ts.net.',
-})
+const messages = i18n('look-for-phone', lookForPhone)
 
 /** The button that begins, what happens, and the phones that were found. */
 export function LookForPhone({ looking, companion }: { looking: Looking; companion: string }) {

@@ -5,10 +5,9 @@ import { $networkUp } from '../../browser/network.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
 import styles from './AndroidPhone.module.css'
+import { phoneOffline } from './en.ts'
 
-const messages = i18n('phone-offline', {
-  offline: 'You are offline. This goes on once the connection is back.',
-})
+const messages = i18n('phone-offline', phoneOffline)
 
 /** Whether companions cannot be asked just now. */
 export function useOffline(): boolean {

@@ -12,36 +12,12 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './AndroidPhone.module.css'
+import { pairPhone } from './en.ts'
 import type { Looking } from './use-looking.ts'
 
-const messages = i18n('pair-phone', {
-  later: params(
-    'Press Pair here, or choose “{companion}” in KDE Connect on the phone and ask there. Both screens then show the same code.',
-  ),
-  asks: params('{name} wants to be paired'),
-  isAsked: params('{name} was asked to pair'),
-  code: params('The code is {code}.'),
-  same: 'Same on both?',
-  warning: 'Accept only if the phone in your hand shows this code.',
-  acceptThere: 'Accept there if the phone shows this code.',
-  accept: 'Accept',
-  refuse: 'Refuse',
-  cancel: 'Cancel',
-  notAnswered: params('{name} was not paired: it was refused there, or not answered within half a minute.'),
-  asksNoMore: params('{name} doesn’t ask any more. Ask there again.'),
-  refused: params('{name} was not paired.'),
-  paired: params('{name} is paired'),
-  charge: params('Its battery: {battery}.'),
-  permit: 'What the phone still has to permit is shown here as it changes.',
-  battery:
-    'Then switch off battery optimisation for KDE Connect in Android’s settings, or the connection ends while the screen is off.',
-  away: params('{name} is away just now. Switch its screen on.'),
-  registering: 'Making it one of your devices',
-  done: 'Done',
-  texts: 'Read its texts',
-})
+const messages = i18n('pair-phone', pairPhone)
 
 interface PairPhoneProps {
   looking: Looking

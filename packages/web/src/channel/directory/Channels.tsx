@@ -7,29 +7,17 @@ import { hrefOf, useQuery } from '../../route.ts'
 import { SessionContext } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import page from '../Page.module.css'
 import { Failed, Page, Title } from '../Page.tsx'
 import styles from './Channels.module.css'
 import { type Category, categoryOf, tagsIn, useDirectory } from './directory.ts'
+import { channelsWords } from './en.ts'
 import { Row, RowOutline, Rows } from './Listed.tsx'
 import { useSummaries } from './summaries.ts'
 
-const messages = i18n('channels', {
-  title: 'Channels',
-  mine: 'My channels',
-  byTag: 'Follow by tag',
-  categories: 'Categories',
-  loading: 'Loading the channels',
-  failed: "Couldn't load channels. Try again.",
-  more: 'Show more',
-  unknown: params('There is no category “{name}”.'),
-  empty: 'No channels here yet',
-  emptyMore: 'Popular channels will appear here.',
-  none: 'None of these is a tag of a channel.',
-  some: 'These channels',
-})
+const messages = i18n('channels', channelsWords)
 
 /** `/channels`: the channels of a category, or those whose tags the address lists. */
 export function Channels() {

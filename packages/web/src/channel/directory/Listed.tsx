@@ -11,20 +11,14 @@ import { channelAddress } from '../../route.ts'
 import { SessionContext } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { Facts } from '../Facts.tsx'
 import { FollowButton } from '../follow/FollowButton.tsx'
 import { channelName } from '../follow/following.ts'
+import { channelRow } from './en.ts'
 import styles from './Listed.module.css'
 
-const messages = i18n('channel-row', {
-  failed: 'Error loading this channel',
-  loading: 'Loading the channel',
-  nothing: 'Nothing posted yet',
-  latest: 'Latest post',
-  follow: 'FOLLOW',
-  followThis: params('FOLLOW {name}'),
-})
+const messages = i18n('channel-row', channelRow)
 
 /** The rows of channels, one under the other. */
 export function Rows({ children }: { children: ReactNode }) {

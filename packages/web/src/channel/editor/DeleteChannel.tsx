@@ -5,19 +5,12 @@ import { useSession } from '../../session/context.ts'
 import { focusIfLost } from '../../ui/accessibility/focus-soon.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { channelName } from '../follow/following.ts'
 import styles from './Editor.module.css'
+import { deleteChannel } from './en.ts'
 
-const messages = i18n('delete-channel', {
-  title: 'Delete this channel',
-  lead: 'It is gone for everybody who follows it, and its tag is free for others. What was posted stays with those who got it.',
-  delete: 'Delete',
-  deleteThis: params('Delete {name}'),
-  cancel: 'Cancel',
-  deleting: 'Deleting...',
-  deleted: params('{name} is deleted.'),
-})
+const messages = i18n('delete-channel', deleteChannel)
 
 interface DeleteChannelProps {
   channel: Channel

@@ -10,7 +10,7 @@ import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { DeleteChannel } from './DeleteChannel.tsx'
 import styles from './Editor.module.css'
 import {
@@ -25,28 +25,11 @@ import {
   without,
   writeEdits,
 } from './edits.ts'
+import { channelEditor } from './en.ts'
 import { FeedFields } from './FeedFields.tsx'
 import { TagField, useTagTrouble } from './TagField.tsx'
 
-const messages = i18n('channel-editor', {
-  image: 'Image',
-  name: 'Name',
-  nameHelp: 'What people see. Without one it is the tag.',
-  description: 'Description',
-  save: 'Save',
-  create: 'Create',
-  see: 'See the channel',
-  saved: 'Saved',
-  created: params('{name} created'),
-  kept: 'What you had changed and not saved is here again.',
-  discard: 'Discard changes',
-  unsaved: 'Not saved yet',
-  waits: params('{button} waits for the image.'),
-  hidden: params('{button} comes back as soon as the tag can be used.'),
-  needed: 'A channel needs a tag.',
-  address: 'An address begins with https:// or http://.',
-  noFeed: params('This feed cannot be read: {reason} Correct the address, or leave it empty.'),
-})
+const messages = i18n('channel-editor', channelEditor)
 
 /** The form of an existing or new channel. Give it a `key`: it must be remounted for another channel. */
 export function Editor({ channel }: { channel: Channel | undefined }) {

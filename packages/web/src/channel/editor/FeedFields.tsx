@@ -7,25 +7,11 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './Editor.module.css'
+import { feedFields } from './en.ts'
 
-const messages = i18n('feed-fields', {
-  rss: 'RSS',
-  lead: 'New items of a feed are posted by themselves, as links. It is read every few minutes.',
-  address: 'Address of the feed',
-  filters: 'Filters',
-  all: 'Only items that meet all of these are posted. Upper and lower case are the same.',
-  title: 'Title contains',
-  body: 'Text contains',
-  url: 'Address contains',
-  notTitle: 'Title does not contain',
-  notBody: 'Text does not contain',
-  notUrl: 'Address does not contain',
-  add: 'Add a filter',
-  remove: params('Remove the filter “{value}”'),
-  failed: 'The feed could not be read the last time. Saving tries again.',
-})
+const messages = i18n('feed-fields', feedFields)
 
 interface FeedFieldsProps {
   address: string

@@ -4,22 +4,14 @@ import { channelAddress, useQuery } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { channelName } from '../follow/following.ts'
 import page from '../Page.module.css'
 import { Failed, Page, Title } from '../Page.tsx'
 import { Editor } from './Editor.tsx'
+import { myChannel } from './en.ts'
 
-const messages = i18n('my-channel', {
-  mine: 'My channels',
-  new: 'New channel',
-  edit: params('Edit {name}'),
-  loading: 'Fetching your channels',
-  failed: "Couldn't load your channels. Try again.",
-  refused: 'Only its owner can edit a channel',
-  refusedMore: params('@{tag} is not one of your channels.'),
-  see: 'See the channel',
-})
+const messages = i18n('my-channel', myChannel)
 
 /** `/my-channel`: creates a channel; with `?tag=` it edits one. */
 export function MyChannel() {

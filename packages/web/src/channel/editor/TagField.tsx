@@ -8,18 +8,9 @@ import { i18n } from '../../ui/language.ts'
 import { useChannelInfo } from '../lookup.ts'
 import { tagTrouble } from '../tag.ts'
 import styles from './Editor.module.css'
+import { tagField } from './en.ts'
 
-const messages = i18n('tag-field', {
-  tag: 'Tag',
-  help: 'People find the channel by it. Letters, digits, hyphens and underscores; it cannot be changed later.',
-  fixed: 'The tag stays as it is.',
-  asking: 'Asking whether the tag is free',
-  free: 'This tag is free',
-  taken: 'Tag taken',
-  spaces: 'No spaces',
-  symbol: 'Invalid symbol',
-  long: 'A tag has 100 letters at most',
-})
+const messages = i18n('tag-field', tagField)
 
 /** Why the typed tag cannot be used. `refused` is a tag that the server rejected. */
 export function useTagTrouble(session: Session, tag: string, refused: string | undefined) {

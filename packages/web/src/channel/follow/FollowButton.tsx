@@ -4,16 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { followWords } from './en.ts'
 import styles from './FollowButton.module.css'
 
-const messages = i18n('follow', {
-  follow: 'FOLLOW',
-  following: 'FOLLOWING',
-  unfollow: 'UNFOLLOW',
-  ended: params('Unfollowed {name}'),
-  undo: 'Undo',
-})
+const messages = i18n('follow', followWords)
 
 interface FollowButtonProps {
   tag: string

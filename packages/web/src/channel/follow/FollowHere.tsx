@@ -8,19 +8,12 @@ import { channelAddress, editorOf, hrefOf, useQuery } from '../../route.ts'
 import { SessionContext } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { followHere } from './en.ts'
 import { FollowButton } from './FollowButton.tsx'
 import { channelName } from './following.ts'
 
-const messages = i18n('follow-here', {
-  follow: 'FOLLOW',
-  edit: 'Edit',
-  open: 'Open',
-  almost: "You're almost done",
-  why: params('What {name} posts arrives on your devices, and none of them has Waypost yet.'),
-  get: 'Get',
-  later: 'Not now',
-})
+const messages = i18n('follow-here', followHere)
 
 interface FollowHereProps {
   info: ChannelInfo

@@ -11,25 +11,15 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { Facts } from '../Facts.tsx'
 import { type Lookup, useChannelInfo } from '../lookup.ts'
 import { tagIn } from '../tag.ts'
+import { followSomething } from './en.ts'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './FollowSomething.module.css'
 
-const messages = i18n('follow-something', {
-  title: 'Follow something',
-  lead: 'What a channel posts arrives on all of your devices. Type its tag, or paste its address.',
-  tag: 'Tag',
-  wrong: 'A tag is made of letters, digits, hyphens and underscores.',
-  looking: 'Looking for the channel',
-  missing: params('There is no channel “{tag}”.'),
-  retry: 'Try again',
-  own: 'This is your own channel.',
-  open: 'Open',
-  all: 'All channels',
-})
+const messages = i18n('follow-something', followSomething)
 
 /** `#following/new`: finds a channel by its tag, shows it, and follows it. */
 export function FollowSomething() {

@@ -13,23 +13,12 @@ import { CardHead, CardPage, CardPageLoading, CardTitle } from '../../ui/CardPag
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { subscribe } from './en.ts'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
 
-const messages = i18n('subscribe', {
-  loading: 'Loading the channel',
-  missing: 'Sorry, this channel does not exist.',
-  missingMore: 'Is its tag spelled right? Its owner may have closed it.',
-  home: 'Home',
-  failed: 'Error loading this channel',
-  retry: 'Try again',
-  handle: params('@{tag}'),
-  scope: 'Following it lets it send you push notifications.',
-  signIn: 'Sign in to follow it.',
-  follow: 'Follow',
-  following: 'Following',
-})
+const messages = i18n('subscribe', subscribe)
 
 interface SubscribeProps {
   calls: Calls

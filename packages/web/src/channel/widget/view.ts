@@ -7,27 +7,15 @@ import { boundedImage } from '../../browser/bounded-images.ts'
 import avatar from '../../ui/Avatar.module.css'
 import button from '../../ui/inputs/Button.module.css'
 import spinner from '../../ui/inputs/Spinner.module.css'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { channelName } from '../follow/following.ts'
+import { widgetWords } from './en.ts'
 import type { WidgetParams } from './params.ts'
 import styles from './Widget.module.css'
 
 // Without React, which would be most of the code that the framing page has to load.
 
-const messages = i18n('widget', {
-  loading: 'Loading the channel',
-  missing: 'Sorry, this channel does not exist.',
-  failed: 'Error loading this channel',
-  retry: 'Retry',
-  subscribe: params('Subscribe to {name}'),
-  subscribed: params('Subscribed to {name}'),
-  ended: params('Not subscribed to {name} any more'),
-  suspended: 'This channel is suspended.',
-  blocked: 'The browser opened no window.',
-  open: 'Subscribe on a page of its own',
-  handle: params('@{tag}'),
-  followers: count({ one: '{count} follower', other: '{count} followers' }),
-})
+const messages = i18n('widget', widgetWords)
 
 /** Smaller follower counts are not shown. */
 const countsFrom = 6

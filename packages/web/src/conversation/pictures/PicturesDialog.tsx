@@ -9,44 +9,16 @@ import { chooseFiles, isStill } from '../../browser/files/files.ts'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Dots } from '../../ui/inputs/Spinner.tsx'
-import { count, i18n, params, region } from '../../ui/language.ts'
+import { i18n, region } from '../../ui/language.ts'
 import { drawingOf, isEdited, longestSides, type Part, type PictureEdit, turned, unedited } from './edit.ts'
+import { cropLabelsWords, picturesDialog } from './en.ts'
 import styles from './PicturesDialog.module.css'
 import { type ChosenFilesProps, SendDialog } from './SendDialog.tsx'
 
-const messages = i18n('pictures-dialog', {
-  left: 'Turn left',
-  right: 'Turn right',
-  crop: 'Crop',
-  remove: 'Remove',
-  add: 'Add pictures',
-  pictures: 'Pictures',
-  picture: params('Picture {at} of {of}, {name}'),
-  size: 'Size',
-  original: 'Original',
-  originalOf: params('Original, {size}'),
-  large: params('Large ({side} pixels)'),
-  medium: params('Medium ({side} pixels)'),
-  small: params('Small ({side} pixels)'),
-  pixels: params('{width} × {height}'),
-  plain: "This file can't be edited here. It is sent as it is.",
-  send: 'Send',
-  sendMany: count({ one: 'Send {count} picture', other: 'Send {count} pictures' }),
-  failed: "A picture couldn't be changed. Try a smaller size, or send it as it is.",
-})
+const messages = i18n('pictures-dialog', picturesDialog)
 
 /** What the handles of a crop are called. The arrow keys move each. */
-const cropLabels = i18n('crop-labels', {
-  cropArea: 'Part that is kept',
-  nwDragHandle: 'Upper left corner',
-  nDragHandle: 'Upper edge',
-  neDragHandle: 'Upper right corner',
-  eDragHandle: 'Right edge',
-  seDragHandle: 'Lower right corner',
-  sDragHandle: 'Lower edge',
-  swDragHandle: 'Lower left corner',
-  wDragHandle: 'Left edge',
-})
+const cropLabels = i18n('crop-labels', cropLabelsWords)
 
 /** A dialog with pictures before they are sent: each can be turned and cropped, all of them scaled down, and they get a caption. */
 export function PicturesDialog({ files, name, caption, onClose, onSend }: ChosenFilesProps) {

@@ -6,19 +6,11 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Dialog, useModal } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { sendDialog } from './en.ts'
 import styles from './SendDialog.module.css'
 
-const messages = i18n('send-dialog', {
-  title: params('Send to {name}'),
-  close: 'Close',
-  cancel: 'Cancel',
-  caption: 'Caption',
-  addCaption: 'Add a caption',
-  discard: 'Discard the caption?',
-  keep: 'Keep writing',
-  confirm: 'Discard',
-})
+const messages = i18n('send-dialog', sendDialog)
 
 /** What both dialogs get. */
 export interface ChosenFilesProps {

@@ -8,17 +8,10 @@ import { isIos } from '../../browser/touch/ios.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import words from '../../ui/Words.module.css'
+import { installIos, installOffer } from './en.ts'
 import styles from './InstallOffer.module.css'
 
-const messages = i18n('install-offer', {
-  install: 'Install',
-  installed: 'Installed',
-  chrome: 'Choose “Install Waypost” in the menu of the browser, or the icon at the end of the address bar.',
-  android: 'Choose “Install” or “Add to Home screen” in the menu of the browser.',
-  samsung: 'Press the menu of the browser, then “Add page to”, then “Home screen”.',
-  firefox: 'Firefox on computers does not install pages. Waypost works in it all the same; Chrome and Edge install it.',
-  safari: 'Choose “Add to Dock” in the File menu.',
-})
+const messages = i18n('install-offer', installOffer)
 
 /** How to install this page with this browser, or that it is installed. */
 export function InstallOffer() {
@@ -53,11 +46,7 @@ function wayHere(): 'chrome' | 'android' | 'samsung' | 'firefox' | 'safari' {
   return type === 'firefox' || type === 'safari' ? type : 'chrome'
 }
 
-const iosMessages = i18n('install-ios', {
-  share: 'Press Share, in the bar of Safari.',
-  add: 'Scroll down and press “Add to Home Screen”, then “Add”.',
-  open: 'Open Waypost from your home screen and sign in there. Notifications come from there, too.',
-})
+const iosMessages = i18n('install-ios', installIos)
 
 const pictures = { share: '/img/app/ios-share.svg', add: '/img/app/ios-add.svg', open: '/img/app/ios-open.svg' } as const
 

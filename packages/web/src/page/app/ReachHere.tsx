@@ -11,24 +11,11 @@ import { useSession } from '../../session/context.ts'
 import { reachWhenClosed, stopReaching, thisDevice } from '../../session/this-device.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { reachHere } from './en.ts'
 import { InstallOnIos } from './InstallOffer.tsx'
 import styles from './ReachHere.module.css'
 
-const messages = i18n('reach-here', {
-  allow: 'Allow notifications',
-  reach: 'Notify me when Waypost is closed',
-  stop: 'Only while Waypost is open',
-  closed: 'Notifications are allowed in this browser, and they arrive while Waypost is closed.',
-  open: 'Notifications are allowed in this browser. They arrive while Waypost is open.',
-  ios: 'An iPhone or iPad shows notifications once Waypost is on its home screen:',
-  denied:
-    'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This page notices by itself.',
-  missing: 'This browser has no notifications.',
-  insecure: 'Browsers allow notifications only on addresses that begin with https. Ask the operator of this server.',
-  service:
-    'This browser could not reach its notification service, so notifications arrive only while Waypost is open. Some browsers have it switched off in their privacy settings.',
-  failed: "Couldn't turn this on. Try again.",
-})
+const messages = i18n('reach-here', reachHere)
 
 /** The state of notifications in this browser, with the button that changes it. The browser asks for its permission on a press only. */
 export function ReachHere() {

@@ -16,13 +16,9 @@ import { $wantedReply } from '../../session/wanted-reply.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
+import { appBackground } from './en.ts'
 
-const messages = i18n('app-background', {
-  version: 'New version',
-  reload: 'Reload',
-  copied: 'Copied',
-  notCopied: 'Copying failed. Open the menu of the message and copy it there.',
-})
+const messages = i18n('app-background', appBackground)
 
 /**
  * Starts all of it, once the session is ready. Returns a function that stops.

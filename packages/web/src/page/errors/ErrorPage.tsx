@@ -9,21 +9,9 @@ import { isOnline } from '../../browser/network.ts'
 import { aboutBrowser } from '../../browser/system.ts'
 import { i18n } from '../../ui/language.ts'
 import { type Diagnostics, diagnosticsOf } from './diagnostics.ts'
+import { errorPage } from './en.ts'
 
-const messages = i18n('error-page', {
-  title: 'Aw, Snap! An error.',
-  lead: 'What you sent and what waits to be sent is kept.',
-  describe: 'What happened?',
-  placeholder: 'Please describe what you were doing so that we can fix the issue.',
-  submit: 'Submit',
-  sending: 'Sending…',
-  sent: 'Thank you. It was sent.',
-  notSent: "Couldn't send it. Try again.",
-  diagnostics: 'Diagnostics, sent along. No message is in it.',
-  copy: 'Copy',
-  copied: 'Copied',
-  reload: 'Reload',
-})
+const messages = i18n('error-page', errorPage)
 
 export type SendReport = (report: { subject: string; body: string; data: Diagnostics }) => Promise<void>
 

@@ -2,8 +2,9 @@
 
 import { i18n } from '../../ui/language.ts'
 import styles from '../markdown/MarkdownPage.module.css'
+import { frameRefusal } from './en.ts'
 
-const messages = i18n('frame-refusal', { refused: 'This page cannot be shown inside another site.' })
+const messages = i18n('frame-refusal', frameRefusal)
 
 /** Shown in place of the page in frames of other sites. */
 export function FrameRefusal() {

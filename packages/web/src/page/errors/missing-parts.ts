@@ -6,14 +6,10 @@ import { supportContact } from '../../browser/document.ts'
 import { socketsWork } from '../../browser/network.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { showBanner } from '../../ui/feedback/feedback.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { missingParts } from './en.ts'
 
-const messages = i18n('missing-parts', {
-  disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),
-  full: 'The storage of this browser is full. Free some space on this device before you sign in.',
-  conflict: 'Extention conflict?',
-  internetExplorer: params("Sorry, we don't support Internet Explorer {version}. Upgrade to Chrome."),
-})
+const messages = i18n('missing-parts', missingParts)
 
 /** Shows a banner for each missing feature. @param signedIn whether an account is stored here, which proves that there is storage */
 export function warnOfMissingParts(signedIn: boolean): void {

@@ -13,25 +13,14 @@ import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { Logo, ServerMark } from '../../ui/Logo.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import pane from '../shell/PaneHeader.module.css'
+import { headerWords } from './en.ts'
 import styles from './Header.module.css'
 import { headerLinks, linkWords, type PageLink } from './links.ts'
 import { PageLinks } from './PageLinks.tsx'
 
-const messages = i18n('header', {
-  homeLink: params('{name}, home'),
-  signIn: 'Sign In',
-  signOut: 'Sign Out',
-  myAccount: 'My Account',
-  invite: 'Invite Friends',
-  admin: 'Administration',
-  account: params('Account: {name}'),
-  menu: 'Menu',
-  back: 'Back',
-  pro: 'Pro',
-  proLong: 'This account has Pro',
-})
+const messages = i18n('header', headerWords)
 
 const icon = { size: 18, 'aria-hidden': true } as const
 

@@ -4,24 +4,9 @@ import { linkTo } from '../../browser/document.ts'
 import { $proOffered } from '../../browser/server-facts.ts'
 import { apiReference, pageOf } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'
+import { links } from './en.ts'
 
-export const linkWords = i18n('links', {
-  navigation: 'Pages',
-  home: 'Home',
-  apps: 'Apps',
-  channels: 'Channels',
-  blog: 'Blog',
-  pro: 'Pro',
-  api: 'API',
-  help: 'Help',
-  android: 'Android app',
-  press: 'Press',
-  about: 'About Us',
-  privacy: 'Privacy Policy',
-  terms: 'Terms of Service',
-  support: 'Support',
-  elsewhere: 'Elsewhere',
-})
+export const linkWords = i18n('links', links)
 
 export interface PageLink {
   words: keyof ReturnType<(typeof linkWords)['get']>

@@ -3,26 +3,9 @@
 import { useStore } from '@nanostores/react'
 import { i18n } from '../../ui/language.ts'
 import styles from './Compared.module.css'
+import { landingCompared } from './en.ts'
 
-const messages = i18n('landing-compared', {
-  title: 'How it compares',
-  what: 'What',
-  yes: 'yes',
-  no: 'no',
-  server: 'Your own server',
-  needsNone: 'needs none',
-  away: 'Works away from home',
-  history: 'Conversations with history',
-  sms: 'SMS from the computer',
-  android: 'Android',
-  files: 'Files of another machine',
-  store: "App in a phone's store",
-  webApp: 'no, a web app',
-  encryption: 'End-to-end encryption',
-  some: 'texts, mirrored notifications; not conversations',
-  someToo: 'texts, mirrored notifications',
-  checked: 'As of their public documentation in November 2026.',
-})
+const messages = i18n('landing-compared', landingCompared)
 
 /** Products' names are the same in every language. */
 const products = ['Waypost', 'Pushbullet', 'KDE Connect', 'ntfy']

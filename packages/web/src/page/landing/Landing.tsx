@@ -7,21 +7,14 @@ import { $server } from '../../browser/server-facts.ts'
 import { signInAddress, useHash } from '../../route.ts'
 import { Commands } from '../../ui/Commands.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { Compared } from './Compared.tsx'
+import { landingForWhom, landingScenes, landingWords } from './en.ts'
 import { FilesExample, ListExample, TextsExample } from './examples.tsx'
 import styles from './Landing.module.css'
 import { Stage } from './Stage.tsx'
 
-const messages = i18n('landing', {
-  title: 'What you send is already there.',
-  lead: 'Notes, links, files and texts between your phone, your computers and the people you know. Free software, on a server of your own.',
-  create: 'Create account',
-  signIn: 'Sign In',
-  invite: 'New here? This server takes new accounts by invitation: open the link in yours.',
-  closed: 'This server takes no new accounts.',
-  run: 'Or run it yourself: Node.js 20 or newer, one command, no other parts.',
-})
+const messages = i18n('landing', landingWords)
 
 /** The root page of a visitor. */
 export function Landing() {
@@ -69,16 +62,7 @@ function Hero() {
   )
 }
 
-const sceneMessages = i18n('landing-scenes', {
-  texts: 'Text from a real keyboard',
-  textsMore: 'Your Android phone sends and receives. You read and write on any screen, with the whole thread in front of you.',
-  files: "Any machine's files, from here",
-  filesMore: 'Browse the folders you chose to share on a computer or a server, and have one file sent to where you are.',
-  notices: 'Everything that notifies, in one place',
-  noticesMore:
-    "Your phone's notifications, a feed, a build that broke, the door bell: one list, searchable, on every device. From a script it is one line.",
-  build: params('curl -u $TOKEN: {server}/v2/pushes -d title=Build -d body="main failed"'),
-})
+const sceneMessages = i18n('landing-scenes', landingScenes)
 
 function Scenes() {
   const t = useStore(sceneMessages)
@@ -113,14 +97,7 @@ function Scene({ title, words, turned, children }: { title: string; words: strin
   )
 }
 
-const whomMessages = i18n('landing-for-whom', {
-  person: 'For one person',
-  personMore: 'Three machines, a phone, and no more emails to yourself.',
-  family: 'For a family or a team',
-  familyMore: 'Conversations and files on a machine you know.',
-  scripts: 'For scripts and servers',
-  scriptsMore: 'A public API, web hooks by curl, RSS channels.',
-})
+const whomMessages = i18n('landing-for-whom', landingForWhom)
 
 function ForWhom() {
   const t = useStore(whomMessages)

@@ -10,35 +10,11 @@ import { Bubble, BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubbl
 import { Logo } from '../../ui/Logo.tsx'
 import { i18n } from '../../ui/language.ts'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
+import { landingStage } from './en.ts'
 import { Face, Scenery } from './pictures.tsx'
 import styles from './Stage.module.css'
 
-const messages = i18n('landing-stage', {
-  label: 'A conversation in Waypost on a computer, and the same account on a phone',
-  search: 'Search',
-  online: 'Online · mira@example.org',
-  today: 'Today',
-  new: '3 new',
-  ferry: 'We could take the 9:12 and walk from the ferry.',
-  you: 'You',
-  path: 'Yes! Eleven kilometres along the cliffs, all of it signposted.',
-  coves: 'The three coves on the way.',
-  booked: 'Booked. Two rooms, sea side.',
-  seen: 'Sent · Seen 14:06',
-  toMira: 'Message to Mira Lindqvist',
-  me: 'Me',
-  devices: '3 devices',
-  shopping: 'Milk, flour, and the blue paint',
-  bread: 'Bread with three ingredients',
-  sent: 'Sent',
-  toMe: 'Message to Me',
-  yourBooked: 'You: Booked. Two rooms, sea side.',
-  pictures: '4 pictures · The ferry at six',
-  typing: 'typing…',
-  voice: 'Voice message, 0:18',
-  contract: 'contract-v3.pdf',
-  yesterday: 'Yesterday',
-})
+const messages = i18n('landing-stage', landingStage)
 
 /** The main page with an example conversation in the theme of the page, and a phone in the other one. It is a picture: nothing in it can be used. */
 export function Stage() {

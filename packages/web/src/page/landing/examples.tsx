@@ -8,33 +8,12 @@ import { CountBadge } from '../../ui/Badge.tsx'
 import { BubbleNote, BubbleTail, BubbleText } from '../../ui/cards/Bubble.tsx'
 import { i18n } from '../../ui/language.ts'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
+import { landingExamples } from './en.ts'
 import styles from './examples.module.css'
 import { Scenery } from './pictures.tsx'
 import { Field, Message } from './Stage.tsx'
 
-const messages = i18n('landing-examples', {
-  texts: 'A conversation in texts through a phone',
-  through: '+44 7700 900123 · through Pixel 8',
-  roof: 'On the roof at work. Come by some time!',
-  cake: 'Friday? I bring the cake.',
-  now: 'Now',
-  field: 'Text message to Mia Torres',
-  files: 'A folder of another computer, from which a file is being uploaded',
-  home: 'Home',
-  pictures: 'Pictures',
-  coast: 'Coast',
-  sunrise: 'Before sunrise',
-  ferry: 'Last ferry',
-  noon: 'Noon',
-  ridge: 'Red ridge',
-  uploading: 'uploading... 3.1 MB',
-  notices: 'A list of notices of a build, a phone and a channel',
-  build: 'Build',
-  buildLine: 'main failed: 2 of 1,204 tests',
-  phone: 'Phone',
-  phoneLine: 'Calendar: dentist at 16:00',
-  news: 'Ferry back in service',
-})
+const messages = i18n('landing-examples', landingExamples)
 
 /** A picture of a part of the interface. */
 function Example({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {

@@ -8,24 +8,13 @@ import { fetchMarkdown } from '../../browser/network.ts'
 import { pageOf } from '../../route.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { useTitle } from '../unread-title.ts'
+import { markdownPage } from './en.ts'
 import styles from './MarkdownPage.module.css'
 
-const messages = i18n('markdown-page', {
-  loading: 'Loading the page',
-  // The quotes around the path are the specification's.
-  missing: params("error: '/pages/{name}.md' not found"),
-  failed: "Couldn't load this page. Try again.",
-  failedMore: 'Is there a network? It may work in a moment.',
-  retry: 'Try again',
-  home: 'Home',
-  uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
-  counted: params(
-    'The operator of this server has its pages report to {host} which screens are opened and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked reports nothing.',
-  ),
-})
+const messages = i18n('markdown-page', markdownPage)
 
 type State = 'loading' | 'failed' | 'missing' | { title: string; nodes: DocumentFragment }
 

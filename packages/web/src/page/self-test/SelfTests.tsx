@@ -7,8 +7,9 @@ import { secureImage } from '../../browser/images.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'
 import { $banners, closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { pseudo } from '../../ui/pseudo.ts'
+import { selfTest } from './en.ts'
 import styles from './SelfTests.module.css'
 
 /** A check; it throws or rejects on failure. */
@@ -140,10 +141,7 @@ export function MotionTests() {
   return <Results title="Animation" tests={motionTests} />
 }
 
-const words = i18n('self-test', {
-  hello: params('Say hello to {name}'),
-  messages: count({ one: '{count} message', other: '{count} messages' }),
-})
+const words = i18n('self-test', selfTest)
 
 const viewTests: SelfTest[] = [
   { name: 'a query string drops empty values', check: () => same(readQuery('?a=1&b=&c=%40'), { a: '1', c: '@' }) },

@@ -6,16 +6,12 @@ import { helpSite } from '../../browser/document.ts'
 import { hrefOf, open, type Section } from '../../route.ts'
 import { CountBadge } from '../../ui/Badge.tsx'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { minibarWords } from './en.ts'
 import styles from './Minibar.module.css'
 import { type SectionEntry, sectionNames, useSections, useSetupLeft, useUnreadIn } from './sections.ts'
 
-const messages = i18n('minibar', {
-  help: 'Help',
-  helpBeside: 'Help (opens beside this page)',
-  files: 'Files',
-  left: count({ one: '{count} step left', other: '{count} steps left' }),
-})
+const messages = i18n('minibar', minibarWords)
 
 /** The bar of sections beside the list. */
 export function Minibar({ current }: { current: Section }) {

@@ -11,16 +11,10 @@ import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { paneWords } from './en.ts'
 import styles from './Pane.module.css'
 
-const messages = i18n('pane', {
-  starting: 'Fetching your messages',
-  failed: "Couldn't load your messages. Try again.",
-  restFailed: "Couldn't load your other conversations.",
-  retry: 'Try again',
-  missing: 'This no longer exists',
-  back: 'Back to the list',
-})
+const messages = i18n('pane', paneWords)
 
 /** The heading of a loading page. If it is focused, the loaded page gets the focus. */
 function Meanwhile({ title }: { title: string }) {

@@ -5,11 +5,12 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { $oneColumn } from '../../browser/media.ts'
 import { hrefOf, type Section } from '../../route.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { paneHeader } from './en.ts'
 import styles from './PaneHeader.module.css'
 import { sectionNames } from './sections.ts'
 
-const messages = i18n('pane-header', { back: params('Back to {section}') })
+const messages = i18n('pane-header', paneHeader)
 
 interface PaneHeaderProps {
   section: Section

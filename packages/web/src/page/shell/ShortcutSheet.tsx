@@ -3,23 +3,12 @@ import { commandKey } from '../../browser/system.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { i18n } from '../../ui/language.ts'
 import { type CommandContext, commandsOf } from './commands.ts'
+import { shortcuts } from './en.ts'
 import { messageKeys, messageWords } from './message-commands.ts'
 import styles from './ShortcutSheet.module.css'
 import { useCommandWords } from './use-command-words.ts'
 
-const messages = i18n('shortcuts', {
-  title: 'Keyboard shortcuts',
-  single: 'Single-key shortcuts',
-  everywhere: 'Everywhere',
-  writing: 'Writing',
-  send: 'Send',
-  line: 'New line',
-  edit: 'Edit the last own message, in an empty field',
-  last: 'Last message, in an empty field',
-  messages: 'On a message',
-  move: 'Next, first or last message',
-  menu: 'Menu',
-})
+const messages = i18n('shortcuts', shortcuts)
 
 interface ShortcutSheetProps {
   sections: CommandContext['sections']

@@ -2,11 +2,12 @@
 
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { splitter } from './en.ts'
 import styles from './Splitter.module.css'
 import { pictures, type SideWidth } from './side-width.ts'
 
-const messages = i18n('splitter', { label: 'Width of the list', value: params('{width} pixels') })
+const messages = i18n('splitter', splitter)
 
 /** The least width of a list with words, in pixels. Between it and `pictures` there is nothing sensible. */
 const words = 140

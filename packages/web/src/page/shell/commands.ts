@@ -2,32 +2,12 @@
 
 import type { Session, Target } from '@waypost/client'
 import { isTargetSection, open, type Place, type Section, smsItem, smsPlaceOf } from '../../route.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { pageCommands } from './en.ts'
 import { $goToDate } from './go-to-date.ts'
 import type { SectionEntry } from './sections.ts'
 
-export const commandWords = i18n('page-commands', {
-  palette: 'Commands: go to, send to, and every action',
-  search: 'Search',
-  next: 'Next conversation',
-  previous: 'Previous conversation',
-  nextUnread: 'Next unread conversation',
-  previousUnread: 'Previous unread conversation',
-  go: params('Go to {section}'),
-  newFriend: 'Add a friend',
-  newDevice: 'Add a device',
-  newFollowing: 'Follow something',
-  newSource: 'New source',
-  newMessage: 'New text message',
-  attach: 'Attach files',
-  mute: 'Mute or unmute the conversation',
-  date: 'Go to a date',
-  nextRegion: 'Next region',
-  previousRegion: 'Previous region',
-  notices: 'Notifications on the page',
-  sheet: 'Keyboard shortcuts',
-  signOut: 'Sign Out',
-})
+export const commandWords = i18n('page-commands', pageCommands)
 
 export type CommandName = keyof ReturnType<(typeof commandWords)['get']>
 

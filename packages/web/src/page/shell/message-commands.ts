@@ -2,19 +2,9 @@
 
 import { atom } from 'nanostores'
 import { i18n } from '../../ui/language.ts'
+import { messageCommands } from './en.ts'
 
-export const messageWords = i18n('message-commands', {
-  open: 'Open',
-  copy: 'Copy',
-  reply: 'Reply',
-  edit: 'Edit',
-  forward: 'Forward',
-  select: 'Select',
-  markUnread: 'Mark as unread',
-  remove: 'Delete',
-  retry: 'Retry what was not sent',
-  discard: 'Discard what was not sent',
-})
+export const messageWords = i18n('message-commands', messageCommands)
 
 export type MessageAct = keyof ReturnType<(typeof messageWords)['get']>
 

@@ -9,20 +9,10 @@ import { isSection, type Section } from '../../route.ts'
 import { beginAfterFirstPage } from '../../session/begin-later.ts'
 import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
+import { sections } from './en.ts'
 
 /** The names of the main page's sections. */
-export const sectionNames = i18n('sections', {
-  label: 'Sections',
-  setup: 'Setup',
-  people: 'People',
-  devices: 'Devices',
-  following: 'Following',
-  sources: 'Sources',
-  sms: 'Texting',
-  remotefiles: 'Remote Files',
-  settings: 'Settings',
-  admin: 'Administration',
-})
+export const sectionNames = i18n('sections', sections)
 
 /** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
 const everySection = [

@@ -4,9 +4,10 @@ import { focusIfLost } from '../../ui/accessibility/focus-soon.ts'
 import { Button, type ButtonKind } from '../../ui/inputs/Button.tsx'
 import { TwoStep, type TwoStepWords } from '../../ui/inputs/TwoStep.tsx'
 import { i18n } from '../../ui/language.ts'
+import { actButton } from './en.ts'
 import topic from './Topic.module.css'
 
-const messages = i18n('act-button', { confirm: 'I am sure', cancel: 'Cancel', busy: 'One moment...' })
+const messages = i18n('act-button', actButton)
 
 interface ActButtonProps {
   label: string

@@ -4,11 +4,12 @@ import { useStore } from '@nanostores/react'
 import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { listing } from './en.ts'
 import { Loading } from './Loading.tsx'
 import topic from './Topic.module.css'
 import type { usePages } from './use-pages.ts'
 
-const messages = i18n('listing', { more: 'Load more' })
+const messages = i18n('listing', listing)
 
 interface ListingProps<T> {
   pages: Pick<ReturnType<typeof usePages>, 'reload' | 'loadMore'> & {

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
+import { settingsLoading } from './en.ts'
 import styles from './Topic.module.css'
 import { isFailure } from './use-loaded.ts'
 
-const messages = i18n('settings-loading', { loading: 'Loading...', retry: 'Retry' })
+const messages = i18n('settings-loading', settingsLoading)
 
 interface LoadingProps<T> {
   loaded: T | { failed: string } | undefined

@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
+import { secretWords } from './en.ts'
 import topic from './Topic.module.css'
 
-const messages = i18n('secret', { copy: 'Copy', copied: 'Copied' })
+const messages = i18n('secret', secretWords)
 
 interface SecretProps {
   text: string

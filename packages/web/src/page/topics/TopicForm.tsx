@@ -6,9 +6,10 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, type ButtonKind } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { topicForm } from './en.ts'
 import styles from './Topic.module.css'
 
-const messages = i18n('topic-form', { cancel: 'Cancel' })
+const messages = i18n('topic-form', topicForm)
 
 interface TopicFormProps {
   /** Of the button that submits. */

@@ -14,26 +14,19 @@ import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { TargetMenuLater } from '../../target/TargetMenuLater.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { DeviceName } from '../DeviceName.tsx'
 import styles from './About.module.css'
 import { AboutChannel } from './AboutChannel.tsx'
 import { AboutDevice, DeviceActions } from './AboutDevice.tsx'
 import { AboutSource } from './AboutSource.tsx'
+import { about } from './en.ts'
 import { HeadLine } from './HeadLine.tsx'
 import { Action } from './parts.tsx'
 import { SearchHere } from './SearchHere.tsx'
 import { SharedTabs } from './SharedTabs.tsx'
 
-const messages = i18n('about', {
-  title: params('About {name}'),
-  close: 'Close',
-  more: params('More actions for {name}'),
-  search: 'Search',
-  muteUntil: 'Mute',
-  muted: params('Muted until {time}'),
-  stored: params('Stored on {host}; its operator could read it.'),
-})
+const messages = i18n('about', about)
 
 interface AboutProps {
   target: Target

@@ -11,24 +11,13 @@ import { editorOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
+import { aboutChannel } from './en.ts'
 import { Fact } from './parts.tsx'
 import { useAnswer } from './use-answer.ts'
 
-const messages = i18n('about-channel', {
-  feed: 'From a feed',
-  feedFailed: params("Couldn't read {host}: {reason}"),
-  edit: 'Edit the channel',
-  posts: 'Latest posts',
-  loading: 'Loading the posts',
-  failed: "Couldn't load the posts. Try again.",
-  again: 'Try again',
-  none: 'No posts yet',
-  nobody: 'No follower has it',
-  have: count({ one: '{count} follower has it', other: '{count} followers have it' }),
-  more: params('More than {number} followers have it'),
-})
+const messages = i18n('about-channel', aboutChannel)
 
 /** The description of a channel; for its owner also its feed, and how far its posts have got. */
 export function AboutChannel({ target }: { target: Target }) {

@@ -23,41 +23,13 @@ import { ringItem } from '../../target/phone-items.tsx'
 import { SamePhone, useSamePhone } from '../../target/SamePhone.tsx'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
 import { AboutPhone } from './AboutPhone.tsx'
+import { aboutDevice } from './en.ts'
 import { Action, Fact } from './parts.tsx'
 
-const messages = i18n('about-device', {
-  files: 'Files',
-  test: 'Test',
-  testBody: 'This is a test.',
-  tested: params('Test sent to {name}'),
-  folders: 'Remote files',
-  enabled: 'Its folders can be opened from here',
-  shared: count({ one: '{count} shared folder', other: '{count} shared folders' }),
-  disabled: 'Not shared',
-  mirroring: 'Its notifications',
-  mirrored: 'Shown on your other devices',
-  notMirrored: 'Not shown on your other devices',
-  notices: 'Notifications',
-  web_push: 'Also while Waypost is closed',
-  password: 'Encryption password',
-  same: 'Same as here',
-  different: 'Another one than here',
-  'missing-here': 'Not set here',
-  'missing-there': 'Not set there',
-  none: 'Not set',
-  texts: 'Texts',
-  through: 'Go through this server, which can read them (SMS Gateway for Android)',
-  limits: 'Texts only',
-  limitsMore: 'No pictures out, no notifications, no contacts and no texts of before. Messages and files don’t arrive on it.',
-  noKey: 'The app has none',
-  sameTitle: 'Same phone',
-  samePhone: params('{name} is this phone, too. It takes texts while this one is away.'),
-  phone: 'Phone',
-  keyHere: 'The app has none, and here one is set: nothing can be texted with this phone',
-})
+const messages = i18n('about-device', aboutDevice)
 
 const deviceOf = ({ obj }: Target) => obj as Device | undefined
 

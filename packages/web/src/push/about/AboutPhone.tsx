@@ -8,19 +8,11 @@ import { useSession } from '../../session/context.ts'
 import { type KnownPhone, usePhone } from '../../session/phones.ts'
 import { PhonePermissions } from '../../target/PhonePermissions.tsx'
 import { batteryWords } from '../../target/phone-words.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { aboutPhone } from './en.ts'
 import { Fact } from './parts.tsx'
 
-const messages = i18n('about-phone', {
-  connection: 'Connection',
-  asking: 'Asking its computer',
-  connected: params('Connected to {companion}'),
-  away: params('Away from {companion}. Switch the screen of the phone on, in the same network.'),
-  silent: 'Its computer doesn’t answer. Is it on, and does “waypost run” run there?',
-  unpaired: params('Not paired with {companion} any more'),
-  battery: 'Battery',
-  computer: 'the computer',
-})
+const messages = i18n('about-phone', aboutPhone)
 
 /** The state of a phone, kept up to date while it is shown. */
 export function AboutPhone({ device }: { device: Device }) {

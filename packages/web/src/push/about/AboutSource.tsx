@@ -4,16 +4,12 @@ import type { Source } from '@waypost/protocol'
 import { Cable, MessageSquare, Settings, Users } from 'lucide-react'
 import { LinkedText } from '../../format/LinkedText.tsx'
 import { hrefOf, sourceItem } from '../../route.ts'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
+import { aboutSource } from './en.ts'
 import { Fact } from './parts.tsx'
 
-const messages = i18n('about-source', {
-  setup: 'How to send to it',
-  settings: 'Source settings',
-  messages: count({ one: '{count} message', other: '{count} messages' }),
-  shared: count({ one: 'Shared with {count} person', other: 'Shared with {count} people' }),
-})
+const messages = i18n('about-source', aboutSource)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

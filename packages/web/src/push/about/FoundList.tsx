@@ -7,13 +7,9 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
+import { foundWithin } from './en.ts'
 
-const messages = i18n('found-within', {
-  loading: 'Loading...',
-  failed: "Couldn't search. Try again.",
-  again: 'Try again',
-  offline: 'You are offline. This is what this browser keeps.',
-})
+const messages = i18n('found-within', foundWithin)
 
 interface FoundListProps {
   found: FoundWithin

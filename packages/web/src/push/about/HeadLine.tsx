@@ -9,16 +9,12 @@ import { useActivity } from '../../session/others.ts'
 import { activityWords } from '../../target/activity-words.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
+import { aboutLine } from './en.ts'
 import { useAnswer } from './use-answer.ts'
 
-const messages = i18n('about-line', {
-  copy: 'Copy the address',
-  copied: 'Address copied',
-  notCopied: "Couldn't copy. Select the text instead.",
-  followers: count({ one: '{count} follower', other: '{count} followers' }),
-})
+const messages = i18n('about-line', aboutLine)
 
 /** Fewer followers than these are nobody's business but the owner's. */
 const fewFollowers = 5

@@ -9,14 +9,11 @@ import { useAnnouncedCount } from '../../ui/accessibility/announce.ts'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './About.module.css'
+import { searchHere } from './en.ts'
 import { FoundList } from './FoundList.tsx'
 import { useFoundWithin, useShowMessage } from './within.ts'
 
-const messages = i18n('search-here', {
-  label: 'Search this conversation',
-  none: 'No messages match.',
-  you: 'You',
-})
+const messages = i18n('search-here', searchHere)
 
 /** Searches the messages of a conversation. */
 export function SearchHere({ target, onMessage }: { target: Target; onMessage: () => void }) {

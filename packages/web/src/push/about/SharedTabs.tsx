@@ -13,27 +13,17 @@ import { useWaits } from '../../ui/cards/large-pictures.ts'
 import { failIfBlank, useDrawable } from '../../ui/drawable.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Tabs } from '../../ui/inputs/Tabs.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
 import { PictureViewerLater } from '../../ui/viewer/PictureViewerLater.tsx'
 import { fileNameOf, fileUrlOf, pictureOf } from '../item/pictures.ts'
 import styles from './About.module.css'
+import { sharedWords } from './en.ts'
 import { FoundList } from './FoundList.tsx'
 import { foundCount } from './found-count.ts'
 import { useFoundWithin, useShowMessage } from './within.ts'
 
-const messages = i18n('shared', {
-  label: 'What was sent here',
-  pictures: 'Pictures',
-  links: 'Links',
-  files: 'Files',
-  counted: params('{kind} {number}'),
-  noPictures: 'No pictures yet',
-  noLinks: 'No links yet',
-  noFiles: 'No files yet',
-  show: params('Show {name}'),
-  message: params('Show the message with {name}'),
-})
+const messages = i18n('shared', sharedWords)
 
 const kinds = ['pictures', 'links', 'files'] as const
 

@@ -10,10 +10,9 @@ import { $wantedMessage } from '../../page/shell/wanted-message.ts'
 import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
+import { showMessage } from './en.ts'
 
-const messages = i18n('show-message', {
-  notLoaded: "Couldn't load the messages around this one. Check your connection and try again.",
-})
+const messages = i18n('show-message', showMessage)
 
 const $loading = atom<FoundWithin>({ pushes: [], state: 'loading' })
 

@@ -7,24 +7,19 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useContext, use
 import { useWaits } from '../../ui/cards/large-pictures.ts'
 import { failIfBlank, useDrawable } from '../../ui/drawable.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
 import { useViewerCode } from '../../ui/viewer/PictureViewerLater.tsx'
 import type { ItemActions } from '../item/actions.ts'
 import { fileNameOf, pictureOf, ShowPicture } from '../item/pictures.ts'
 import styles from './Album.module.css'
+import { albumWords } from './en.ts'
 import { type Box, layOut, mostBoxes } from './layout.ts'
 import { placeholderOf } from './placeholder.ts'
 import { useAlbumWidth } from './width.ts'
 import { albumLabelOf, picturesWords } from './words.ts'
 
-const messages = i18n('album', {
-  open: params('Show {name}'),
-  openMore: params('Show {name}, and {count} more'),
-  cancel: params('Cancel upload of {name}'),
-  notSent: 'not sent',
-  retry: params('Retry {name}'),
-})
+const messages = i18n('album', albumWords)
 
 type AlbumActions = Pick<ItemActions, 'cancel' | 'retry'>
 

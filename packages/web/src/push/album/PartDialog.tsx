@@ -2,16 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type HistoryItem, membersOf } from '@waypost/client'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { albumPart } from './en.ts'
 import { albumLabelOf } from './words.ts'
 
-const messages = i18n('album-part', {
-  forward: 'Forward',
-  remove: 'Delete',
-  removeForEveryone: 'Delete for everyone',
-  one: 'This picture',
-  all: params('All {count}'),
-})
+const messages = i18n('album-part', albumPart)
 
 /** What can be done with one picture of an album, or with all of it. */
 export type PartAct = 'forward' | 'remove' | 'removeForEveryone'

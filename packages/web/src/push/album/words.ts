@@ -1,15 +1,11 @@
 // Makes texts from albums: their label for screen readers, and their caption.
 
 import { type HistoryItem, membersOf } from '@waypost/client'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { labelOf, senderOf, wordsOf } from '../labels.ts'
+import { albumWordsWords } from './en.ts'
 
-const messages = i18n('album-words', {
-  sent: params('{sender}: {words}, {time}'),
-  pictures: count({ one: '{count} picture', other: '{count} pictures' }),
-  alone: params('Album, {pictures}'),
-  withCaption: params('Album, {pictures}: {caption}'),
-})
+const messages = i18n('album-words', albumWordsWords)
 
 /** How many pictures there are, in words. */
 export const picturesWords = (pictures: number): string => messages.get().pictures(pictures)

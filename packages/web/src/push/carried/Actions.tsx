@@ -12,25 +12,12 @@ import { clockOf } from '../../format/time.ts'
 import { SessionContext } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './Carried.module.css'
 import { placeOf } from './carries.ts'
+import { messageActions } from './en.ts'
 
-const messages = i18n('message-actions', {
-  group: 'Actions',
-  copied: 'Copied',
-  notCopied: "Couldn't copy. Select the text instead.",
-  android: params('“{label}” works only in an app on Android.'),
-  unsafe: params('“{label}” has an address that is not opened.'),
-  pressed: params('{label} · {time}'),
-  answered: params('Answered: {label} · {time}'),
-  done: params('{label}: done · {time}'),
-  status: params('{label}: the other server said {status} · {time}'),
-  failed: params('{label}: {reason} · {time}'),
-  retry: 'Try again',
-  opens: 'opens in a new window',
-  notPressed: params("Couldn't press “{label}”. {reason}"),
-})
+const messages = i18n('message-actions', messageActions)
 
 interface MessageActionsProps {
   item: HistoryItem

@@ -10,21 +10,15 @@ import { $now } from '../../browser/clock.ts'
 import { BubbleText } from '../../ui/cards/Bubble.tsx'
 import { ExternalLink } from '../../ui/cards/Cards.tsx'
 import { useDrawable } from '../../ui/drawable.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { sendTimeOf } from '../scheduled/send-time.ts'
 import { MessageActions } from './Actions.tsx'
 import styles from './Carried.module.css'
 import { clickOf, type Level, levelOf } from './carries.ts'
 import { useDrawnLabels } from './drawn-labels.ts'
+import { carriedWords } from './en.ts'
 
-const messages = i18n('carried', {
-  max: 'Urgent',
-  high: 'Important',
-  low: 'Low priority',
-  min: 'Lowest priority',
-  labels: 'Labels',
-  ends: params('Disappears: {time}'),
-})
+const messages = i18n('carried', carriedWords)
 
 export interface CarriedProps {
   item: HistoryItem

@@ -1,18 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Pencil, Reply, X } from 'lucide-react'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { wordsOf } from '../labels.ts'
 import styles from './ComposingStrip.module.css'
 import type { Composing } from './composing.ts'
+import { composingWords } from './en.ts'
 
-const messages = i18n('composing', {
-  reply: params('Reply to {name}'),
-  replyToSelf: 'Reply to yourself',
-  edit: 'Edit message',
-  cancelReply: 'Cancel the reply',
-  cancelEdit: 'Cancel the edit',
-})
+const messages = i18n('composing', composingWords)
 
 interface ComposingStripProps {
   composing: Composing

@@ -3,16 +3,10 @@ import { useState } from 'react'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import { fieldsOf, momentOf } from '../scheduled/send-time.ts'
+import { dateDialog } from './en.ts'
 import { FormDialog } from './FormDialog.tsx'
 
-const messages = i18n('date-dialog', {
-  title: 'Go to a date',
-  date: 'Date',
-  go: 'Go',
-  missing: 'Choose a date.',
-  future: 'Choose a date that is not in the future.',
-  failed: "Couldn't load earlier messages. Check your connection and try again.",
-})
+const messages = i18n('date-dialog', dateDialog)
 
 interface DateDialogProps {
   onClose: () => void

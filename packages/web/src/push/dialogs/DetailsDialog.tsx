@@ -5,26 +5,12 @@ import { fileSizeOf } from '../../format/size.ts'
 import { momentOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { reportedOf } from '../read-marks/reported.ts'
 import styles from './DetailsDialog.module.css'
+import { detailsWords } from './en.ts'
 
-const messages = i18n('details', {
-  title: 'Details',
-  from: 'From',
-  to: 'To',
-  device: 'Sent from',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  seen: 'Seen',
-  by: params('by {time}'),
-  edited: 'Edited',
-  pinned: 'Pinned',
-  file: 'File',
-  type: 'Type',
-  size: 'Size',
-  picture: 'Picture',
-})
+const messages = i18n('details', detailsWords)
 
 interface DetailsDialogProps {
   item: HistoryItem

@@ -3,8 +3,9 @@ import { type ReactNode, useId } from 'react'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n } from '../../ui/language.ts'
+import { formDialog } from './en.ts'
 
-const messages = i18n('form-dialog', { cancel: 'Cancel' })
+const messages = i18n('form-dialog', formDialog)
 
 interface FormDialogProps {
   title: string

@@ -9,24 +9,13 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { showBanner, showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { albumLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
+import { forwardWords } from './en.ts'
 import styles from './ForwardDialog.module.css'
 
-const messages = i18n('forward', {
-  title: 'Forward to',
-  search: 'Search',
-  targets: 'People, devices and channels',
-  none: params('No matches for "{query}"'),
-  forward: 'Forward',
-  forwardTo: count({ one: 'Forward to {count}', other: 'Forward to {count}' }),
-  cancel: 'Cancel',
-  doneOne: params('Forwarded to {name}'),
-  several: count({ one: '{count} message', other: '{count} messages' }),
-  doneMany: count({ one: 'Forwarded to {count}', other: 'Forwarded to {count}' }),
-  failed: 'Error creating Push',
-})
+const messages = i18n('forward', forwardWords)
 
 interface ForwardDialogProps {
   /** In the order in which they are sent. */

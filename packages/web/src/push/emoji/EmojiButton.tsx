@@ -4,11 +4,12 @@ import { type RefObject, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { emojiButton } from './en.ts'
 
 // Its names of all emoji are large, and are fetched when it is opened.
 const EmojiPicker = lazily(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
-const messages = i18n('emoji-button', { emoji: 'Emoji' })
+const messages = i18n('emoji-button', emojiButton)
 
 interface EmojiButtonProps {
   field: RefObject<HTMLTextAreaElement | null>

@@ -8,20 +8,12 @@ import { $oneColumn, $touch } from '../../browser/media.ts'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 import { useModal } from '../../ui/dialogs/Dialog.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './EmojiPicker.module.css'
 import { allEmoji, recentEmoji, rememberEmoji, withRecent } from './emoji-data.ts'
+import { emojiPicker } from './en.ts'
 
-const messages = i18n('emoji-picker', {
-  close: 'Close',
-  search: 'Search emoji',
-  list: 'Emoji',
-  recent: 'Recent',
-  loading: 'Loading...',
-  none: 'No emoji found',
-  tone: 'Skin tone',
-  toneNamed: params('Skin tone: {tone}'),
-})
+const messages = i18n('emoji-picker', emojiPicker)
 
 const toneKey = 'emoji_tone'
 

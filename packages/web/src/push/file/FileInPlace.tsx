@@ -4,6 +4,7 @@ import { useSeen } from '../../browser/in-view.ts'
 import { pixelDensity } from '../../browser/media.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { pdfWords } from './en.ts'
 import styles from './FileInPlace.module.css'
 import type { ShownFile } from './kind.ts'
 import { Media } from './Media.tsx'
@@ -30,7 +31,7 @@ export function FileInPlace({ shown, url, name, size }: FileInPlaceProps) {
   )
 }
 
-const messages = i18n('pdf', { missing: "This PDF can't be shown here." })
+const messages = i18n('pdf', pdfWords)
 
 /** The first page of a PDF, in a box of fixed size; a press downloads the file, like its card, of which it is a picture. */
 function Pages({ url, name }: { url: string; name: string }) {

@@ -2,13 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { playAlone } from '../../browser/files/one-player.ts'
 import { useSeen } from '../../browser/in-view.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { media } from './en.ts'
 import styles from './FileInPlace.module.css'
 
-const messages = i18n('media', {
-  video: params('Video {name}'),
-  audio: params('Recording {name}'),
-})
+const messages = i18n('media', media)
 
 /** The keys of the player's own controls do not move through the messages. */
 function keepKeys(event: KeyboardEvent): void {

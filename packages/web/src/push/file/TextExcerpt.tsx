@@ -3,15 +3,12 @@ import { useEffect, useState } from 'react'
 import { startOfFile } from '../../browser/files/contents.ts'
 import { useSeen } from '../../browser/in-view.ts'
 import { textOfBytes } from '../../format/text-bytes.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { textExcerpt } from './en.ts'
 import styles from './FileInPlace.module.css'
 import type { TextPart } from './highlight.ts'
 
-const messages = i18n('text-excerpt', {
-  label: params('Text of {name}'),
-  showAll: 'Show all',
-  showLess: 'Show less',
-})
+const messages = i18n('text-excerpt', textExcerpt)
 
 /** Bytes that are read for the first lines, and at most for all of them. A longer file is only downloaded. */
 const bytes = { first: 8_192, all: 100_000 }

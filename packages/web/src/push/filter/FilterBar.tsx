@@ -9,10 +9,11 @@ import { useSession } from '../../session/context.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
+import { filterBar } from './en.ts'
 import styles from './FilterBar.module.css'
 import { $filterWords, nameOfFilter } from './filters.ts'
 
-const messages = i18n('filter-bar', { label: 'Filter messages', all: 'All', end: 'Show all messages', close: 'Close filters' })
+const messages = i18n('filter-bar', filterBar)
 
 /** Tags that are offered. */
 const mostTags = 20

@@ -13,7 +13,7 @@ import { useFollowedEnd } from '../../conversation/followed-end.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { estimate } from '../history/estimate.ts'
 import { useMessageTools } from '../history/message-tools.tsx'
@@ -23,15 +23,10 @@ import { itemActions } from '../item/actions.ts'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
 import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
+import { narrowedMessages } from './en.ts'
 import { nothingOf } from './filters.ts'
 
-const messages = i18n('narrowed-messages', {
-  loadMore: 'Load more',
-  failed: "Couldn't load the messages.",
-  offline: 'Older messages need the network.',
-  newest: 'Jump to the newest',
-  shown: count({ one: '{count} message', other: '{count} messages' }),
-})
+const messages = i18n('narrowed-messages', narrowedMessages)
 
 const $nothing = atom<NarrowedHistory>({ items: [], state: 'loading' })
 

@@ -2,21 +2,10 @@
 
 import type { Filter } from '@waypost/client/search/narrowed'
 import type { SearchKind } from '@waypost/protocol'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { messageFilters } from './en.ts'
 
-const words = i18n('message-filters', {
-  pictures: 'Pictures',
-  links: 'Links',
-  files: 'Files',
-  lists: 'Lists',
-  reminders: 'Reminders',
-  noPictures: 'No pictures in this conversation',
-  noLinks: 'No links in this conversation',
-  noFiles: 'No files in this conversation',
-  noLists: 'No lists in this conversation',
-  noReminders: 'No reminders in this conversation',
-  noTag: params('No messages tagged #{tag} in this conversation'),
-})
+const words = i18n('message-filters', messageFilters)
 
 export const $filterWords = words
 

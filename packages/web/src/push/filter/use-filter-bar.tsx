@@ -14,15 +14,12 @@ import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { filtering } from './en.ts'
 import { FilterBar } from './FilterBar.tsx'
 
 const NarrowedMessages = lazily(async () => (await import('./NarrowedMessages.tsx')).NarrowedMessages, { soon: true })
 
-const messages = i18n('filtering', {
-  date: 'Go to a date',
-  filter: 'Filter messages',
-  notFound: "Couldn't load that message. Check your connection and try again.",
-})
+const messages = i18n('filtering', filtering)
 
 interface Options {
   target: Target

@@ -8,15 +8,11 @@ import { origin } from '../../browser/location.ts'
 import { hrefOf, phoneItem } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { firstSend, phoneCard } from './en.ts'
 import styles from './FirstSend.module.css'
 
-const messages = i18n('first-send', {
-  words: 'Send yourself something: write a note below, or drop a photo anywhere here. It is on all of your devices at once.',
-  wordsOnPhone:
-    'Send yourself something: write a note below, or choose a photo with the paperclip. It is on all of your devices at once.',
-  setup: 'Then: the steps of Setup',
-})
+const messages = i18n('first-send', firstSend)
 
 /** The first thing to do with a new account: send something, and see it arrive on a phone. */
 export function FirstSend({ title }: { title: string }) {
@@ -40,11 +36,7 @@ export function FirstSend({ title }: { title: string }) {
   )
 }
 
-const phoneMessages = i18n('phone-card', {
-  phone: 'See it on your phone',
-  phoneMore: 'Scan a QR code with your phone, and press Allow here. There is nothing to install.',
-  computer: params('To see it on a computer, open {address} there and sign in.'),
-})
+const phoneMessages = i18n('phone-card', phoneCard)
 
 /** Leads to the QR code that signs a phone in; on a phone, to a computer. */
 function PhoneCard() {

@@ -6,14 +6,11 @@ import { nameInWords } from '../../format/names.ts'
 import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from './BlockedBar.module.css'
+import { blockedBar } from './en.ts'
 
-const messages = i18n('blocked-notice', {
-  blocked: params("You blocked {name}. What they send doesn't reach you."),
-  unblock: 'Unblock',
-  unblocked: params('{name} unblocked'),
-})
+const messages = i18n('blocked-bar', blockedBar)
 
 /** Replaces the form of a conversation with a blocked person, and unblocks. */
 export function BlockedBar({ target, block }: { target: Target; block: string }) {

@@ -9,7 +9,7 @@ import { useTargetDraft } from '../../session/target-draft.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { closeBannersOf, showBanner } from '../../ui/feedback/feedback.ts'
 import { Composer } from '../../ui/inputs/Composer.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily, whenSoon } from '../../ui/lazily.tsx'
 import { compose, composingOf, editOf } from '../composing/composing.ts'
 import { EmojiButton } from '../emoji/EmojiButton.tsx'
@@ -17,6 +17,7 @@ import { LaterButton, useLaterMenu } from '../scheduled/LaterButton.tsx'
 import { useTyped } from '../typing/typed.ts'
 import { VoiceButton } from '../voice/VoiceButton.tsx'
 import { useUnsentVoice } from '../voice/voice.ts'
+import { pushForm } from './en.ts'
 import styles from './PushForm.module.css'
 
 const ComposingStrip = lazily(() => import('../composing/ComposingStrip.tsx').then((module) => module.ComposingStrip), {
@@ -26,15 +27,7 @@ const StoringStrip = lazily(() => import('./StoringStrip.tsx').then((module) => 
 const VoiceStrip = lazily(() => import('../voice/VoiceStrip.tsx').then((module) => module.VoiceStrip), { soon: true })
 const loadEditLast = whenSoon(() => import('./edit-last.ts'))
 
-const messages = i18n('push-form', {
-  label: params('Message to {name}'),
-  short: 'Message',
-  test: params('Test message from {name}'),
-  shortTest: 'Test message',
-  title: 'Title',
-  url: 'Link',
-  failed: 'Error creating Push',
-})
+const messages = i18n('push-form', pushForm)
 
 interface PushFormProps {
   target: Target

@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { conversationOfTarget, type Target } from '@waypost/client'
 import { useSession } from '../../session/context.ts'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { storingFiles } from './en.ts'
 import styles from './StoringStrip.module.css'
 
-const messages = i18n('storing-files', {
-  one: params('Preparing {name}…'),
-  many: count({ one: 'Preparing {count} file…', other: 'Preparing {count} files…' }),
-})
+const messages = i18n('storing-files', storingFiles)
 
 /** The files that are on their way into a conversation, while this browser stores them. Not at once: most take no time. */
 export function StoringStrip({ target }: { target: Target }) {

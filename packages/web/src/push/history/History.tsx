@@ -12,6 +12,7 @@ import { useSession } from '../../session/context.ts'
 import { useFocusKept } from '../../ui/accessibility/focus.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { historyWords } from './en.ts'
 import type { MessagesProps } from './Messages.tsx'
 import { LoadFailed, LoadingOutline, NoMessages, regionLabel } from './NoMessages.tsx'
 import { useOpening } from './opening.ts'
@@ -30,7 +31,7 @@ const Messages = lazily(fetchMessages, {
   ),
 })
 
-const messages = i18n('history', { failed: "Couldn't load the messages." })
+const messages = i18n('history', historyWords)
 
 /** The history of a conversation. Give it a `key`: it must be remounted for another target. */
 // Memoized: it is still there while the header and the form show another conversation.

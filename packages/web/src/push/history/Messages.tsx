@@ -11,7 +11,7 @@ import { useSession } from '../../session/context.ts'
 import { useActivity } from '../../session/others.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { JumpPill } from '../../ui/lists/JumpPill.tsx'
 import { useFilterBar } from '../filter/use-filter-bar.tsx'
@@ -23,6 +23,7 @@ import { useOffer } from '../item/rules.ts'
 import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
 import { useReadStates } from '../read-marks/ReadMark.tsx'
 import { useArrivals, useDivider } from './arrivals.ts'
+import { messagesWords } from './en.ts'
 import { estimate } from './estimate.ts'
 import { useMessageTools } from './message-tools.tsx'
 import { LoadFailed, Loading, NoMessages, regionLabel } from './NoMessages.tsx'
@@ -34,18 +35,7 @@ const PhoneNext = lazily(() => import('../first/FirstSend.tsx').then((module) =>
 
 const TypingBubble = lazily(() => import('../typing/TypingBubble.tsx').then((module) => module.TypingBubble), { soon: true })
 
-const messages = i18n('messages', {
-  loadMore: 'Load more',
-  failed: "Couldn't load earlier messages.",
-  laterFailed: "Couldn't load later messages.",
-  retry: 'Retry',
-  end: 'No more history',
-  begins: params('Your conversation with {name} starts here'),
-  newest: 'Jump to the newest',
-  back: 'Back to the reply',
-  earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
-  loadLater: 'Load later messages',
-})
+const messages = i18n('messages', messagesWords)
 
 export interface MessagesProps {
   target: Target

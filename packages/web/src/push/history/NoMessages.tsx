@@ -8,23 +8,14 @@ import { hrefOf, sourceItem } from '../../route.ts'
 import { BubbleBones } from '../../ui/feedback/Bones.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { noMessages } from './en.ts'
 
 const FirstSend = lazily(() => import('../first/FirstSend.tsx').then((module) => module.FirstSend), { soon: true })
 
-const messages = i18n('no-messages', {
-  region: params('Conversation with {name}'),
-  loading: 'Loading messages',
-  retry: 'Retry',
-  hello: params('Say hello to {name}'),
-  share: params('Share something with {name}'),
-  nothing: 'Nothing posted yet',
-  nothingFrom: params('Nothing from {name} yet'),
-  sourceMore: 'What a program or a machine sends to this source appears here.',
-  setup: 'How to send to it',
-})
+const messages = i18n('no-messages', noMessages)
 
 /** The name of the region with the messages of a conversation. */
 export const regionLabel = (name: string): string => messages.get().region({ name })

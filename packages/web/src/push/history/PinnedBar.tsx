@@ -5,16 +5,13 @@ import { Pin, PinOff } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../session/context.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { wordsOf } from '../labels.ts'
 import lines from '../TwoLines.module.css'
+import { pinnedBar } from './en.ts'
 import styles from './PinnedBar.module.css'
 
-const messages = i18n('pinned-bar', {
-  one: 'Pinned message',
-  many: params('Pinned message {number} of {total}'),
-  unpin: 'Unpin',
-})
+const messages = i18n('pinned-bar', pinnedBar)
 
 /** The pinned messages of a conversation, one at a time: a press goes to the shown one, and shows the next. */
 export function PinnedBar({ target, onJump }: { target: Target; onJump: (push: Push) => void }) {

@@ -7,20 +7,13 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { count, i18n } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { ForwardDialog } from '../dialogs/ForwardDialog.tsx'
 import { copyOf } from '../labels.ts'
+import { selection } from './en.ts'
 import styles from './SelectionBar.module.css'
 
-const messages = i18n('selection', {
-  selected: count({ one: '{count} selected', other: '{count} selected' }),
-  copy: 'Copy',
-  forward: 'Forward',
-  delete: 'Delete',
-  end: 'End selection',
-  copied: 'Copied',
-  notCopied: "Couldn't copy. Select the text instead.",
-})
+const messages = i18n('selection', selection)
 
 interface SelectionBarProps {
   /** The selected messages, oldest first. */

@@ -16,6 +16,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import { useParts } from '../album/parts.tsx'
 import { compose, editOf } from '../composing/composing.ts'
 import { type ItemActions, itemActions } from '../item/actions.ts'
+import { historyJumps, messageDialogs } from './en.ts'
 import { useSelection } from './selection.tsx'
 
 const MessageMenu = lazily(async () => (await import('../menu/MessageMenu.tsx')).MessageMenu, { soon: true })
@@ -29,7 +30,7 @@ const EmojiPicker = lazily(async () => (await import('../emoji/EmojiPicker.tsx')
 /** Only touch screens need it. */
 const loadSwipes = () => import('../menu/swipe-reply.ts')
 
-const openMessages = i18n('message-dialogs', { react: 'React with an emoji' })
+const openMessages = i18n('message-dialogs', messageDialogs)
 
 type Dialog = { item: HistoryItem } & (
   | { kind: 'forward' | 'details' | 'tags' }
@@ -232,9 +233,7 @@ function useReplySwipes(
   }, [scroller, touch, reply])
 }
 
-const messages = i18n('history-jumps', {
-  notFound: "Couldn't load that message. Check your connection and try again.",
-})
+const messages = i18n('history-jumps', historyJumps)
 
 /** How long a message that the user was brought to lights up, in milliseconds. */
 const lightsUp = 1_600

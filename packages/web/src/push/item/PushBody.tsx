@@ -19,7 +19,7 @@ import { ImageCard, type ImageCardProps } from '../../ui/cards/ImageCard.tsx'
 import { LinkPreview } from '../../ui/cards/LinkPreview.tsx'
 import { ListCard } from '../../ui/cards/ListCard.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Album } from '../album/Album.tsx'
 import { mostBoxes } from '../album/layout.ts'
@@ -31,6 +31,7 @@ import { FileInPlace } from '../file/FileInPlace.tsx'
 import { kindOf, shownFile } from '../file/kind.ts'
 import { previewOf } from '../files.ts'
 import type { ItemActions } from './actions.ts'
+import { pushBody } from './en.ts'
 import { shortened } from './long-text.ts'
 import styles from './PushBody.module.css'
 import { fileNameOf, fileUrlOf, isFile, pictureOf, ShowPicture } from './pictures.ts'
@@ -38,11 +39,7 @@ import { TypeIcon } from './TypeIcon.tsx'
 
 const VoiceMessage = lazily(async () => (await import('../voice/VoiceMessage.tsx')).VoiceMessage, { soon: true })
 
-const messages = i18n('push-body', {
-  cancel: params('Cancel upload of {name}'),
-  showAll: 'Show all',
-  showLess: 'Show less',
-})
+const messages = i18n('push-body', pushBody)
 
 type BodyActions = Pick<ItemActions, 'cancel' | 'retry'>
 

@@ -13,7 +13,7 @@ import { useSession } from '../../session/context.ts'
 import { Bubble, BubbleNote, NoteButton } from '../../ui/cards/Bubble.tsx'
 import { MessageItem, MessageReason, MessageTime } from '../../ui/cards/MessageItem.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { DayBreak, NewDivider, TimeDivider } from '../../ui/lists/Divider.tsx'
 import { albumLabelOf, itemLabelOf } from '../album/words.ts'
 import { wordsOf } from '../labels.ts'
@@ -21,6 +21,7 @@ import { type ReadState, ReadWords } from '../read-marks/ReadMark.tsx'
 import { sendTimeOf } from '../scheduled/send-time.ts'
 import { TagChips } from '../tags/TagChips.tsx'
 import type { ItemActions } from './actions.ts'
+import { itemButtons, pushItem, quoteWords, reactionsWords } from './en.ts'
 import { lastPushTime } from './last-push-time.ts'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushItem.module.css'
@@ -29,23 +30,7 @@ import { hasOtherCopies, onKey, ownReaction, takesReactions } from './rules.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 import type { Deletion } from './undo-delete.ts'
 
-const messages = i18n('push-item', {
-  sending: 'Sending',
-  notSent: 'not sent',
-  saving: 'Saving changes',
-  notSaved: 'changes not saved',
-  ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
-  emailSkipped: 'They have no account yet, and get no email about this.',
-  unavailable: "The server isn't ready. This is sent by itself when it is.",
-  deleted: 'Deleted',
-  undo: 'Undo',
-  ownCopy: 'Deleted for you',
-  allCopies: 'Deleted for everyone',
-  new: count({ one: '{count} new', other: '{count} new' }),
-  folded: count({ one: '{count} message deleted', other: '{count} messages deleted' }),
-  forwarded: 'Forwarded',
-  forwardedFrom: params('Forwarded from {name}'),
-})
+const messages = i18n('push-item', pushItem)
 
 interface PushItemProps {
   item: HistoryItem
@@ -297,11 +282,7 @@ function progressOf(item: HistoryItem) {
   return { value: progress, label: album ? albumLabelOf(item) : (fileWordsOf(push) ?? ''), text: percentOf(progress) }
 }
 
-const buttonMessages = i18n('item-buttons', {
-  actions: 'Message actions',
-  like: 'Like',
-  reply: 'Reply',
-})
+const buttonMessages = i18n('item-buttons', itemButtons)
 
 interface ItemButtonsProps {
   item: HistoryItem
@@ -351,11 +332,7 @@ function ItemButtons({ item, time, actions, reachable, narrow, writable }: ItemB
 
 const like = '👍'
 
-const quoteMessages = i18n('quote', {
-  you: 'You',
-  gone: 'A message that was deleted',
-  label: params('In reply to {sender}: {words}'),
-})
+const quoteMessages = i18n('quote', quoteWords)
 
 interface QuoteProps {
   iden: string
@@ -379,12 +356,7 @@ function Quote({ iden, name, onJump }: QuoteProps) {
   )
 }
 
-const reactionMessages = i18n('reactions', {
-  group: 'Reactions',
-  yours: params('{emoji}, yours'),
-  theirs: params('{emoji} from {names}'),
-  both: params('{emoji}, yours and from {names}'),
-})
+const reactionMessages = i18n('reactions', reactionsWords)
 
 interface ReactionsProps {
   item: HistoryItem

@@ -8,16 +8,12 @@ import { ExactTime } from '../../conversation/ExactTime.tsx'
 import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
 import { BubbleTail } from '../../ui/cards/Bubble.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { ReadMark, type ReadState, SeenAt } from '../read-marks/ReadMark.tsx'
 import { sendTimeOf } from '../scheduled/send-time.ts'
+import { itemMarks } from './en.ts'
 
-const messages = i18n('item-marks', {
-  pinned: 'Pinned',
-  edited: 'edited',
-  from: params('from {device}'),
-  reminder: params('Reminder: {time}'),
-})
+const messages = i18n('item-marks', itemMarks)
 
 interface PushTailProps {
   item: HistoryItem

@@ -10,14 +10,10 @@ import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
 import { retryFile } from '../files.ts'
 import { addressOf, copyOf, textOf } from '../labels.ts'
+import { pushActions } from './en.ts'
 import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 
-const messages = i18n('push-actions', {
-  deleted: 'Deleted.',
-  copied: 'Copied',
-  unread: 'Marked as unread',
-  notCopied: "Couldn't copy. Select the text instead.",
-})
+const messages = i18n('push-actions', pushActions)
 
 /** What can be done with an item in any conversation. */
 interface CommonActions {

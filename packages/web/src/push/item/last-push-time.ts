@@ -1,8 +1,9 @@
 import { sentLabelMilliseconds } from '../../format/text-labels.ts'
 import { timeAgo } from '../../format/time.ts'
 import { i18n } from '../../ui/language.ts'
+import { lastPushTimeWords } from './en.ts'
 
-const messages = i18n('last-push-time', { sent: 'Sent' })
+const messages = i18n('last-push-time', lastPushTimeWords)
 
 /** The time under the last push of a conversation: 'Sent' while a sent push is young, then how long ago. All in milliseconds. */
 export function lastPushTime(side: 'in' | 'out', then: number, now: number): string {

@@ -29,16 +29,17 @@ import { useSession } from '../../session/context.ts'
 import { ContextMenu } from '../../ui/inputs/ContextMenu.tsx'
 import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import type { Point } from '../../ui/inputs/use-context-menu.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { shareFile, sharesFile, sharesText, shareWith } from '../../ui/sharing.ts'
 import type { ItemActions } from '../item/actions.ts'
 import { fileNameOf, fileUrlOf } from '../item/pictures.ts'
 import { hasOtherCopies, isEditable, ownReaction, takesReactions } from '../item/rules.ts'
 import { addressOf, textOf } from '../labels.ts'
+import { emojiRow, messageMenuWords, messageTools } from './en.ts'
 import { LiftedMenu } from './LiftedMenu.tsx'
 import styles from './MessageMenu.module.css'
 
-const messages = i18n('message-tools', { menu: 'Message actions' })
+const messages = i18n('message-tools', messageTools)
 
 interface MessageMenuProps {
   item: HistoryItem
@@ -82,11 +83,7 @@ export function MessageMenu(props: MessageMenuProps) {
   return lifted ? <LiftedMenu {...menu} /> : <ContextMenu {...menu} at={at} />
 }
 
-const emojiMessages = i18n('emoji-row', {
-  react: params('React with {emoji}'),
-  takeBack: params('Take back {emoji}'),
-  more: 'More emoji',
-})
+const emojiMessages = i18n('emoji-row', emojiRow)
 
 /** The emoji that are offered at once. */
 const few = ['👍', '❤️', '😂', '🎉', '😮', '🙏']
@@ -137,26 +134,7 @@ function moveSideways(event: KeyboardEvent<HTMLElement>): void {
   all[(at + (forward ? 1 : all.length - 1)) % all.length]?.focus()
 }
 
-const itemMessages = i18n('message-menu', {
-  reply: 'Reply',
-  forward: 'Forward',
-  copyText: 'Copy text',
-  copyLink: 'Copy link',
-  save: 'Save file',
-  share: 'Share',
-  edit: 'Edit',
-  pin: 'Pin',
-  unpin: 'Unpin',
-  select: 'Select',
-  remind: 'Remind me...',
-  details: 'Details',
-  tags: 'Tags...',
-  show: 'Show in conversation',
-  delete: 'Delete',
-  markUnread: 'Mark as unread',
-  deleteForMe: 'Delete for me',
-  deleteForAll: 'Delete for everyone',
-})
+const itemMessages = i18n('message-menu', messageMenuWords)
 
 const icons = { size: 18, 'aria-hidden': true } as const
 

@@ -5,18 +5,11 @@ import { percentOf } from '../../format/size.ts'
 import { fileWordsOf } from '../../format/voice-message.ts'
 import { useSession } from '../../session/context.ts'
 import { say, sayAtOnce } from '../../ui/accessibility/announce.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { openAnnouncer } from './announcer.ts'
+import { announcements } from './en.ts'
 
-const messages = i18n('announcements', {
-  one: params('{name}: {text}'),
-  many: params('{count} new messages from {name}'),
-  elsewhere: params('New from {name}'),
-  sent: 'Sent',
-  notSent: params('not sent: {reason}'),
-  fileNotSent: params('{name} not sent: {reason}'),
-  uploaded: params('{name}: {part}'),
-})
+const messages = i18n('announcements', announcements)
 
 interface AnnouncementsProps {
   open: Target | undefined

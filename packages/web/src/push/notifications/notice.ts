@@ -7,17 +7,11 @@ import { type NoticeSource, noticeOf as noticeWith } from '@waypost/client/notic
 import type { NotifiedPush } from '@waypost/protocol'
 import { boundedImage } from '../../browser/bounded-images.ts'
 import { ownImage } from '../../browser/images.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { pushTexts } from '../labels.ts'
+import { notices } from './en.ts'
 
-const messages = i18n('notices', {
-  open: 'Open',
-  copy: 'Copy',
-  reply: 'Reply',
-  dismiss: 'Dismiss',
-  placeholder: 'Your reply',
-  reminder: params('Reminder: {words}'),
-})
+const messages = i18n('notices', notices)
 
 /** The notification of a push. */
 export function noticeOf(push: NotifiedPush, source: NoticeSource): Notice {

@@ -4,17 +4,12 @@ import { useState } from 'react'
 import { type ChosenFilesProps, SendDialog } from '../../conversation/pictures/SendDialog.tsx'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { kindOf } from '../file/kind.ts'
+import { filesDialog } from './en.ts'
 import styles from './FilesDialog.module.css'
 
-const messages = i18n('files-dialog', {
-  files: 'Files',
-  remove: params('Remove {name}'),
-  total: params('{files}, {size}'),
-  count: count({ one: '{count} file', other: '{count} files' }),
-  send: 'Send',
-})
+const messages = i18n('files-dialog', filesDialog)
 
 /** A dialog that asks before chosen, dropped or pasted files are sent, and takes a caption. Enter sends them. */
 export function FilesDialog({ files: given, name, caption, onClose, onSend }: ChosenFilesProps) {

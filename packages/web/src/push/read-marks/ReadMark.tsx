@@ -6,11 +6,12 @@ import { Check, CheckCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { hourOf } from '../../format/time.ts'
 import { useSession } from '../../session/context.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { readMark } from './en.ts'
 import styles from './ReadMark.module.css'
 import { reportedOf } from './reported.ts'
 
-const messages = i18n('read-mark', { sent: 'Sent', delivered: 'Delivered', seen: 'Seen', seenAt: params('Seen {time}') })
+const messages = i18n('read-mark', readMark)
 
 /** How far an own message to a person has got: the server has it, a session of theirs has it, they have read it. */
 export type ReadState = 'sent' | 'delivered' | 'seen'

@@ -10,18 +10,13 @@ import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { ContextMenu } from '../../ui/inputs/ContextMenu.tsx'
 import type { Point } from '../../ui/inputs/use-context-menu.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { sendTimeOf } from '../scheduled/send-time.ts'
 import { TimeDialog } from '../scheduled/TimeDialog.tsx'
 import { sendTimes, sendTimeText } from '../scheduled/times.ts'
+import { remindWords } from './en.ts'
 
-const messages = i18n('remind', {
-  title: 'Remind me',
-  other: 'Choose date and time...',
-  remove: params('Remove reminder, {time}'),
-  set: params('Reminder set: {time}'),
-  removed: 'Reminder removed',
-})
+const messages = i18n('remind', remindWords)
 
 /** @param at in milliseconds by the clock of this machine; undefined takes the reminder away */
 function remind(session: Session, { iden }: Push, at: number | undefined): void {

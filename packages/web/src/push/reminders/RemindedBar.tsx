@@ -6,16 +6,13 @@ import type { Push } from '@waypost/protocol'
 import { BellRing, Check } from 'lucide-react'
 import { useSession } from '../../session/context.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import bar from '../history/PinnedBar.module.css'
 import { wordsOf } from '../labels.ts'
 import lines from '../TwoLines.module.css'
+import { remindedBar } from './en.ts'
 
-const messages = i18n('reminded-bar', {
-  one: 'Reminder',
-  more: params('Reminder, and {count} more'),
-  done: 'Done',
-})
+const messages = i18n('reminded-bar', remindedBar)
 
 /** The message of a conversation that has come back first: a press goes to it, and it is not unread any more. */
 export function RemindedBar({ target, onJump }: { target: Target; onJump: (push: Push) => void }) {

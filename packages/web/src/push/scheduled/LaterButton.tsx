@@ -9,17 +9,14 @@ import type { MenuItem } from '../../ui/inputs/MenuItems.tsx'
 import { type Point, useContextMenu } from '../../ui/inputs/use-context-menu.ts'
 import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { sendLater } from './en.ts'
 import styles from './LaterButton.module.css'
 import { sendTimes, sendTimeText } from './times.ts'
 
 const ContextMenu = lazily(async () => (await import('../../ui/inputs/ContextMenu.tsx')).ContextMenu, { soon: true })
 const TimeDialog = lazily(() => import('./TimeDialog.tsx').then((module) => module.TimeDialog), { soon: true })
 
-const messages = i18n('send-later', {
-  later: 'Send later',
-  filesLater: 'Send files later',
-  other: 'Choose date and time...',
-})
+const messages = i18n('send-later', sendLater)
 
 interface LaterProps {
   /** What is sent: the message that is typed, or files, which are chosen first. */

@@ -5,17 +5,11 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import { FormDialog } from '../dialogs/FormDialog.tsx'
 import styles from './dialogs.module.css'
+import { sendTimeDialog } from './en.ts'
 import { fieldsOf, momentOf, sendTimeOf } from './send-time.ts'
 import { sendTimes } from './times.ts'
 
-const messages = i18n('send-time-dialog', {
-  date: 'Date',
-  time: 'Time',
-  save: 'Schedule',
-  past: 'Choose a time in the future.',
-  far: 'Choose a time within a year.',
-  missing: 'Choose a date and a time.',
-})
+const messages = i18n('send-time-dialog', sendTimeDialog)
 
 interface TimeDialogProps {
   title: string

@@ -12,27 +12,15 @@ import { NoteButton } from '../../ui/cards/Bubble.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { count, i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { FormDialog } from '../dialogs/FormDialog.tsx'
 import dialogStyles from './dialogs.module.css'
+import { editScheduled, scheduledMessages } from './en.ts'
 import { sendTimeOf } from './send-time.ts'
 import { TimeDialog } from './TimeDialog.tsx'
 import styles from './WaitingMessages.module.css'
 
-const messages = i18n('scheduled-messages', {
-  region: 'Scheduled messages',
-  all: count({ one: '{count} message waits to be sent', other: '{count} messages wait to be sent' }),
-  menu: params('{text}, {time}: actions'),
-  sendNow: 'Send now',
-  changeTime: 'Change time',
-  edit: 'Edit',
-  cancel: 'Cancel sending',
-  delete: 'Delete',
-  notSent: 'not sent',
-  file: 'File',
-  sent: 'Sent.',
-  canceled: 'Message canceled.',
-})
+const messages = i18n('scheduled-messages', scheduledMessages)
 
 interface WaitingMessagesProps {
   /** At least one, the next one first. */
@@ -146,14 +134,7 @@ function Waiting({ push, onLeave, onSent }: { push: Push; onLeave: () => void; o
   )
 }
 
-const editMessages = i18n('edit-scheduled', {
-  heading: 'Edit message',
-  title: 'Title',
-  url: 'Link',
-  message: 'Message',
-  save: 'Save',
-  empty: 'Write something, or cancel the message instead.',
-})
+const editMessages = i18n('edit-scheduled', editScheduled)
 
 interface EditDialogProps {
   push: Push

@@ -1,13 +1,10 @@
 // Formats the time at which a message is sent, and reads it from the fields of a form.
 
 import { hourOf } from '../../format/time.ts'
-import { i18n, params, region } from '../../ui/language.ts'
+import { i18n, region } from '../../ui/language.ts'
+import { sendTime } from './en.ts'
 
-const messages = i18n('send-time', {
-  today: params('Today at {time}'),
-  tomorrow: params('Tomorrow at {time}'),
-  other: params('{day} at {time}'),
-})
+const messages = i18n('send-time', sendTime)
 
 const dayLength = 86_400_000
 

@@ -1,14 +1,10 @@
 // Computes the times that 'Send later' offers.
 
 import { hourOf } from '../../format/time.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { sendTimesWords } from './en.ts'
 
-const messages = i18n('send-times', {
-  hour: params('In an hour, {time}'),
-  evening: params('This evening, {time}'),
-  morning: params('Tomorrow morning, {time}'),
-  monday: params('Next Monday, {time}'),
-})
+const messages = i18n('send-times', sendTimesWords)
 
 interface SendTime {
   name: 'hour' | 'evening' | 'morning' | 'monday'

@@ -22,33 +22,16 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { sendFiles } from '../files.ts'
 import { type Arrived, readArrived } from './arrivals.ts'
+import { shareSheet } from './en.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 import styles from './ShareSheet.module.css'
 import { shareFields } from './share-fields.ts'
 import { readRecipient } from './share-link.ts'
 
-const messages = i18n('share-sheet', {
-  heading: 'Send to',
-  loading: 'Fetching what you shared',
-  title: 'Title',
-  url: 'Link',
-  message: 'Message',
-  search: 'Person, device or channel',
-  none: params('No matches for "{query}"'),
-  offline: 'You are offline. What you send goes out when the connection is back.',
-  empty: 'Write something or share a file first.',
-  noLink: 'A link begins with http:// or https://.',
-  cancel: 'Cancel',
-  close: 'Close',
-  gone: 'Nothing was shared, or it was sent or discarded already. Shared things are kept for a day.',
-  again: 'The app was not ready to take what you shared. It is now: share it again.',
-  large: 'That is too much at once. Share fewer or smaller files: up to 100, of 1 GB together.',
-  refused: 'This browser has no room to keep what you shared. Free some space, leave private browsing, or attach the files here.',
-  link: 'This link does not lead anywhere in Waypost.',
-})
+const messages = i18n('share-sheet', shareSheet)
 
 /** Earlier presses are ignored, in milliseconds: another site may have brought the user here in the middle of a double click. */
 const ignoredFor = 500

@@ -9,11 +9,10 @@ import { useQuery } from '../../route.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
 import { keepFiles, sharePath } from './arrivals.ts'
+import { sharedBeforeSignIn } from './en.ts'
 import { readShareLink } from './share-link.ts'
 
-const messages = i18n('shared-before-sign-in', {
-  kept: 'Sign in to send what you shared. This browser keeps it for a day.',
-})
+const messages = i18n('shared-before-sign-in', sharedBeforeSignIn)
 
 /** How long the files of a launch may take to arrive, in milliseconds. */
 const launchWithin = 3_000

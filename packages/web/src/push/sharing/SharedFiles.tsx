@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { pictureOf } from '../../browser/files/local-picture.ts'
 import { fileSizeOf } from '../../format/size.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { sharedFiles } from './en.ts'
 import styles from './SharedFiles.module.css'
 
-const messages = i18n('shared-files', { files: 'Files', remove: params('Remove {name}'), unnamed: 'Unnamed file' })
+const messages = i18n('shared-files', sharedFiles)
 
 /** The files that another app shares, with previews of pictures. Each can be removed; the focus then moves to the next one. */
 export function SharedFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {

@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useContext } from 'react'
 import { PressTag } from '../../format/TaggedText.tsx'
 import { i18n } from '../../ui/language.ts'
+import { tagChips } from './en.ts'
 import styles from './TagChips.module.css'
 
-const messages = i18n('tag-chips', { label: 'Your tags' })
+const messages = i18n('tag-chips', tagChips)
 
 interface TagChipsProps {
   tags: readonly string[]

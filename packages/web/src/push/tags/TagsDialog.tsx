@@ -8,21 +8,12 @@ import { useSession } from '../../session/context.ts'
 import { focusSoon } from '../../ui/accessibility/focus-soon.ts'
 import { Chip, Chips } from '../../ui/inputs/Chip.tsx'
 import { Combobox } from '../../ui/inputs/Combobox.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { FormDialog } from '../dialogs/FormDialog.tsx'
+import { tagsDialog } from './en.ts'
 import styles from './TagsDialog.module.css'
 
-const messages = i18n('tags-dialog', {
-  title: 'Tags',
-  field: 'Add a tag',
-  help: 'Only you see these tags.',
-  tags: 'Tags of this message',
-  known: 'Your tags',
-  remove: params('Remove #{tag}'),
-  wrong: 'A tag has letters, digits, - and _, at most 40, and at least one letter.',
-  many: params('A message has at most {most} tags.'),
-  save: 'Save',
-})
+const messages = i18n('tags-dialog', tagsDialog)
 
 /** Suggestions at a time. */
 const mostSuggested = 8

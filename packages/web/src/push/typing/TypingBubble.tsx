@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { say } from '../../ui/accessibility/announce.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { typingBubble } from './en.ts'
 import styles from './TypingBubble.module.css'
 
-const messages = i18n('typing-bubble', { typing: params('{name} is typing…') })
+const messages = i18n('typing-bubble', typingBubble)
 
 interface TypingBubbleProps {
   /** The displayed name of the person. */

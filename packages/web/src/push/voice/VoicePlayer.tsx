@@ -2,27 +2,14 @@ import { useStore } from '@nanostores/react'
 import { lengthText } from '@waypost/protocol'
 import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect } from 'react'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { voicePlayer } from './en.ts'
 import { heightsOf } from './peaks.ts'
 import { lengthOf, type PlayProblem, playingOf, seek, showVoice, toggle, type Voice } from './playback.ts'
 import { $rate, nextRate } from './played.ts'
 import styles from './VoicePlayer.module.css'
 
-const messages = i18n('voice-player', {
-  label: 'Voice message',
-  play: 'Play',
-  pause: 'Pause',
-  position: 'Position',
-  of: params('{at} of {length} seconds'),
-  rate: params('Speed: {rate}×'),
-  times: params('{rate}×'),
-  unplayed: 'Not played yet',
-  download: 'Download',
-  offline: "Couldn't load this voice message. Check your connection and try again.",
-  gone: 'This recording is no longer on the server. Ask its sender to send it again.',
-  unsupported: "This browser can't play this recording. Download it to listen to it.",
-  elsewhere: 'This recording is in another window. You can play it here once it is sent.',
-})
+const messages = i18n('voice-player', voicePlayer)
 
 /** How far the keys go, in seconds. */
 const steps: Record<string, number> = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 15, PageDown: -15 }

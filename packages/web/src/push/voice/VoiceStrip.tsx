@@ -7,22 +7,13 @@ import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n } from '../../ui/language.ts'
+import { voiceStrip } from './en.ts'
 import type { RecordedFile } from './recording.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import styles from './VoiceStrip.module.css'
 import { useUnsentVoice, voiceMessagesOf } from './voice.ts'
 
-const messages = i18n('voice-strip', {
-  label: 'Recording a voice message',
-  asking: 'Allow the microphone in your browser.',
-  recording: 'Recording',
-  pause: 'Pause recording',
-  resume: 'Continue recording',
-  discard: 'Discard the recording',
-  send: 'Send',
-  discarded: 'Recording discarded',
-  undo: 'Undo',
-})
+const messages = i18n('voice-strip', voiceStrip)
 
 interface VoiceStripProps {
   target: Target

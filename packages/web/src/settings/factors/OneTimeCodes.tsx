@@ -18,34 +18,15 @@ import { typedIn, useFormTrouble } from '../../sign-in/form-trouble.ts'
 import type { Factors, FactorsProps } from '../../sign-in/use-factors.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { count, i18n, params, region } from '../../ui/language.ts'
+import { i18n, region } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
+import { oneTimeCodes, recoveryCodesWords, setUpCodes } from './en.ts'
 import own from './OneTimeCodes.module.css'
 
 /** From this many left on, their owner is warned. */
 const fewRecoveryCodes = 3
 
-const messages = i18n('one-time-codes', {
-  title: 'One-time codes',
-  lead: 'A second factor: signing in then also asks for a code that an app on your phone shows. A stolen password alone opens nothing.',
-  setUp: 'Set up one-time codes',
-  notStarted: "Couldn't set up one-time codes. Try again.",
-  on: params('On since {date}'),
-  left: count({ one: '{count} recovery code is left.', other: '{count} recovery codes are left.' }),
-  few: count({
-    one: 'Only {count} recovery code is left. Make new ones, or you may lose the account with your phone.',
-    other: 'Only {count} recovery codes are left. Make new ones, or you may lose the account with your phone.',
-  }),
-  none: 'No recovery code is left. Make new ones, or you lose the account with your phone.',
-  renew: 'New recovery codes',
-  renewed: 'The earlier recovery codes no longer work.',
-  notRenewed: "Couldn't create recovery codes. Try again.",
-  off: 'Switch off',
-  offThis: 'Switch one-time codes off',
-  switchedOff: 'One-time codes are off.',
-  switchingOff: 'Switching off...',
-  notOff: "Couldn't turn off one-time codes. Try again.",
-})
+const messages = i18n('one-time-codes', oneTimeCodes)
 
 type Codes = NonNullable<Factors['codes']>
 
@@ -148,15 +129,7 @@ function CodesAreOn({ codes, onRenewed, onOff }: CodesAreOnProps) {
 
 const QrCode = lazily(() => import('../../ui/QrCode.tsx').then((module) => module.QrCode))
 
-const setUpWords = i18n('set-up-codes', {
-  scan: 'Scan this with an authenticator app, for example Aegis, Google Authenticator or your password manager.',
-  picture: 'QR code with the secret of the one-time codes',
-  type: 'Or type the secret into the app:',
-  copy: 'Copy the secret',
-  next: 'Then type the code that the app shows. Codes are asked for only after that.',
-  missing: 'Type the code.',
-  confirm: 'Switch on',
-})
+const setUpWords = i18n('set-up-codes', setUpCodes)
 
 type SetUpCodesProps = Gives<typeof startCodes> & {
   onConfirmed: (recoveryCodes: readonly string[]) => void
@@ -207,15 +180,7 @@ function SetUpCodes({ secret, uri, onConfirmed, onCancel }: SetUpCodesProps) {
 /** Groups of four letters, which are easier to type. */
 const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-const recoveryWords = i18n('recovery-codes', {
-  title: 'Your recovery codes',
-  lead: 'Keep them where you find them without your phone. Each replaces one code of the app, once. This is the only time they are shown.',
-  copy: 'Copy',
-  copied: 'Copied',
-  save: 'Download',
-  done: 'I have kept them',
-  heading: params('Recovery codes of {email} at {host}'),
-})
+const recoveryWords = i18n('recovery-codes', recoveryCodesWords)
 
 /** The codes, to copy or to download, until the user has kept them. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

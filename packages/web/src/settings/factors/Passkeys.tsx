@@ -21,28 +21,13 @@ import type { FactorsProps } from '../../sign-in/use-factors.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { showAlert } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import { NameField } from '../NameField.tsx'
 import { lineOfToken } from '../tokens/token-line.ts'
+import { passkeyList } from './en.ts'
 
-const messages = i18n('passkey-list', {
-  title: 'Passkeys',
-  lead: 'A passkey signs in with the fingerprint, the face or the PIN of a device, or with a security key, instead of a password and a code.',
-  add: 'Add a passkey',
-  added: 'The passkey is added.',
-  notAdded: "Couldn't add the passkey. Try again.",
-  unavailable: 'This browser has no passkeys here: they need an https address.',
-  name: params('Name of {name}'),
-  notRenamed: 'The passkey was not renamed',
-  remove: 'Remove',
-  removeThis: params('Remove {name}'),
-  removed: params('{name} is removed.'),
-  removing: 'Removing...',
-  sure: 'I am sure',
-  notRemoved: "Couldn't remove the passkey. Try again.",
-  none: 'There is none yet.',
-})
+const messages = i18n('passkey-list', passkeyList)
 
 /** The passkeys of the account, to add, rename and remove them. */
 export function Passkeys({ factors, onChanged }: FactorsProps) {

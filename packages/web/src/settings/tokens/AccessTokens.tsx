@@ -26,39 +26,13 @@ import { showAlert } from '../../ui/feedback/feedback.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { SelectField } from '../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
-import { i18n, params, region } from '../../ui/language.ts'
+import { i18n, region } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from '../Settings.module.css'
+import { accessTokens } from './en.ts'
 import { lineOfToken } from './token-line.ts'
 
-const messages = i18n('access-tokens', {
-  title: 'Access Tokens',
-  lead: 'A program that has a token acts in your name. Give each program its own, and only the access that it needs.',
-  access: 'Access',
-  everything: 'Everything',
-  chosen: 'Only what I choose',
-  may: 'The token may:',
-  nothingChosen: 'Choose what the token may do.',
-  name: 'Name (optional)',
-  nameHelp: 'What the token is for, for example the name of the program.',
-  expires: 'Expires',
-  never: 'Never',
-  days: params('After {days} days'),
-  expiresAt: params('Expires: {date}'),
-  revoke: 'Revoke',
-  revokeThis: params('Revoke {name}'),
-  revoked: params('{name} is revoked.'),
-  revoking: 'Revoking...',
-  notRevoked: 'The token was not revoked',
-  create: 'Create a token',
-  once: 'This is the only time it is shown.',
-  notCreated: "Couldn't create the token. Try again.",
-  reset: 'Reset all tokens',
-  resetLead: 'Every program and every browser is signed out, this one too.',
-  sure: 'I am sure',
-  resetting: 'Resetting...',
-  notReset: "Couldn't reset the tokens. Try again.",
-})
+const messages = i18n('access-tokens', accessTokens)
 
 const load = async (session: Session) => (await session.call(listAccessTokens, {})).access_tokens
 

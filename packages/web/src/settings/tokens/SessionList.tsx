@@ -12,26 +12,12 @@ import { hrefOf, phoneItem } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
+import { sessionList } from './en.ts'
 import { lineOfToken } from './token-line.ts'
 
-const messages = i18n('session-list', {
-  title: 'Sessions',
-  signInPhone: 'Sign in a phone',
-  lead: 'The devices that are signed in to this account. If you do not know one, sign it out and change your password.',
-  current: 'This device',
-  openedBy: params('Opened by the administrator {name}'),
-  end: 'Sign out',
-  endThis: params('Sign out {name}'),
-  ended: params('{name} is signed out.'),
-  ending: 'Signing out...',
-  endOthers: 'Sign out all other devices',
-  othersEnded: 'All other devices are signed out.',
-  sure: 'I am sure',
-  notEnded: 'The device was not signed out',
-  none: 'No other device is signed in.',
-})
+const messages = i18n('session-list', sessionList)
 
 const load = async (session: Session) => (await session.call(listSessions, {})).sessions
 

@@ -1,12 +1,10 @@
 import type { AccessToken } from '@waypost/protocol'
 import { nameOfPlace } from '../../format/place.ts'
 import { timeAgo } from '../../format/time.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
+import { tokenLine } from './en.ts'
 
-const messages = i18n('token-line', {
-  used: params('Last used: {time}'),
-  unused: 'Not used yet',
-})
+const messages = i18n('token-line', tokenLine)
 
 /** Where and when a token was last used: 'Netherlands · Last used: 5 minutes ago'. */
 export function lineOfToken({ place, last_used }: Pick<AccessToken, 'place' | 'last_used'>, now: number): string {

@@ -14,11 +14,12 @@ import { useListFocus } from '../../ui/accessibility/focus.ts'
 import { i18n } from '../../ui/language.ts'
 import list from '../../ui/lists/List.module.css'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
+import { foundTexts } from './en.ts'
 import styles from './Found.module.css'
 import { Snippet } from './Snippet.tsx'
 import { snippetIn } from './snippet.ts'
 
-const messages = i18n('found-texts', { heading: 'Text messages', encrypted: 'End-to-end encrypted' })
+const messages = i18n('found-texts', foundTexts)
 
 export function FoundTexts({ found, query: typed }: { found: readonly FoundText[]; query: string }) {
   const t = useStore(messages)

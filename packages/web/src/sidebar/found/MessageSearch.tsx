@@ -16,10 +16,11 @@ import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useFocusKept, useListFocus } from '../../ui/accessibility/focus.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import list from '../../ui/lists/List.module.css'
 import { ListItem } from '../../ui/lists/ListItem.tsx'
+import { foundList, searchFilters } from './en.ts'
 import styles from './Found.module.css'
 import { filtersIn, nameBegun, withContent, withName, withoutFilter } from './filters.ts'
 import { openMessage, useFoundMessages } from './found-messages.ts'
@@ -63,22 +64,7 @@ export const MessageSearch = memo(function MessageSearch({ query, alone, onText,
   )
 })
 
-const messages = i18n('found-list', {
-  heading: 'Messages',
-  you: params('You to {name}'),
-  searching: 'Searching...',
-  kept: 'You are offline. These are the messages that this browser keeps.',
-  keptNone: 'You are offline, and none of the messages that this browser keeps match.',
-  failed: "Couldn't search. Try again.",
-  none: 'No messages match.',
-  drop: params('Without {filter}'),
-  indexed: params('Older messages are still being indexed, {percent} % are done.'),
-  more: 'Show earlier ones',
-  partial: 'Not all messages could be searched in time. Search on, or use more words.',
-  partialEnd: 'Not all messages could be searched in time. Use more words, or fewer filters.',
-  searchOn: 'Search on',
-  cut: 'This is too long: only its beginning is searched for.',
-})
+const messages = i18n('found-list', foundList)
 
 interface FoundListProps {
   found: FoundMessages
@@ -199,16 +185,7 @@ function FoundItem({ push, query, tabIndex, onFocus, onPress }: FoundItemProps) 
   )
 }
 
-const filterMessages = i18n('search-filters', {
-  label: 'Filters',
-  names: 'Names',
-  link: 'Links',
-  file: 'Files',
-  image: 'Pictures',
-  list: 'Lists',
-  from: 'From...',
-  after: 'After...',
-})
+const filterMessages = i18n('search-filters', searchFilters)
 
 const kinds: readonly ContentKind[] = ['link', 'file', 'image', 'list']
 /** Names that are offered at a time. */

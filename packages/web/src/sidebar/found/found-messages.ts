@@ -11,6 +11,7 @@ import { open } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { showToast } from '../../ui/feedback/feedback.ts'
 import { i18n } from '../../ui/language.ts'
+import { openMessageWords } from './en.ts'
 
 const $nothing = atom(nothingFound)
 
@@ -28,10 +29,7 @@ export function useFoundMessages(query: string): { found: FoundMessages; more: (
   return { found: useStore(search?.$found ?? $nothing), more: useCallback(() => void search?.more(), [search]) }
 }
 
-const messages = i18n('open-message', {
-  gone: 'This conversation was removed',
-  notLoaded: "Couldn't load the messages around this one. Check your connection and try again.",
-})
+const messages = i18n('open-message', openMessageWords)
 
 /** Resolves once the conversation is open, or a notice says why not. */
 export async function openMessage(session: Session, push: Push): Promise<void> {

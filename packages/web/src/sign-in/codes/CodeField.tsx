@@ -4,15 +4,9 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './CodeField.module.css'
+import { codeField } from './en.ts'
 
-const messages = i18n('code-field', {
-  code: 'One-time code',
-  help: 'The six digits that your authenticator app shows now.',
-  recovery: 'Recovery code',
-  recoveryHelp: 'One of the ten codes that you have kept. Each works once.',
-  useRecovery: 'Use a recovery code',
-  useCode: 'Use the authenticator app',
-})
+const messages = i18n('code-field', codeField)
 
 interface CodeFieldProps {
   error: string | undefined

@@ -5,14 +5,9 @@ import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Card } from '../Card.tsx'
 import { CodeField } from './CodeField.tsx'
+import { codeStep } from './en.ts'
 
-const messages = i18n('code-step', {
-  title: 'Type your code',
-  lead: 'This account asks for a one-time code as well.',
-  missing: 'Type the code.',
-  signIn: 'Sign in',
-  again: 'Start again',
-})
+const messages = i18n('code-step', codeStep)
 
 /** The second step of a sign-in. `onCode` finishes it, or returns the fault of the code. */
 export function CodeStep({ onCode }: { onCode: (code: string) => Promise<string | undefined> }) {

@@ -8,7 +8,7 @@ import { Loading } from '../../page/topics/Loading.tsx'
 import { useSession } from '../../session/context.ts'
 import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { Trouble } from '../Card.tsx'
 import { CodeField } from '../codes/CodeField.tsx'
 import { typedIn, useFormTrouble } from '../form-trouble.ts'
@@ -18,21 +18,9 @@ import { beginSignIn } from '../sign-in.ts'
 import { type Factors, useFactors } from '../use-factors.ts'
 import { useProviders } from '../use-providers.ts'
 import styles from './ElevationDialog.module.css'
+import { elevationWords } from './en.ts'
 
-const messages = i18n('elevation', {
-  title: "Confirm it's you",
-  lead: 'This action needs your password or passkey. For ten minutes you are not asked again.',
-  password: 'Password',
-  passwordMissing: 'Type your password.',
-  passkey: 'Use a passkey',
-  codeMissing: 'Type the code.',
-  confirm: 'Confirm',
-  cancel: 'Cancel',
-  provider: 'Sign in again to confirm. You come back to this page, and then choose the same once more.',
-  with: params('Continue with {name}'),
-  nothing: 'This account has no password, code or passkey. Sign out and in again.',
-  elsewhere: 'This account proves itself with a passkey, which this browser cannot use here. Go on in the browser that has it.',
-})
+const messages = i18n('elevation', elevationWords)
 
 /** Asks for the password, a one-time code, a passkey or a provider, whatever the account has, and tells the waiting calls when it is proved. */
 export function ElevationDialog() {

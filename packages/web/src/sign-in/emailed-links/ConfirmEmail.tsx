@@ -4,31 +4,13 @@ import { useCallback, useState } from 'react'
 import { useHash } from '../../route.ts'
 import { visitor } from '../../session/account.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Card } from '../Card.tsx'
 import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
+import { confirmEmailWords } from './en.ts'
 
-const messages = i18n('confirm-email', {
-  title: 'Change your email address?',
-  question: params(
-    'Your account {email} gets the address {newEmail}. If you sign in with a password, use the new address from then on.',
-  ),
-  confirm: 'Use this address',
-  proofTitle: 'Confirm your email address',
-  proofQuestion: params('Is {email} your address? Then your account gets what others send to it.'),
-  proofConfirm: 'It is mine',
-  proven: 'Your email address is confirmed',
-  provenMore: params('Your account gets what others send to {email}.'),
-  expired: 'This link no longer works',
-  expiredWhy: 'It was used before, it is too old, or you asked for a newer one. Ask for another one in the settings.',
-  settings: 'Go to the settings',
-  taken: 'This address has an account',
-  takenWhy: 'Someone signed up with it in the meantime. Use another address, or delete that account first.',
-  done: 'Your email address is changed',
-  doneMore: params('Your account now has the address {email}.'),
-  go: 'Go to Waypost',
-})
+const messages = i18n('confirm-email', confirmEmailWords)
 
 /** Changes the email address of an account after a press, so that a program that opens links in emails changes nothing. */
 export function ConfirmEmail() {

@@ -12,17 +12,9 @@ import { typedIn, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { enterWithToken, pendingSignUp } from '../sign-in.ts'
 import { CheckedLink, useEmailedLink } from './emailed-link.tsx'
+import { confirmSignUpWords } from './en.ts'
 
-const messages = i18n('confirm-sign-up', {
-  title: 'Create your account',
-  email: 'Email address',
-  password: 'Password',
-  elsewhere: 'You opened the link in another browser than the one in which you signed up, so choose the password here.',
-  create: 'Create account',
-  ended: 'This link no longer works',
-  endedWhy: 'It was used before, or it is older than 30 minutes. If you have an account, sign in; otherwise sign up again.',
-  signIn: 'Go to sign-in',
-})
+const messages = i18n('confirm-sign-up', confirmSignUpWords)
 
 /** Completes a sign-up after a press, so that a program that opens links in emails creates nothing. */
 export function ConfirmSignUp({ token }: { token: string }) {

@@ -12,20 +12,9 @@ import { typedIn, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { asksForCode, enterWithToken } from '../sign-in.ts'
 import { CheckedLink, linkAfter, useEmailedLink } from './emailed-link.tsx'
+import { resetPasswordWords } from './en.ts'
 
-const messages = i18n('reset-password', {
-  title: 'Set a new password',
-  email: 'Email address',
-  password: 'New password',
-  ends: 'All browsers and devices that are signed in to this account are then signed out.',
-  save: 'Save and sign in',
-  expired: 'This link no longer works',
-  expiredWhy: 'It was used before, it is older than 30 minutes, or you asked for a newer one.',
-  again: 'Ask for a new link',
-  signIn: 'Go to sign-in',
-  saved: 'Your new password is set',
-  savedBut: 'Signing in did not work this time. Sign in with your new password.',
-})
+const messages = i18n('reset-password', resetPasswordWords)
 
 /** How it went on: the link has expired; the password is set, but the sign-in failed; or it is set, and the sign-in asks for a code. */
 type Outcome = 'expired' | 'saved' | { signInToken: string }

@@ -8,8 +8,9 @@ import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Trouble } from '../Card.tsx'
+import { emailedLink } from './en.ts'
 
-const messages = i18n('emailed-link', { loading: 'Checking the link', retry: 'Try again' })
+const messages = i18n('emailed-link', emailedLink)
 
 /** The state of a link: unknown yet, no longer valid, why it could not be checked, or its purpose. */
 type EmailedLink<T> = 'checking' | 'expired' | { trouble: string } | T

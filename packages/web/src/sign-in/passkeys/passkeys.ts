@@ -14,11 +14,9 @@ import {
 import { createPasskey, PasskeyTrouble, signWithPasskey } from '../../browser/passkeys.ts'
 import { visitor } from '../../session/account.ts'
 import { i18n } from '../../ui/language.ts'
+import { passkeys } from './en.ts'
 
-const messages = i18n('passkeys', {
-  known: 'This device has a passkey for the account already.',
-  other: 'The browser could not use a passkey. Try again, or use another way.',
-})
+const messages = i18n('passkeys', passkeys)
 
 /** Asks the browser for a passkey of this server, and signs in with it. @throws Refusal, PasskeyTrouble */
 export async function signInByPasskey(): Promise<Gives<typeof finishPasskeySignIn>> {

@@ -18,25 +18,14 @@ import { callsOf, signedIn, visitor } from '../../session/account.ts'
 import { ownDevice, storeOwnDevice } from '../../session/own-device.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import card from '../Card.module.css'
 import { AlreadySignedIn, Card, Trouble } from '../Card.tsx'
 import { enterWithSession } from '../sign-in.ts'
+import { phonePage } from './en.ts'
 import styles from './SignInPhone.module.css'
 
-const messages = i18n('phone-page', {
-  title: 'Sign in this phone',
-  opening: 'Opening the code',
-  confirm: 'Confirm on your computer',
-  number: 'The computer shows the same number. Press Allow there.',
-  account: params('This phone will be signed in to {email}.'),
-  waiting: 'Waiting for the press on the computer',
-  broken: 'This address is not complete. Scan the code on the computer once more.',
-  denied: 'The computer turned this phone away.',
-  late: 'The code has expired. Show a new one on the computer and scan that.',
-  another: 'Sign in with the code',
-  toSignIn: 'Sign in another way',
-})
+const messages = i18n('phone-page', phonePage)
 
 /** `/phone#<secret>`: signs this phone in after a press on the computer that shows the code. */
 export function PhonePage() {

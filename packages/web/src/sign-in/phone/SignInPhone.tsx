@@ -10,40 +10,16 @@ import { Commands } from '../../ui/Commands.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { useSettled } from '../../ui/inputs/use-settled.ts'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Trouble } from '../Card.tsx'
+import { phoneQuestion, signInPhone } from './en.ts'
 import styles from './SignInPhone.module.css'
 import { type Phone, type Progress, usePhoneSignIn, wordsOf } from './use-phone-sign-in.ts'
 
 const QrCode = lazily(() => import('../../ui/QrCode.tsx').then((module) => module.QrCode))
 
-const messages = i18n('sign-in-phone', {
-  title: 'Sign in a phone',
-  lead: 'Your phone or tablet gets this account in its browser: no app, and no password to type.',
-  point: 'Point the camera of the phone at this code.',
-  openIt: 'Open the address that it shows.',
-  press: 'Come back here and press Allow.',
-  code: 'QR code that signs a phone in',
-  once: 'The code works once, for five minutes. It is of no use to anybody without your press here.',
-  copy: 'No camera at hand? This is the address:',
-  making: 'Making a code',
-  waiting: 'Signing the phone in',
-  done: 'Your phone is signed in',
-  doneMore: 'What you send yourself is on both now. Try it with a photo.',
-  me: 'Send yourself something',
-  denied: 'The phone was turned away',
-  deniedMore: 'It has learnt nothing but your email address. If it was not yours, show nobody the next code.',
-  expired: 'This code has expired',
-  expiredMore: 'A code works once, for five minutes, and a new one ends the one before it.',
-  again: 'Show a new code',
-  onlyHere: 'A phone can’t reach this server yet',
-  onlyHereMore: params('{origin} means “this computer”. Phones need the address that it has in your network.'),
-  restart: 'Stop the server (Ctrl C), and start it for your network:',
-  restartAt: params('Then open {address} here and sign in again. This screen will show a QR code.'),
-  findAddress: 'Set WAYPOST_ORIGIN to the address of this machine in your network, and WAYPOST_HOST to 0.0.0.0.',
-  second: 'To see it work right now, open this address in another browser on this computer:',
-})
+const messages = i18n('sign-in-phone', signInPhone)
 
 /** `#devices/phone`: signs a phone in by a QR code, and asks once a phone has read it. */
 export function SignInPhone() {
@@ -182,15 +158,7 @@ function Outcome({ icon, title, words, good, children }: OutcomeProps) {
   )
 }
 
-const questionWords = i18n('phone-question', {
-  asks: params('A phone ({phone}) wants to sign in to your account'),
-  unknown: 'unknown browser',
-  same: params('Your phone shows the number {number}.'),
-  warning: 'Allow it only if this is the number on the phone in your hand. It gets access to your whole account.',
-  from: params('Its network address is {address}.'),
-  allow: 'Allow',
-  deny: 'Deny',
-})
+const questionWords = i18n('phone-question', phoneQuestion)
 
 interface PhoneQuestionProps {
   phone: Phone

@@ -6,13 +6,9 @@ import { i18n } from '../../ui/language.ts'
 import styles from '../Card.module.css'
 import { Card, Trouble } from '../Card.tsx'
 import { enterBy } from '../sign-in.ts'
+import { linkSignIn } from './en.ts'
 
-const messages = i18n('link-sign-in', {
-  title: 'Sign in with your link',
-  lead: 'This link was made on the server. It signs you in once, within 30 minutes.',
-  signIn: 'Sign in',
-  other: 'Back to sign-in',
-})
+const messages = i18n('link-sign-in', linkSignIn)
 
 /** Signs in with a link that the command line of the server made. It asks first: programs that look into links open them too. */
 export function LinkSignIn({ secret }: { secret: string }) {

@@ -11,21 +11,9 @@ import { PasswordField, tooShort } from '../PasswordField.tsx'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { signUpByPasskey } from '../passkeys/passkeys.ts'
 import { useFilledPasskey } from '../passkeys/use-filled-passkey.ts'
+import { localForm } from './en.ts'
 
-const messages = i18n('local-form', {
-  name: 'Name',
-  nameHelp: 'How other people see you.',
-  email: 'Email address',
-  password: 'Password',
-  signIn: 'Sign in',
-  signUp: 'Create account',
-  terms: 'I agree to the terms of service.',
-  readTerms: 'Read the terms',
-  termsMissing: 'Agree to the terms of service to create an account.',
-  emailWrong: 'Type a whole email address, like ana@example.org.',
-  passwordMissing: 'Type your password.',
-  passkey: 'Use a passkey instead of a password',
-})
+const messages = i18n('local-form', localForm)
 
 /** What the built-in provider gives for a sign-in. */
 export type Granted = Gives<typeof localSignIn>

@@ -8,21 +8,10 @@ import styles from '../Card.module.css'
 import { CheckEmail } from '../CheckEmail.tsx'
 import { ForgotPassword } from '../ForgotPassword.tsx'
 import type { Provider } from '../flow.ts'
+import { localWay } from './en.ts'
 import { type Granted, LocalForm, type Waiting } from './LocalForm.tsx'
 
-const messages = i18n('local-way', {
-  forgot: 'Forgot password?',
-  noAccount: 'No account yet?',
-  haveAccount: 'Already have an account?',
-  toSignUp: 'Create one',
-  toSignIn: 'Sign in',
-  invitation:
-    'This server takes new accounts only by invitation. Open the link in your invitation: it carries a secret that lets you in.',
-  invitedAddress:
-    'This server takes new accounts only by invitation. Open the link in your invitation, or type the invited address here: it is sent a code.',
-  oldInvitation: 'An older email has no such link. Ask the person who invited you for a new one.',
-  closed: 'This server takes no new accounts.',
-})
+const messages = i18n('local-way', localWay)
 
 interface LocalWayProps {
   /** The providers of this server; undefined until they are known. */

@@ -17,19 +17,17 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip, Chips } from '../../ui/inputs/Chip.tsx'
 import { Combobox } from '../../ui/inputs/Combobox.tsx'
 import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
-import { i18n, params } from '../../ui/language.ts'
+import { i18n } from '../../ui/language.ts'
 import { phoneName } from '../DeviceSwitch.tsx'
 import { SmsForm } from '../SmsForm.tsx'
 import { KeyStrip, QuotaStrip, SeparateNote, Stale, smsWords, Unlock, WayStrip } from '../SmsStates.tsx'
 import { sendSms } from '../sending.ts'
 import { useChosenPictures } from '../use-chosen-pictures.tsx'
+import { newMessageWords, recipientPicker } from './en.ts'
 import styles from './NewMessage.module.css'
 import { byNumber, findRecipients, looksLikeNumber, type Recipient } from './recipients.ts'
 
-const messages = i18n('new-message', {
-  text: 'Text message',
-  noRecipient: 'No recipient.',
-})
+const messages = i18n('new-message', newMessageWords)
 
 /** `#sms/{device}/new`: an SMS to people of the phone book, or to any number. */
 export function NewMessage({ phone }: { phone: Device }) {
@@ -125,14 +123,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   )
 }
 
-const pickerMessages = i18n('recipient-picker', {
-  to: 'To',
-  help: 'A name from the phone book, or a number',
-  numbers: 'A number',
-  picked: 'Recipients',
-  remove: params('Remove {name}'),
-  one: 'This phone sends to one person at a time.',
-})
+const pickerMessages = i18n('recipient-picker', recipientPicker)
 
 interface RecipientPickerProps {
   phonebook: readonly PhonebookEntry[]

@@ -3,8 +3,9 @@
 import { useStore } from '@nanostores/react'
 import { i18n } from '../language.ts'
 import { $alert, $log } from './announce.ts'
+import { liveRegions } from './en.ts'
 
-const messages = i18n('live-regions', { log: 'New messages' })
+const messages = i18n('live-regions', liveRegions)
 
 /** Mounted from the start, as screen readers ignore live regions that are inserted with their text. */
 export function LiveRegions() {

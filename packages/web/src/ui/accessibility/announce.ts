@@ -2,7 +2,8 @@
 
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
-import { count, i18n } from '../language.ts'
+import { i18n } from '../language.ts'
+import { announceCount } from './en.ts'
 
 interface Announcement {
   id: number
@@ -25,7 +26,7 @@ export function sayAtOnce(text: string): void {
   $alert.set([...$alert.get().slice(1 - keeps), { id: ++lastId, text }])
 }
 
-const messages = i18n('announce-count', { results: count({ one: '{count} result', other: '{count} results' }) })
+const messages = i18n('announce-count', announceCount)
 
 /** The count is announced this long after the last change, in milliseconds. */
 const speakAfter = 700

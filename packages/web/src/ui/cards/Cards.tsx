@@ -4,9 +4,10 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { i18n } from '../language.ts'
 import styles from './Cards.module.css'
+import { cards } from './en.ts'
 import { namesHost } from './link-source.ts'
 
-const messages = i18n('cards', { opens: 'opens in a new window' })
+const messages = i18n('cards', cards)
 
 /** A link to another site: it opens in a new tab, without opener and referrer. */
 export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {

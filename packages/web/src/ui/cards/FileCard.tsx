@@ -3,10 +3,11 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { i18n, params } from '../language.ts'
+import { i18n } from '../language.ts'
+import { fileCard } from './en.ts'
 import styles from './FileCard.module.css'
 
-const messages = i18n('file-card', { download: params('Download {name}'), downloadSized: params('Download {name}, {size}') })
+const messages = i18n('file-card', fileCard)
 
 interface FileCardProps {
   name: string

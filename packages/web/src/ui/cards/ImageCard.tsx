@@ -3,9 +3,10 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import { failIfBlank, useDrawable } from '../drawable.ts'
-import { i18n, params } from '../language.ts'
+import { i18n } from '../language.ts'
 import { lazily } from '../lazily.tsx'
 import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.tsx'
+import { imageCard } from './en.ts'
 import styles from './ImageCard.module.css'
 import { useWaits } from './large-pictures.ts'
 
@@ -15,7 +16,7 @@ const LargePicture = lazily(() => import('./LargePicture.tsx').then((module) => 
   waiting: () => null,
 })
 
-const messages = i18n('image-card', { open: params('Show {name}') })
+const messages = i18n('image-card', imageCard)
 
 /** The longest side of a picture in a conversation, in CSS pixels. */
 const maxSide = 360

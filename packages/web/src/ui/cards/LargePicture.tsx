@@ -4,17 +4,12 @@ import { useStore } from '@nanostores/react'
 import { Download, ImageOff } from 'lucide-react'
 import { download } from '../../browser/files/files.ts'
 import { Button } from '../inputs/Button.tsx'
-import { i18n, params, region } from '../language.ts'
+import { i18n, region } from '../language.ts'
+import { largePicture } from './en.ts'
 import styles from './LargePicture.module.css'
 import { drawAnyway } from './large-pictures.ts'
 
-const messages = i18n('large-picture', {
-  unknown: params('Picture of unknown size from {host}'),
-  elsewhere: 'Picture of unknown size',
-  size: params('Large picture, {width} × {height}'),
-  show: 'Show anyway',
-  save: 'Save',
-})
+const messages = i18n('large-picture', largePicture)
 
 interface LargePictureProps {
   name: string

@@ -2,13 +2,11 @@
 
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { count, i18n, params } from '../language.ts'
+import { i18n } from '../language.ts'
 import styles from './Cards.module.css'
+import { listCard } from './en.ts'
 
-const messages = i18n('list-card', {
-  showAll: count({ one: 'Show all {count}', other: 'Show all {count}' }),
-  progress: params('{done} of {all}'),
-})
+const messages = i18n('list-card', listCard)
 
 const shownAtFirst = 8
 

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { i18n } from '../language.ts'
 import styles from './Dialog.module.css'
+import { dialogWords } from './en.ts'
 
 interface DialogProps {
   title: string
@@ -23,7 +24,7 @@ interface DialogProps {
   lasting?: boolean
 }
 
-const messages = i18n('dialog', { close: 'Close' })
+const messages = i18n('dialog', dialogWords)
 
 /** For a `dialog` that is open while it is mounted. On close the focus returns. */
 export function useModal() {

@@ -5,9 +5,10 @@ import { CircleAlert, X } from 'lucide-react'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { i18n } from '../language.ts'
 import styles from './Banners.module.css'
+import { bannersWords } from './en.ts'
 import { $banners, type BannerText, closeBanner } from './feedback.ts'
 
-const messages = i18n('banners', { close: 'Close' })
+const messages = i18n('banners', bannersWords)
 
 /** Banners under the header, over its full width. They stay until they are closed. */
 export function Banner({ title, body, onClose }: BannerText & { onClose: () => void }) {

@@ -5,10 +5,11 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { i18n } from '../language.ts'
+import { toastsWords } from './en.ts'
 import { $toasts, closeToast, type Toast } from './feedback.ts'
 import styles from './Toasts.module.css'
 
-const messages = i18n('toasts', { region: 'Notifications', close: 'Close' })
+const messages = i18n('toasts', toastsWords)
 
 /** How long a toast is shown, in milliseconds, without the time that it is hovered or focused. */
 const stays = 6_000

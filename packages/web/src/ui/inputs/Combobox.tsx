@@ -15,9 +15,10 @@ import { useAnnouncedCount } from '../accessibility/announce.ts'
 import { i18n } from '../language.ts'
 import item from '../lists/ListItem.module.css'
 import styles from './Combobox.module.css'
+import { comboboxWords } from './en.ts'
 import { TextField } from './TextField.tsx'
 
-const messages = i18n('combobox', { suggestions: 'Suggestions' })
+const messages = i18n('combobox', comboboxWords)
 
 /** How long the list stays open after blur, and when a delayed focus happens, in milliseconds. */
 const closesAfter = 300

@@ -13,9 +13,10 @@ import {
 import { chooseFiles } from '../../browser/files/files.ts'
 import { i18n } from '../language.ts'
 import styles from './Composer.module.css'
+import { composer } from './en.ts'
 import { IconButton } from './IconButton.tsx'
 
-const messages = i18n('composer', { send: 'Send', save: 'Save', attach: 'Attach files' })
+const messages = i18n('composer', composer)
 
 /** Replaces the selection with a line break. */
 function breakLine(area: HTMLTextAreaElement): void {

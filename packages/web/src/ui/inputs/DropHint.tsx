@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { FileDown } from 'lucide-react'
 import { i18n } from '../language.ts'
+import { fileDrop } from './en.ts'
 import styles from './FileDrop.module.css'
 
-const messages = i18n('file-drop', { drop: 'Drop file here.' })
+const messages = i18n('file-drop', fileDrop)
 
 /** Covers the page while files are dragged over it. @param name where they go, e.g. the name of a person */
 export function DropHint({ name }: { name: string }) {

@@ -4,16 +4,11 @@ import { say } from '../accessibility/announce.ts'
 import { focusIfLost } from '../accessibility/focus-soon.ts'
 import { Button } from '../inputs/Button.tsx'
 import { TwoStep } from '../inputs/TwoStep.tsx'
-import { i18n, params } from '../language.ts'
+import { i18n } from '../language.ts'
+import { removableList } from './en.ts'
 import styles from './RemovableList.module.css'
 
-const messages = i18n('removable-list', {
-  delete: 'Delete',
-  cancel: 'Cancel',
-  deleting: 'Deleting...',
-  deleteThis: params('Delete {name}'),
-  deleted: params('{name} is deleted.'),
-})
+const messages = i18n('removable-list', removableList)
 
 interface RemovableItem {
   key: string

@@ -11,26 +11,13 @@ import { ToastPlate } from '../feedback/Toasts.tsx'
 import button from '../inputs/IconButton.module.css'
 import { IconButton } from '../inputs/IconButton.tsx'
 import { Spinner } from '../inputs/Spinner.tsx'
-import { i18n, params } from '../language.ts'
+import { i18n } from '../language.ts'
 import { shareFile, sharesFile } from '../sharing.ts'
+import { pictureViewer } from './en.ts'
 import styles from './PictureViewer.module.css'
 import { fitted, type Point, panBy, type Size, toggled, type Zoom, zoomAt } from './zoom.ts'
 
-const messages = i18n('picture-viewer', {
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  download: params('Download {name}'),
-  share: params('Share {name}'),
-  original: 'Open the original',
-  close: 'Close',
-  previous: 'Previous picture',
-  next: 'Next picture',
-  place: params('{at} of {count}'),
-  spoken: params('{name}, {at} of {count}'),
-  loading: 'Loading the picture',
-  earlier: 'Looking for earlier pictures',
-  failed: "This picture can't be shown.",
-})
+const messages = i18n('picture-viewer', pictureViewer)
 
 /** A picture of a conversation, with the URL of its full size. */
 export interface Picture {

@@ -8,26 +8,12 @@ import { Button } from '../../../ui/inputs/Button.tsx'
 import { IconButton } from '../../../ui/inputs/IconButton.tsx'
 import { SelectField } from '../../../ui/inputs/SelectField.tsx'
 import { TextField } from '../../../ui/inputs/TextField.tsx'
-import { i18n, params } from '../../../ui/language.ts'
+import { i18n } from '../../../ui/language.ts'
+import { quietHoursFields } from './en.ts'
 import { dayName, endsNextDay, everyDay, mostSpans, type Span, timeField, toggled, usualHours, zones } from './hours.ts'
 import styles from './QuietHoursFields.module.css'
 
-const messages = i18n('quiet-hours-fields', {
-  hours: params('Quiet hours {number}'),
-  days: 'Days',
-  from: 'From',
-  to: 'To',
-  nextDay: 'until the next day',
-  noDay: 'Choose at least one day.',
-  remove: params('Remove quiet hours {number}'),
-  add: 'Add hours',
-  zone: 'Time zone',
-  through: 'Breaks through',
-  nothing: 'Nothing',
-  max: 'Urgent messages',
-  high: 'Important and urgent messages',
-  usual: 'All but messages of low priority',
-})
+const messages = i18n('quiet-hours-fields', quietHoursFields)
 
 interface QuietHoursFieldsProps {
   value: QuietHours

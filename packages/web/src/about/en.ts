@@ -1,0 +1,3 @@
+// What these screens say, in English.
+
+export const aboutWords = { people: 'The people behind Waypost' }

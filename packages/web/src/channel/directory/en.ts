@@ -1,0 +1,29 @@
+// What these screens say, in English.
+
+import { nothingPostedYet } from '../../ui/words/en.ts'
+import { params } from '../../ui/words/fill.ts'
+import { channelFailed, loadingTheChannel } from '../en.ts'
+
+export const channelsWords = {
+  title: 'Channels',
+  mine: 'My channels',
+  byTag: 'Follow by tag',
+  categories: 'Categories',
+  loading: 'Loading the channels',
+  failed: "Couldn't load channels. Try again.",
+  more: 'Show more',
+  unknown: params('There is no category “{name}”.'),
+  empty: 'No channels here yet',
+  emptyMore: 'Popular channels will appear here.',
+  none: 'None of these is a tag of a channel.',
+  some: 'These channels',
+}
+
+export const channelRow = {
+  failed: channelFailed,
+  loading: loadingTheChannel,
+  nothing: nothingPostedYet,
+  latest: 'Latest post',
+  follow: 'FOLLOW',
+  followThis: params('FOLLOW {name}'),
+}

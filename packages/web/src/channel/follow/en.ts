@@ -1,0 +1,50 @@
+// What these screens say, in English.
+
+import { edit, notNow, tryAgain, undo } from '../../ui/words/en.ts'
+import { params } from '../../ui/words/fill.ts'
+import { channelFailed, isTagRight, loadingTheChannel, noSuchChannel } from '../en.ts'
+
+export const followWords = {
+  follow: 'FOLLOW',
+  following: 'FOLLOWING',
+  unfollow: 'UNFOLLOW',
+  ended: params('Unfollowed {name}'),
+  undo: undo,
+}
+
+export const followHere = {
+  follow: 'FOLLOW',
+  edit: edit,
+  open: 'Open',
+  almost: "You're almost done",
+  why: params('What {name} posts arrives on your devices, and none of them has Waypost yet.'),
+  get: 'Get',
+  later: notNow,
+}
+
+export const followSomething = {
+  title: 'Follow something',
+  lead: 'What a channel posts arrives on all of your devices. Type its tag, or paste its address.',
+  tag: 'Tag',
+  wrong: 'A tag is made of letters, digits, hyphens and underscores.',
+  looking: 'Looking for the channel',
+  missing: params('There is no channel “{tag}”.'),
+  retry: tryAgain,
+  own: 'This is your own channel.',
+  open: 'Open',
+  all: 'All channels',
+}
+
+export const subscribe = {
+  loading: loadingTheChannel,
+  missing: noSuchChannel,
+  missingMore: isTagRight,
+  home: 'Home',
+  failed: channelFailed,
+  retry: tryAgain,
+  handle: params('@{tag}'),
+  scope: 'Following it lets it send you push notifications.',
+  signIn: 'Sign in to follow it.',
+  follow: 'Follow',
+  following: 'Following',
+}

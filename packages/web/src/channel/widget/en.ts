@@ -1,0 +1,20 @@
+// What these screens say, in English.
+
+import { retry } from '../../ui/words/en.ts'
+import { count, params } from '../../ui/words/fill.ts'
+import { channelFailed, loadingTheChannel, noSuchChannel } from '../en.ts'
+
+export const widgetWords = {
+  loading: loadingTheChannel,
+  missing: noSuchChannel,
+  failed: channelFailed,
+  retry: retry,
+  subscribe: params('Subscribe to {name}'),
+  subscribed: params('Subscribed to {name}'),
+  ended: params('Not subscribed to {name} any more'),
+  suspended: 'This channel is suspended.',
+  blocked: 'The browser opened no window.',
+  open: 'Subscribe on a page of its own',
+  handle: params('@{tag}'),
+  followers: count({ one: '{count} follower', other: '{count} followers' }),
+}

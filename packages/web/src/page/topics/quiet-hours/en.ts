@@ -1,0 +1,20 @@
+// What these screens say, in English.
+
+import { params } from '../../../ui/words/fill.ts'
+
+export const quietHoursFields = {
+  hours: params('Quiet hours {number}'),
+  days: 'Days',
+  from: 'From',
+  to: 'To',
+  nextDay: 'until the next day',
+  noDay: 'Choose at least one day.',
+  remove: params('Remove quiet hours {number}'),
+  add: 'Add hours',
+  zone: 'Time zone',
+  through: 'Breaks through',
+  nothing: 'Nothing',
+  max: 'Urgent messages',
+  high: 'Important and urgent messages',
+  usual: 'All but messages of low priority',
+}

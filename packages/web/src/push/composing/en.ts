@@ -1,0 +1,11 @@
+// What these screens say, in English.
+
+import { params } from '../../ui/words/fill.ts'
+
+export const composingWords = {
+  reply: params('Reply to {name}'),
+  replyToSelf: 'Reply to yourself',
+  edit: 'Edit message',
+  cancelReply: 'Cancel the reply',
+  cancelEdit: 'Cancel the edit',
+}

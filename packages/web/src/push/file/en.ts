@@ -1,0 +1,16 @@
+// What these screens say, in English.
+
+import { params } from '../../ui/words/fill.ts'
+
+export const pdfWords = { missing: "This PDF can't be shown here." }
+
+export const media = {
+  video: params('Video {name}'),
+  audio: params('Recording {name}'),
+}
+
+export const textExcerpt = {
+  label: params('Text of {name}'),
+  showAll: 'Show all',
+  showLess: 'Show less',
+}

@@ -1,0 +1,5 @@
+// What these screens say, in English.
+
+import { params } from '../../ui/words/fill.ts'
+
+export const typingBubble = { typing: params('{name} is typing…') }

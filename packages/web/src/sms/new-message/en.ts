@@ -1,0 +1,18 @@
+// What these screens say, in English.
+
+import { removeNamed } from '../../ui/words/en.ts'
+import { params } from '../../ui/words/fill.ts'
+
+export const newMessageWords = {
+  text: 'Text message',
+  noRecipient: 'No recipient.',
+}
+
+export const recipientPicker = {
+  to: 'To',
+  help: 'A name from the phone book, or a number',
+  numbers: 'A number',
+  picked: 'Recipients',
+  remove: params(removeNamed),
+  one: 'This phone sends to one person at a time.',
+}

@@ -1,0 +1,7 @@
+// What these screens say, in English.
+
+import { close } from '../words/en.ts'
+
+export const alertDialog = { dismiss: 'dismiss' }
+
+export const dialogWords = { close: close }

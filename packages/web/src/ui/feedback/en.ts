@@ -1,0 +1,7 @@
+// What these screens say, in English.
+
+import { close } from '../words/en.ts'
+
+export const bannersWords = { close: close }
+
+export const toastsWords = { region: 'Notifications', close: close }

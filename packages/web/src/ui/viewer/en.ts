@@ -1,0 +1,20 @@
+// What these screens say, in English.
+
+import { close } from '../words/en.ts'
+import { params } from '../words/fill.ts'
+
+export const pictureViewer = {
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  download: params('Download {name}'),
+  share: params('Share {name}'),
+  original: 'Open the original',
+  close: close,
+  previous: 'Previous picture',
+  next: 'Next picture',
+  place: params('{at} of {count}'),
+  spoken: params('{name}, {at} of {count}'),
+  loading: 'Loading the picture',
+  earlier: 'Looking for earlier pictures',
+  failed: "This picture can't be shown.",
+}
