@@ -8,7 +8,7 @@ import type { Counts } from '../../runs/counts.mjs'
 /** Calls that no test need make there, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   checkFeed: 'It fetches a feed and touches no row.',
-  createBackup: 'It is refused there.',
+  createBackup: 'It is refused there, which operation/backup.engine.test.ts proves.',
 }
 
 interface CallNotes {
