@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { loopTurns } from '../processor/turns.ts'
+import { type LoopTurns, loopTurns } from '../processor/turns.ts'
 import { addressKey } from './rate-limits.ts'
 
 /** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
@@ -130,11 +130,15 @@ function* piecesOf(given: object): Generator<string> {
 }
 
 /** Pieces, each of which is made in a turn of the event loop that has time for the network of a request. */
-export async function* inTurns<Piece>({ ip }: Pick<FastifyRequest, 'ip'>, pieces: Iterable<Piece>): AsyncGenerator<Piece> {
+export async function* inTurns<Piece>(
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  pieces: Iterable<Piece>,
+  turns: LoopTurns = loopTurns,
+): AsyncGenerator<Piece> {
   const network = addressKey(ip)
   const making = pieces[Symbol.iterator]()
   for (;;) {
-    await loopTurns.wait(network)
+    await turns.wait(network)
     const { done, value } = making.next()
     if (done) return
     yield value

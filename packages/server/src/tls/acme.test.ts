@@ -57,13 +57,13 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
   const filesBelow = (path: string) =>
     readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-  test('a server has a certificate within 30 seconds of its start, keeps its keys for itself, and a restart reuses them', async () => {
+  test('a server has a certificate after its first attempt, keeps its keys for itself, and a restart reuses them', async () => {
     const acme = await pebble(day)
-    const started = Date.now()
-    const { server, data, client } = await start(acme, 'first', { WAYPOST_ACME_EMAIL: 'admin@example.org' })
+    // A second attempt would come after this test.
+    const { server, data, client } = await start(acme, 'first', { WAYPOST_ACME_EMAIL: 'admin@example.org' }, 3_600_000)
     await server.app.tls?.certified
     const { status, headers, serial } = await client.ask('/healthz')
-    expect([status, Date.now() - started < 30_000]).toEqual([200, true])
+    expect(status).toBe(200)
     expect(headers['strict-transport-security']).toBe('max-age=15552000')
     expect(server.origin).toBe(`https://${domain}`)
     expect((state(server)?.ends ?? 0) - Date.now()).toBeGreaterThan((day - 60) * 1_000)

@@ -261,6 +261,8 @@ describe('a message', () => {
 })
 
 test('a push service that does not answer holds up no other', async () => {
+  // No request is given up, so nothing has a turn because another one has ended.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
   const silent = await startPushService()
   try {
     const crowd = await Promise.all(
@@ -273,12 +275,8 @@ test('a push service that does not answer holds up no other', async () => {
       }),
     )
     for (let round = 0; round < 8; round++) await Promise.all(crowd.map((address) => send('to nowhere', { email: address })))
-    const began = performance.now()
     await send('to a browser')
-    const { message, at } = await browser.next()
-    expect(message).toMatchObject({ push: { body: 'to a browser' } })
-    // The others are given up after ten seconds.
-    expect(at - began).toBeLessThan(5_000)
+    expect((await browser.next()).message).toMatchObject({ push: { body: 'to a browser' } })
   } finally {
     await silent.close()
   }

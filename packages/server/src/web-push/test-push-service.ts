@@ -22,8 +22,6 @@ interface Received {
   /** The claims of the signed token, and the key that signed it. */
   claims: Json
   key: string
-  /** When it came, by `performance.now()`. */
-  at: number
 }
 
 interface Answer {
@@ -48,7 +46,7 @@ interface Browser {
   readonly received: Received[]
   /** How many requests came, whatever was answered. */
   readonly requests: number
-  /** What of that a browser gets that was away until some seconds from now (RFC 8030): of each topic the latest, while its time lasts. */
+  /** What of that a browser gets that was away for some seconds (RFC 8030): of each topic the latest, if it is kept for longer than that. */
   afterBeingAway(seconds: number): WebPushMessage[]
   next(): Promise<Received>
   /** Resolves after the next request that is not taken. */
@@ -69,7 +67,6 @@ export interface PushService {
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Kept>()
   const http = createServer(async (request, response) => {
-    const at = performance.now()
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const browser = browsers.get(request.url ?? '')
@@ -79,7 +76,7 @@ export async function startPushService(): Promise<PushService> {
     const answer = browser.answers.length > 0 ? browser.answers.shift() : { status: 201 }
     if (answer?.status === 0) response.destroy()
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.status < 300 ? '' : 'because')
-    if (answer?.status === 201) browser.take({ body: Buffer.concat(pieces), headers: request.headers, claims, key, at })
+    if (answer?.status === 201) browser.take({ body: Buffer.concat(pieces), headers: request.headers, claims, key })
     else browser.wakeRefused()
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -148,8 +145,7 @@ class Kept implements Browser {
       kept.delete(topic)
       kept.set(topic, one)
     }
-    const now = performance.now() + seconds * 1_000
-    return [...kept.values()].filter(({ at, headers }) => at + Number(headers.ttl) * 1_000 > now).map(({ message }) => message)
+    return [...kept.values()].filter(({ headers }) => Number(headers.ttl) > seconds).map(({ message }) => message)
   }
 
   async next(): Promise<Received> {
