@@ -18,6 +18,7 @@ import { misplacedSql } from './sql.ts'
 import { openedStoreFiles } from './store-files.ts'
 import { leftOverPages } from './stories/saved-pages.ts'
 import { syncRuleFindings } from './sync-rules.ts'
+import { clockExceptions, clockReaders } from './tests/clocks.ts'
 import { unusedExports } from './unused-exports.ts'
 
 /** What each rule finds in the sources below a folder, a sentence each. */
@@ -37,6 +38,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'rules of sync': syncRuleFindings,
   'saved pages': leftOverPages,
   'tests on the engines': untestedOnEngines,
+  'clocks in tests': (folder) => clockReaders(folder, clockExceptions),
 }
 
 const wanted = process.argv.slice(2)
