@@ -17,6 +17,8 @@ const draftName = /^backup-[0-9a-f]{16}\.db(-journal|-wal|-shm)?$/
 interface BackupOptions {
   /** Whether the files of people are part of it. */
   files: boolean
+  /** Copies the database of a folder to a file. */
+  copy?: typeof copySqlite
 }
 
 /**
@@ -25,7 +27,7 @@ interface BackupOptions {
  * @returns a stream; its files are removed when it is closed
  * @throws the error of SQLite or of the file system
  */
-export async function backupOf(folder: string, { files }: BackupOptions): Promise<Readable> {
+export async function backupOf(folder: string, { files, copy: makeCopy = copySqlite }: BackupOptions): Promise<Readable> {
   await removeLeftCopies(folder)
   const copy = join(folder, `backup-${randomBytes(8).toString('hex')}.db`)
   const zip = new ZipFile()
@@ -50,7 +52,7 @@ export async function backupOf(folder: string, { files }: BackupOptions): Promis
   }
 
   try {
-    await copyInTurn(folder, copy)
+    await copyInTurn(() => makeCopy(folder, copy))
     add(copy, storeFile, true)
     for (const part of files ? [...besides, join('files', 'kept')] : besides) {
       for (const path of await filesBelow(join(folder, part)))
@@ -68,8 +70,8 @@ export async function backupOf(folder: string, { files }: BackupOptions): Promis
 let copying: Promise<unknown> = Promise.resolve()
 
 /** Copies the database once no other copy is being made: each takes a thread, of the few that also read files and compress for all others. */
-function copyInTurn(folder: string, copy: string): Promise<void> {
-  const copied = copying.then(() => copySqlite(folder, copy))
+function copyInTurn(copy: () => Promise<void>): Promise<void> {
+  const copied = copying.then(copy)
   copying = copied.catch(() => {})
   return copied
 }
