@@ -1,7 +1,7 @@
 // Implements the built-in identity provider, with an email address and a password.
 
 import { randomBytes } from 'node:crypto'
-import { verify } from '@node-rs/argon2'
+import { verify as verifyArgon2 } from '@node-rs/argon2'
 import { localSignIn, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { Config } from '../../config.ts'
 import type { Writer } from '../../db/db.ts'
@@ -37,9 +37,11 @@ export function localProvider(
     config: Pick<Config, 'smtpUrl' | 'proveAddresses'>
     settings: Settings
     passwordCost?: PasswordCost | undefined
+    /** Whether a password is that of a hash. */
+    verify?: typeof verifyArgon2
   },
 ): Provider & { calls: Handler[]; prove: ProvePassword } {
-  const { db, settings, rateLimits, origin, passwordCost = usualCost } = deps
+  const { db, settings, rateLimits, origin, passwordCost = usualCost, verify = verifyArgon2 } = deps
   const { smtpUrl } = deps.config
   const guesses = limitGuesses(deps, {
     job: 'password-guessed',
