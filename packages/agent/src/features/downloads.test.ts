@@ -61,12 +61,13 @@ afterEach(async () => {
 })
 
 /** Starts a companion that saves files. */
-async function begin(into = folder, pause?: number): Promise<Feature> {
+async function begin(into = folder, pause?: number, wait?: Parameters<typeof downloadsFeature>[0]['wait']): Promise<Feature> {
   const answer = downloadsFeature({
     session,
     device,
     folder: into,
     ...(pause !== undefined && { pause }),
+    ...(wait && { wait }),
     log: (line) => lines.push(line),
     onEvent: (_name, fields) => events.push(fields as (typeof events)[number]),
   })
@@ -237,12 +238,12 @@ test('a store that keeps failing is given up for later files; a lost network or 
 })
 
 test('it waits for a server or a folder with growing pauses; files from while it was switched off are not saved', async () => {
-  const times: number[] = []
+  const pauses: number[] = []
   served.set('/later', (response) => {
-    if (times.push(performance.now()) > 4) response.end('later')
+    if (pauses.length === 4) response.end('later')
     else response.writeHead(503).end()
   })
-  const answer = await begin(folder, 20)
+  const answer = await begin(folder, 20, async (pause) => pauses.push(pause))
   await session.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
   await done(1)
   expect(read('later.txt')).toBe('later')
@@ -250,9 +251,7 @@ test('it waits for a server or a folder with growing pauses; files from while it
     '"later.txt" could not be saved yet (the server answered with status 503). Trying again.',
     `Saved ${join(folder, 'later.txt')}`,
   ])
-  // Each pause is twice as long as the one before, and longer still on a busy machine.
-  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(20 * 2 ** index - 2)
+  expect(pauses).toEqual([20, 40, 80, 160])
   await answer.close()
 
   forgetDownloads(device)

@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isTold, listPushes, type Push, Refusal } from '@waypost/protocol'
 import { NotSaved, removeParts, saveFile } from '../download/save.ts'
 import { settingsFolder, writePrivateFile } from '../settings/settings.ts'
@@ -15,7 +15,11 @@ interface Deps extends FeatureDeps {
   onEvent(name: string, fields: object): void
   /** The first pause before another attempt, in milliseconds; each pause is longer than the one before. */
   pause?: number
+  /** Resolves after some milliseconds, and rejects once the signal is aborted. */
+  wait?: Wait
 }
+
+type Wait = (milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>
 
 /** The longest pause, as a multiple of the first. */
 const maxPause = 150
@@ -28,7 +32,15 @@ const large = 20_000_000
  * Saves the files that own devices push to this one or to all, in the order of the pushes. The position is kept in a file, so files that
  * arrived while the companion was not running are saved too. Files from other people are not saved.
  */
-export function downloadsFeature({ session, device, log, folder, onEvent, pause: firstPause = 2_000 }: Deps): Feature {
+export function downloadsFeature({
+  session,
+  device,
+  log,
+  folder,
+  onEvent,
+  pause: firstPause = 2_000,
+  wait = sleep,
+}: Deps): Feature {
   const ended = new AbortController()
   const waiting = new Map<string, Push>()
   let until = 0
