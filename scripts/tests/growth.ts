@@ -18,6 +18,17 @@ function worked(work: () => unknown, rounds: number): number {
   return (user + system) / 1_000
 }
 
+async function workedWaiting(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+function fail(what: string, ratios: readonly number[], most: number): never {
+  expect.fail(`${what} takes ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times as long, instead of ${most} at most.`)
+}
+
 /** How often work is repeated so that it can be measured. */
 function roundsOf(work: () => unknown): number {
   let rounds = 1
@@ -37,7 +48,25 @@ export function expectRatio(what: string, one: () => unknown, other: () => unkno
     ratios.push(taken / oneRounds / (Math.min(before, after) / otherRounds))
     if ((ratios.at(-1) as number) <= most) return
   }
-  expect.fail(`${what} takes ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times as long, instead of ${most} at most.`)
+  fail(what, ratios, most)
+}
+
+/** The same for work that waits for something in between. It must take a few milliseconds of the processor at least. */
+export async function expectRatioOfWaiting(
+  what: string,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  most: number,
+): Promise<void> {
+  const ratios: number[] = []
+  for (let time = 0; time < tries; time++) {
+    const before = await workedWaiting(other)
+    const taken = await workedWaiting(one)
+    const after = await workedWaiting(other)
+    ratios.push(taken / Math.min(before, after))
+    if ((ratios.at(-1) as number) <= most) return
+  }
+  fail(what, ratios, most)
 }
 
 /**
