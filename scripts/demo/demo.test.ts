@@ -107,14 +107,11 @@ async function expectPhone(origin: string, token: string, phone: string): Promis
       message,
     })
     const body = replyTo(message, 0)
-    const answer = await vi.waitFor(
-      () => {
-        const found = seen.find((ephemeral) => ephemeral.type === 'mirror' && ephemeral.body === body)
-        expect(found).toBeDefined()
-        return found
-      },
-      { timeout: 20_000 },
-    )
+    const answer = await vi.waitFor(() => {
+      const found = seen.find((ephemeral) => ephemeral.type === 'mirror' && ephemeral.body === body)
+      expect(found).toBeDefined()
+      return found
+    })
     expect(answer).toMatchObject({ source_device_iden: phone, application_name: 'Parley', title: 'Lena Hoff', conversation_iden })
     expect(answer.actions).toEqual([{ label: 'Mark as read', trigger_key: 'Mark as read' }])
     expect(Buffer.from(answer.icon, 'base64').subarray(1, 4).toString()).toBe('PNG')
@@ -132,7 +129,7 @@ async function expectAnswer(origin: string, token: string): Promise<void> {
     session.onPush((push) => push.direction === 'incoming' && seen.push(push.body))
     await session.start()
     const { created } = await session.call(createPush, { type: 'note', body: 'Where do we meet?', email: 'ben@example.org' })
-    await vi.waitFor(() => expect(seen).toEqual(['typing', answerTo({ body: 'Where' })]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(seen).toEqual(['typing', answerTo({ body: 'Where' })]))
     const { pushes } = await session.call(listPushes, { email: 'ben@example.org', limit: 1 })
     const wait = (pushes[0]?.created ?? 0) - created
     expect(wait).toBeGreaterThan(2)

@@ -77,7 +77,7 @@ test('a push to one node is seen in a stream that is open at the other one', asy
   const stream = await openStream(await originOf(two))
   const { status } = await sendNote(await originOf(one), token, 'across two nodes')
   expect(status).toBe(200)
-  await vi.waitFor(() => expect(stream.frames.join()).toContain('across two nodes'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(stream.frames.join()).toContain('across two nodes'))
   stream.close()
 })
 
@@ -111,7 +111,7 @@ test('the balancer serves both nodes by HTTPS, keeps figures to itself, and miss
   await podman('stop', '--time=30', one)
   expect(await inspect(one, '.State.ExitCode')).toBe('0')
   const before = answered
-  await vi.waitFor(() => expect(answered).toBeGreaterThan(before + 5), { timeout: 30_000 })
+  await vi.waitFor(() => expect(answered).toBeGreaterThan(before + 5))
   await podman('start', one)
   await healthy(one)
   done = true

@@ -96,7 +96,7 @@ test('the Secret has only settings that are documented, and the server accepts t
   expect(settings.filter((name) => !documentedSettings().has(name))).toEqual([])
   const environment = settings.map((name) => `--env=${name}=${secret.stringData[name]}`)
   await podman('run', '--detach', '--name=set', '--network=none', ...environment, images.waypost)
-  await vi.waitFor(async () => expect(await inspect('set', '.State.Status')).toBe('exited'), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await inspect('set', '.State.Status')).toBe('exited'))
   // All settings are read before the first engine is asked.
   expect(await logsOf('set')).toMatch(/^(The database postgres|NATS at nats)\.example\.org\S* cannot be used: /)
 })

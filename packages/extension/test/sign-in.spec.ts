@@ -10,9 +10,7 @@ eachBrowser('signs in by a code that is approved, and signs out', async ({ serve
   const { user_code } = signingIn as { user_code: string }
   await ann.call('/v3/device-sign-in/answer', { user_code, approve: true })
   await expect
-    .poll(() => extension.run(async () => (await chrome.runtime.sendMessage({ kind: 'wake' })).done, undefined), {
-      timeout: 30_000,
-    })
+    .poll(() => extension.run(async () => (await chrome.runtime.sendMessage({ kind: 'wake' })).done, undefined))
     .toBe('connected')
   const active = async () => (await ann.call('/v2/devices')).devices.filter((device: { active: boolean }) => device.active)
   expect(await active()).toHaveLength(1)

@@ -46,11 +46,11 @@ test('a sign-in goes on after the background was stopped, and makes one device',
   await chrome.storage.session.set({ signingIn: { ...signingIn, interval: 1 } })
   await server.request('/v3/device-sign-in/answer', { token: ann.token, body: { user_code: signingIn.user_code, approve: true } })
   await start()
-  await expect.poll(() => kept('local', 'signIn'), { timeout: 20_000 }).toMatchObject({ origin: server.origin })
+  await expect.poll(() => kept('local', 'signIn')).toMatchObject({ origin: server.origin })
   const { body } = await server.request('/v2/devices', { token: ann.token })
   expect(body.devices).toHaveLength(1)
   await expect.poll(() => kept('session', 'signingIn')).toBeUndefined()
-}, 30_000)
+})
 
 test('a sign-in that nobody approved in time has expired, and says so', async () => {
   const { background, signingIn } = await waiting()

@@ -37,7 +37,7 @@ describe.skipIf(!hasPebble)('with Pebble (the package pebble)', () => {
     await acme.resolve(domain, '127.0.0.1')
     const right = run('https', settings)
     await right.ready
-    await vi.waitFor(() => expect(right.output()).toContain(`The certificate of ${domain} is here.\n`), 30_000)
+    await vi.waitFor(() => expect(right.output()).toContain(`The certificate of ${domain} is here.\n`))
     const client = secureClient(Number(acme.settings.WAYPOST_HTTPS_PORT), domain, acme.root)
     expect((await client.ask('/healthz')).text).toBe('{"status":"ok"}')
     const { issuer } = JSON.parse((await client.ask('/.well-known/oauth-authorization-server')).text)

@@ -31,7 +31,7 @@ test('files that change are served to new connections, while streams stay open',
   const next = selfSigned([secureDomain], { to: Date.now() + 7_200_000 })
   writeFileSync(server.files.key, next.key)
   writeFileSync(server.files.certificate, next.certificate)
-  await vi.waitFor(() => serialUnder(next.certificate), 10_000)
+  await vi.waitFor(() => serialUnder(next.certificate))
   expect([streams.closed, failure()]).toEqual([[], undefined])
   streams.close()
 })
@@ -44,7 +44,7 @@ test('administrators see how HTTPS is served, until when, and what failed', asyn
   expect(await seen()).toEqual({ domain: secureDomain, certificates: 'files', ends })
   expect((await seen()).ends).toBeGreaterThan(Date.now() / 1_000 + 3_000)
   writeFileSync(server.files.certificate, 'something else')
-  await vi.waitFor(() => expect(failure()).toBeDefined(), 10_000)
+  await vi.waitFor(() => expect(failure()).toBeDefined())
   expect(await seen()).toEqual({ domain: secureDomain, certificates: 'files', ends, failure: failure() })
 })
 
@@ -61,7 +61,7 @@ test('files that become unusable are named in a sentence, and the certificate be
   ]
   for (const [change, reason] of states) {
     change()
-    await vi.waitFor(() => expect(failure()).toContain(reason), 10_000)
+    await vi.waitFor(() => expect(failure()).toContain(reason))
     expect(await server.client.serial()).toBe(before)
   }
 })
@@ -103,7 +103,7 @@ test('files that have the times and sizes of those before them are served too', 
   // The lengths of signatures differ a little.
   while (next.certificate.length !== first.certificate.length) next = selfSigned([secureDomain])
   write(next)
-  await vi.waitFor(() => expect(used).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(used).toHaveLength(2))
   expect([used[1]?.includes(next.certificate), failures]).toEqual([true, []])
 })
 
@@ -119,10 +119,10 @@ test.skipIf(process.platform === 'win32')(
     const isRoot = process.geteuid?.() === 0
     closing.unshift(async () => void (isRoot && process.seteuid?.(0)))
     if (isRoot) process.seteuid?.(65_534)
-    await vi.waitFor(() => expect(failures).not.toEqual([]), 10_000)
+    await vi.waitFor(() => expect(failures).not.toEqual([]))
     if (isRoot) process.seteuid?.(0)
     else chmodSync(files.key, 0o600)
-    await vi.waitFor(() => expect(used).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(used).toHaveLength(2))
     expect(used[1]).toContain(next.certificate)
     expect(failures).toEqual([
       `WAYPOST_TLS_KEY is '${files.key}', which cannot be read (EACCES); set it to a file in PEM format.`,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { patience } from '../../../../scripts/tests/patience.ts'
 import { newKey } from './certificate.ts'
 import { orderCertificate } from './order.ts'
 import { AcmeError, type AcmeTrouble, renewalOf, sentenceOf, waitAfter } from './rules.ts'
@@ -13,7 +14,7 @@ const day = 24 * 60 * minute
 async function troubleOf(directory: string, ca: string | undefined): Promise<AcmeTrouble> {
   const order = { domain: 'push.example.org', directory, ca, email: undefined, accountKey: await newKey(), challenges: new Map() }
   try {
-    await orderCertificate({ ...order, signal: AbortSignal.timeout(20_000) })
+    await orderCertificate({ ...order, signal: AbortSignal.timeout(patience.wait) })
   } catch (error) {
     if (error instanceof AcmeError) return error.trouble
     throw error

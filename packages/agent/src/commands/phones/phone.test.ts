@@ -54,7 +54,7 @@ async function choose(): Promise<void> {
     if (!phone.tls) phone.announce(host)
     expect(phone.tls).toBeDefined()
   }
-  await vi.waitFor(look, { interval: 300, timeout: 5_000 })
+  await vi.waitFor(look, { interval: 300 })
   phone.ask()
 }
 

@@ -47,10 +47,12 @@ test('pings of a phone that floods are dropped beyond a limit, and the next one 
   await stage.phone.next('notification.request')
   for (let index = 0; index < 3_000; index++) stage.phone.send('ping', { message: `ping ${index}` })
   expect((await next('mirror')).package_name).toBe('waypost.pings')
-  const shown = async () => {
-    stage.phone.send('ping', { message: 'last' })
-    await vi.waitFor(() => expect(stage.ephemerals.map(({ body }) => body)).toContain('last'), { timeout: 500 })
+  // Sent again until one is not beyond the limit any more.
+  const shown = () => {
+    const isShown = stage.ephemerals.some(({ body }) => body === 'last')
+    if (!isShown) stage.phone.send('ping', { message: 'last' })
+    expect(isShown).toBe(true)
   }
-  await vi.waitFor(shown)
+  await vi.waitFor(shown, { interval: 500 })
   expect(stage.ephemerals.filter(({ type }) => type === 'mirror').length).toBeLessThan(1_000)
 })

@@ -29,7 +29,7 @@ async function companion(answers: boolean, waits = { pong: 300, text: 300 }) {
   const make = (fingerprint: string) => there.device.create({ nickname: 'Pixel', type: 'android', fingerprint } as object)
   const paired = (await make(phoneFingerprint('desk', 'pixel')))?.iden ?? ''
   const gateway = (await make(gatewayFingerprint('1')))?.iden ?? ''
-  await vi.waitFor(() => expect(session.mirror.of('devices').get().entries.size).toBe(2), 10_000)
+  await vi.waitFor(() => expect(session.mirror.of('devices').get().entries.size).toBe(2))
   const link = () => session.preferences.set(withSamePhone({}, session.device.$all.get(), gateway, paired))
   there.onEphemeral(({ type }) => {
     if (type === 'ping' && answers) void there.sendEphemeral({ type: 'pong', device_iden: gateway })
@@ -70,7 +70,7 @@ test('the companion does not tell of a text that the other device has told of', 
   await tells('hello')
   await heard()
   expect(withhold('hello', 'news')).toEqual([])
-  await vi.waitFor(() => expect(late).toEqual(['news']), 15_000)
+  await vi.waitFor(() => expect(late).toEqual(['news']))
 })
 
 test('nor of one that the other device tells of soon', async () => {
@@ -81,7 +81,7 @@ test('nor of one that the other device tells of soon', async () => {
   await heard()
   // It is due later than the one before.
   expect(withhold('news')).toEqual([])
-  await vi.waitFor(() => expect(late).not.toEqual([]), 15_000)
+  await vi.waitFor(() => expect(late).not.toEqual([]))
   expect(late).toEqual(['news'])
 })
 
@@ -89,5 +89,5 @@ test('while the other device is away the companion tells', async () => {
   const { link, withhold, late } = await companion(false)
   await link()
   expect(withhold('hello')).toEqual([])
-  await vi.waitFor(() => expect(late).toEqual(['hello']), 15_000)
+  await vi.waitFor(() => expect(late).toEqual(['hello']))
 })

@@ -63,7 +63,7 @@ async function linkedAgain(announce: () => void): Promise<Link> {
     announce()
     throw new Error('There is no new link.')
   }
-  return vi.waitFor(look, { interval: 300, timeout: 5_000 })
+  return vi.waitFor(look, { interval: 300 })
 }
 const nextPacket = (link: Link) =>
   new Promise<Packet>((resolve) => {

@@ -110,6 +110,6 @@ test('a body without an announced length costs as it arrives, and the held bytes
   socket.destroy()
   await limited.close()
   for (const open of sockets) open.destroy()
-  await vi.waitFor(() => expect(bodies.bytes).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(() => expect(bodies.bytes).toBe(0))
   expect(bytesPerUnit).toBe(1_024)
 })
