@@ -14,7 +14,12 @@ const test = base.extend<WebPush>(webPush).extend({
 
 test.skip(!process.env.WAYPOST_FIREFOX_NOTIFICATIONS, 'Firefox cannot show notifications on this machine.')
 
-test('20 of 20 messages are shown in Firefox while no page is open', async ({ server, person, push, pushBrowser }) => {
+test('20 of 20 messages are shown in Firefox while no page is open, each before the next one is sent', async ({
+  server,
+  person,
+  push,
+  pushBrowser,
+}) => {
   const bob = await person('bob')
   const { token, account } = await server.signUp('alice@example.org', 'Alice')
   const { browser, desktop } = await pushBrowser()
@@ -30,15 +35,10 @@ test('20 of 20 messages are shown in Firefox while no page is open', async ({ se
   await page.close()
   const awake = async () => (await server.request('/v3/get-app-states', { token, body: {} })).body.awake_app_guids
   await expect.poll(awake).toEqual([])
-  const waits: number[] = []
   for (let index = 1; index <= 20; index++) {
-    const started = Date.now()
     await bob.call('/v2/pushes', { type: 'note', body: `message ${index}.`, email: 'alice@example.org' })
     await desktop.until(() => desktop.notes.find(({ body }) => body.includes(`message ${index}.`)))
-    waits.push(Date.now() - started)
   }
-  test.info().annotations.push({ type: 'milliseconds until shown', description: waits.join(' ') })
-  expect(waits).toHaveLength(20)
   // Firefox reports messages that it could not decrypt.
   expect(push.undelivered).toEqual([])
 })

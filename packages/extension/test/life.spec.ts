@@ -25,13 +25,8 @@ async function openHome(kind: BrowserKind, openExtension: Open, person: (name: s
   return {
     extension,
     notes,
-    /** Sends a push and waits for its notification. How long that took stands in the report. */
-    async timed(body: string): Promise<void> {
-      const start = performance.now()
-      await Promise.all([send(body), noteWith(extension, body)])
-      const took = Math.round(performance.now() - start)
-      test.info().annotations.push({ type: `${kind}, ${body}`, description: `${took} ms` })
-    },
+    /** Sends a push and waits for its notification. */
+    told: (body: string) => Promise.all([send(body), noteWith(extension, body)]),
     send,
   }
 }
@@ -47,12 +42,12 @@ test('after a minute of idleness a push is told of by the stream that is open, a
   let opened = 0
   const count = () => opened++
   server.app.http.server.on('upgrade', count)
-  await Promise.all(homes.map(({ timed }) => timed('after idleness')))
+  await Promise.all(homes.map(({ told }) => told('after idleness')))
   server.app.http.server.off('upgrade', count)
   expect(opened).toBe(0)
 
   await Promise.all(
-    homes.map(async ({ extension, notes, timed, send }) => {
+    homes.map(async ({ extension, notes, told, send }) => {
       await extension.stop()
       await send('missed one')
       await send('missed two')
@@ -60,11 +55,11 @@ test('after a minute of idleness a push is told of by the stream that is open, a
       await noteWith(extension, 'missed one')
       await noteWith(extension, 'missed two')
       // By the time that the next one is told of, it is remembered that these were. Whatever is told of at a start comes before it, too.
-      await timed('last of the first start')
+      await told('last of the first start')
       for (const time of ['second', 'third']) {
         await extension.stop()
         await extension.startAlone()
-        await timed(`last of the ${time} start`)
+        await told(`last of the ${time} start`)
       }
       const counted = Object.entries(notes()).filter(([words]) => !words.startsWith('last'))
       expect([extension.kind, Object.fromEntries(counted)]).toEqual([
@@ -84,6 +79,6 @@ test('a push is told of, once, after the server was away for 75 seconds, in both
   await server.stop()
   await idleFor(75_000)
   await server.restart()
-  await Promise.all(homes.map(({ timed }) => timed('after the outage')))
+  await Promise.all(homes.map(({ told }) => told('after the outage')))
   for (const { notes } of homes) expect(notes()).toEqual({ first: 1, 'after the outage': 1 })
 })
