@@ -19,6 +19,7 @@ import { openedStoreFiles } from './store-files.ts'
 import { leftOverPages } from './stories/saved-pages.ts'
 import { syncRuleFindings } from './sync-rules.ts'
 import { clockExceptions, clockReaders } from './tests/clocks.ts'
+import { shortWaits, waitExceptions } from './tests/waits.ts'
 import { unusedExports } from './unused-exports.ts'
 
 /** What each rule finds in the sources below a folder, a sentence each. */
@@ -39,6 +40,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'saved pages': leftOverPages,
   'tests on the engines': untestedOnEngines,
   'clocks in tests': (folder) => clockReaders(folder, clockExceptions),
+  'waits of tests': (folder) => shortWaits(folder, waitExceptions),
 }
 
 const wanted = process.argv.slice(2)
