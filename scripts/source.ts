@@ -209,7 +209,8 @@ export function unwrapped(node: unknown): SyntaxNode | undefined {
   return wrapper ? unwrapped(node.expression) : node
 }
 
-function collect(file: string, enter: (node: SyntaxNode, found: Report) => boolean): Found[] {
+/** What `enter` finds in a file; it returns whether to visit the children of a node. */
+export function collect(file: string, enter: (node: SyntaxNode, found: Report) => boolean): Found[] {
   const { program, source } = parse(file)
   const all: Found[] = []
   const lineOf = (node: SyntaxNode) => source.slice(0, node.start).split('\n').length

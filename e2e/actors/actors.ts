@@ -10,6 +10,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { sendDialog } from '@waypost/web/words/conversation/pictures'
 import { openWindowsAgain } from './windows.ts'
 
 /** A person in a story: an account, a browser, and any number of windows. */
@@ -181,7 +182,7 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: /^Mess
 
 /** Sends the files that the dialog asks about. */
 export async function sendChosen(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Caption' }).press('Enter')
+  await page.getByRole('textbox', { name: sendDialog.caption }).press('Enter')
 }
 
 /** Sends a message in the open conversation. */

@@ -1,8 +1,10 @@
 // Gives a story real OpenID providers, which let in one person at a time without asking for a password.
 
 import { type Issuer, startIssuer, startTestServer } from '@waypost/server/test-server'
+import { noMessages } from '@waypost/web/words/push/history'
 import { expect, type Page } from './actors.ts'
 import { test as base } from './mail-server.ts'
+import { sentence } from './words/sentence.ts'
 
 interface Openid {
   /** The provider of the story's server, and the person at its browser. */
@@ -48,5 +50,5 @@ export async function continueWith(page: Page, name = '127.0.0.1', next = '/'): 
 export async function signInWith(page: Page, name?: string): Promise<void> {
   await continueWith(page, name, '/#people/me')
   await expect(page).toHaveURL(/\/#people\/me$/)
-  await expect(page.getByRole('region', { name: 'Conversation with Me' })).toBeVisible()
+  await expect(page.getByRole('region', { name: sentence(noMessages.region, { name: 'Me' }) })).toBeVisible()
 }

@@ -2,7 +2,9 @@
 
 import { type Ephemeral, inMemoryStore, openSession, type Session } from '@waypost/client'
 import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
+import { remoteFilesList } from '@waypost/web/words/remote-files'
 import type { Actor, Page } from './actors.ts'
+import { sentence } from './words/sentence.ts'
 
 /** A device that shares files. */
 interface RemoteDevice {
@@ -138,7 +140,8 @@ export const home: Record<string, RemoteFile[]> = {
 }
 
 /** The files in the open folder. */
-export const files = (page: Page, name: string) => page.getByRole('list', { name: `Files in ${name}`, exact: true })
+export const files = (page: Page, name: string) =>
+  page.getByRole('list', { name: sentence(remoteFilesList.files, { name }), exact: true })
 /** A file or folder in the list. */
 export const entryOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

@@ -1,14 +1,16 @@
 // Signs people in and up by the forms of the sign-in page.
 
 import type { Page } from '@playwright/test'
+import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
+import { emailAddressLabel, passwordLabel } from '@waypost/web/words/ui/words'
 
 /** The password of the accounts that `server.signUp` creates. */
 const known = 'a password for tests'
 
-export const emailField = (page: Page) => page.getByLabel('Email address')
-export const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
-export const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
-export const signUpButton = (page: Page) => page.getByRole('button', { name: 'Create account', exact: true })
+export const emailField = (page: Page) => page.getByLabel(emailAddressLabel)
+export const passwordField = (page: Page) => page.getByLabel(passwordLabel, { exact: true })
+export const signInButton = (page: Page) => page.getByRole('button', { name: localWay.toSignIn, exact: true })
+export const signUpButton = (page: Page) => page.getByRole('button', { name: localForm.signUp, exact: true })
 
 /** From a page that needs an account, goes to the page of the built-in provider. */
 export const toBuiltIn = (page: Page) => page.getByRole('button', { name: 'Continue with Waypost' })
@@ -23,7 +25,7 @@ export async function signInAs(page: Page, email: string, password = known): Pro
 /** Opens the sign-in page, and on it the form of a new account. */
 export async function openSignUp(page: Page): Promise<void> {
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Create one' }).click()
+  await page.getByRole('button', { name: localWay.toSignUp }).click()
   await signUpButton(page).waitFor()
 }
 
@@ -36,7 +38,7 @@ interface Newcomer {
 
 /** Creates an account by the form of the open page. */
 export async function signUpAs(page: Page, { name, email, password = 'lamp river seventeen' }: Newcomer): Promise<void> {
-  await page.getByLabel('Name').fill(name)
+  await page.getByLabel(localForm.name).fill(name)
   if (email !== undefined) await emailField(page).fill(email)
   await passwordField(page).fill(password)
   await signUpButton(page).click()

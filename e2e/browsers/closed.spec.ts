@@ -1,4 +1,5 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { reachHere } from '@waypost/web/words/page/app'
 import { type WebPush, webPush } from '../actors/web-push/firefox.ts'
 import { test as base, by, expect, press, sees } from './firefox.ts'
 
@@ -27,8 +28,8 @@ test('20 of 20 messages are shown in Firefox while no page is open, each before 
   await page.goto(`${server.origin}/icon.svg`)
   await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
   await page.goto(`${server.origin}/#setup/notifications`)
-  await by(page, 'button', 'Notify me when Waypost is closed').wait()
-  await press(page, 'Notify me when Waypost is closed')
+  await by(page, 'button', reachHere.reach).wait()
+  await press(page, reachHere.reach)
   page.setDefaultTimeout(60_000)
   await sees(page, 'they arrive while Waypost is closed')
   await browser.newPage()

@@ -1,6 +1,9 @@
 import { seal, sealKey } from '@waypost/protocol'
+import { encryptionWords } from '@waypost/web/words/settings'
+import { textThread } from '@waypost/web/words/sms'
 import { connectPhone, dana, incoming, withDana } from '../actors/phone.ts'
 import { file, remoteDevice } from '../actors/remote-device.ts'
+import { sentence } from '../actors/words/sentence.ts'
 import { by, expect, fill, press, sawGo, sees, test } from './firefox.ts'
 
 const folders = { '~': [file('~/diary.txt', 1_000, 'text/plain')] }
@@ -10,7 +13,7 @@ test('a text is read and answered, and the phone says that it is sent', async ({
   const phone = await withDana(alice)
   const page = await alice.open(`/#sms/${phone.iden}/7`)
   await sees(page, 'On the bus')
-  await fill(page, 'Text message to Dana', 'Me too')
+  await fill(page, sentence(textThread.reply, { name: 'Dana' }), 'Me too')
   await page.keyboard.press('Enter')
   const [text] = await phone.waiting(1)
   expect(text?.data).toMatchObject({ message: 'Me too', addresses: [dana.address] })
@@ -46,12 +49,12 @@ test('with one password, files and texts of encrypted devices are read, and an a
   const page = await alice.open('/#settings/encryption')
   await page.locator('input[type=password]').fill('correct horse')
   await press(page, 'Save')
-  await sees(page, 'A password is set in this browser.')
+  await sees(page, encryptionWords.on)
   await page.goto(`${server.origin}/#remotefiles/${laptop.iden}`)
   await sees(page, 'diary.txt')
   await page.goto(`${server.origin}/#sms/${phone.iden}/7`)
   await sees(page, 'Between us')
-  await fill(page, 'Text message to Dana', 'Not a word')
+  await fill(page, sentence(textThread.reply, { name: 'Dana' }), 'Not a word')
   await page.keyboard.press('Enter')
   const [text] = await phone.waiting(1)
   expect(text?.data.ciphertext).toMatch(/^[\w+/=]+$/)

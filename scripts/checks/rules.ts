@@ -17,6 +17,7 @@ import { oversized } from './sizes.ts'
 import { misplacedSql } from './sql.ts'
 import { openedStoreFiles } from './store-files.ts'
 import { leftOverPages } from './stories/saved-pages.ts'
+import { misplacedTexts } from './stories/texts.ts'
 import { syncRuleFindings } from './sync-rules.ts'
 import { clockExceptions, clockReaders } from './tests/clocks.ts'
 import { shortWaits, waitExceptions } from './tests/waits.ts'
@@ -38,6 +39,7 @@ const rules: Record<string, (root: string) => string[]> = {
   'words of the glossary': (folder) => misusedWords(folder, glossaryExceptions),
   'rules of sync': syncRuleFindings,
   'saved pages': leftOverPages,
+  'texts of the interface': misplacedTexts,
   'tests on the engines': untestedOnEngines,
   'clocks in tests': (folder) => clockReaders(folder, clockExceptions),
   'waits of tests': (folder) => shortWaits(folder, waitExceptions),

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { shareSheet } from '@waypost/web/words/push/sharing'
 import type { Actor } from '../actors.ts'
 
 /** A file as Playwright gives it to a form. */
@@ -73,7 +74,7 @@ export const ageShares = (page: Page, by: number): Promise<void> =>
 export const pushesOf = async (person: Actor) => (await person.call('/v2/pushes')).body.pushes
 
 /** The sheet that asks to whom something goes, and a target in it. */
-export const sheet = (page: Page) => page.getByRole('dialog', { name: 'Send to' })
+export const sheet = (page: Page) => page.getByRole('dialog', { name: shareSheet.heading })
 export const target = (page: Page, name: string | RegExp) => sheet(page).getByRole('option', { name })
 
 /** Sends what the sheet holds. The sheet ignores presses for a moment after it appears. */

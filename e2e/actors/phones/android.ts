@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inMemoryStore, openSession } from '@waypost/client'
 import { until } from '@waypost/client/ground/until'
+import { lookForPhone, pairPhone } from '@waypost/web/words/apps/phone'
 import { openAgent } from 'waypost/agent'
 import { loopbackAddresses } from 'waypost/phone/kdeconnect/test-loopback'
 import { StandInPhone } from 'waypost/phone/stand-in-phone'
@@ -93,10 +94,10 @@ export async function meet(pixel: StandInPhone, desk: Desk): Promise<void> {
 
 /** Adds the phone on its screen in the client. */
 export async function pairOn(page: Page, pixel: StandInPhone, desk: Desk): Promise<void> {
-  await page.getByRole('button', { name: 'Look for the phone' }).click()
+  await page.getByRole('button', { name: lookForPhone.look }).click()
   await expect(page.getByText('Desk is looking.')).toBeVisible()
   await meet(pixel, desk)
   pixel.ask()
-  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.getByRole('button', { name: pairPhone.accept }).click()
   await expect(page.getByRole('heading', { name: 'Pixel is paired' })).toBeFocused()
 }

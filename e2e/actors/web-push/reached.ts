@@ -2,6 +2,7 @@
 
 import type { Account, Device } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { reachHere } from '@waypost/web/words/page/app'
 import { expect, type Page, test as stage } from '../actors.ts'
 import { type PushBrowser, type WebPush, webPush } from './chromium.ts'
 
@@ -39,7 +40,7 @@ export const test = stage.extend<WebPush>(webPush).extend<People>({
       await page.goto('/icon.svg')
       await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, person)))
       await page.goto('/#setup/notifications')
-      await page.getByRole('button', { name: 'Notify me when Waypost is closed' }).click()
+      await page.getByRole('button', { name: reachHere.reach }).click()
       // The app is kept on the device first.
       await expect(page.getByText('they arrive while Waypost is closed')).toBeVisible()
       const { devices } = (await person.call('/v2/devices')).body

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { sections as sectionsText, settings, shortcuts } from '@waypost/web/words/page/shell'
+import { appearance, askBeforeFiles } from '@waypost/web/words/settings'
 import { desktopScreen, load, phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { expect, history, test } from '../../actors/actors.ts'
 
@@ -17,11 +19,11 @@ test('the look is chosen by keyboard and pointer, holds at once in all windows, 
   const other = await alice.open('/#people/me')
   await expect.poll(() => look(other)).toMatchObject({ density: 'roomy', motion: 'full' })
   await page.bringToFront()
-  await page.getByRole('radio', { name: 'System' }).focus()
+  await page.getByRole('radio', { name: appearance.system }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await choose(page, 'Density', 'Compact')
-  await choose(page, 'Text size', '17 pixels')
+  await choose(page, appearance.density, appearance.compact)
+  await choose(page, appearance.textSize, '17 pixels')
   await page.getByRole('switch', { name: /^Less motion/ }).check()
   await expect.poll(() => look(page)).toMatchObject(chosen)
   await expect.poll(() => look(other)).toMatchObject(chosen)
@@ -44,7 +46,7 @@ test('a compact look has a header of 56, a rail of 64, a list of 320, rows of 56
 }) => {
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open('/#settings/appearance')
-  await choose(page, 'Density', 'Compact')
+  await choose(page, appearance.density, appearance.compact)
   await load(page, '/#people/me')
   const measured = () =>
     page.evaluate(() => {
@@ -95,13 +97,19 @@ test('on wide screens the list grows to 576 pixels, and the header of a conversa
 test('on a phone one menu leads to everything that is not at the bottom', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#people')
-  const sections = page.getByRole('navigation', { name: 'Sections' })
-  await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following', 'Sources', 'Files'])
+  const sections = page.getByRole('navigation', { name: sectionsText.label })
+  await expect(sections.getByRole('link')).toHaveText([
+    'People',
+    'Devices',
+    'Following',
+    sectionsText.sources,
+    askBeforeFiles.title,
+  ])
   await expect(page.getByRole('banner').getByRole('button')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: shortcuts.menu }).click()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Appearance' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { name: 'Appearance' })).toBeFocused()
+  await page.getByRole('main').getByRole('link', { name: settings.appearance }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: settings.appearance })).toBeFocused()
   expect(await seriousFaults(page)).toEqual([])
 })

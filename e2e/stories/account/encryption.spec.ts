@@ -1,12 +1,14 @@
+import { settings } from '@waypost/web/words/page/shell'
+import { encryptionDevices, encryptionWords } from '@waypost/web/words/settings'
 import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { file, remoteDevice } from '../../actors/remote-device.ts'
 
-const field = (page: Page) => page.getByLabel('Encryption password', { exact: true })
+const field = (page: Page) => page.getByLabel(encryptionWords.label, { exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const isSet = (page: Page) => page.getByText('A password is set in this browser.')
-const isNotSet = (page: Page) => page.getByText('No password is set in this browser.')
+const isSet = (page: Page) => page.getByText(encryptionWords.on)
+const isNotSet = (page: Page) => page.getByText(encryptionWords.off)
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('e2e_key'))
 const folder = { '~': [file('~/diary.txt', 1_000, 'text/plain')] }
 
@@ -20,7 +22,7 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   const old = await remoteDevice(server.origin, alice, {}, { nickname: 'Old' })
   const page = await alice.open('/#settings/encryption')
   const other = await alice.open('/#settings/encryption')
-  await expect(page.getByRole('tab', { name: 'Encryption', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: settings.encryption, exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Set the same password on every device.')).toBeVisible()
   for (const kind of ['Encrypted', 'Not encrypted'])
     await expect(page.getByRole('heading', { level: 3, name: kind, exact: true })).toBeVisible()
@@ -30,25 +32,25 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   await expect(device(page, 'Desk')).toContainText('It has a password and this browser has none')
 
   await field(page).fill('correct horse')
-  await page.getByRole('button', { name: 'Show the password' }).click()
+  await page.getByRole('button', { name: encryptionWords.show }).click()
   await expect(field(page)).toHaveAttribute('type', 'text')
   await field(page).press('Enter')
   for (const window of [page, other]) {
     await expect(isSet(window)).toBeVisible()
-    await expect(device(window, 'Desk')).toContainText('The same password')
+    await expect(device(window, 'Desk')).toContainText(encryptionDevices.same)
     await expect(device(window, 'Shed')).toContainText('Another password')
-    await expect(device(window, 'Old')).toContainText('No password')
+    await expect(device(window, 'Old')).toContainText(encryptionDevices.none)
   }
   await expect(field(page)).toHaveValue('')
   await expect(field(page)).toHaveAttribute('type', 'password')
-  await expect(page.getByText('The password is set.').first()).toBeVisible()
+  await expect(page.getByText(encryptionWords.saved).first()).toBeVisible()
   expect(await kept(page)).toBe(desk.session.encryption.$key.get())
   await page.reload()
   await expect(isSet(page)).toBeVisible()
 
   await field(other).fill('something else')
   await button(other, 'Save').click()
-  await expect(device(page, 'Shed')).toContainText('The same password')
+  await expect(device(page, 'Shed')).toContainText(encryptionDevices.same)
   expect(await kept(page)).toBe(shed.session.encryption.$key.get())
   // An empty field is not a password: only Clear clears it.
   await field(page).press('Enter')
@@ -85,7 +87,7 @@ test('E2E-007 API-051 SYNC-020 FILES-001 remote files are encrypted both ways, a
   await page.goto('/#settings/encryption')
   await field(page).fill('wrong')
   await button(page, 'Save').click()
-  await expect(page.getByText('The password is set.').first()).toBeVisible()
+  await expect(page.getByText(encryptionWords.saved).first()).toBeVisible()
   await page.reload()
   await page.goto(`/#remotefiles/${laptop.iden}`)
   // The device is online but could not decrypt a request, so none is sent.
@@ -206,9 +208,9 @@ test('SETT-018 axe finds nothing serious in the encryption settings at 1280 and 
   const page = await alice.open('/#settings/encryption')
   await field(page).fill('correct horse')
   await field(page).press('Enter')
-  await expect(page.getByText('The same password', { exact: true })).toBeVisible()
+  await expect(page.getByText(encryptionDevices.same, { exact: true })).toBeVisible()
   expect(
-    await faultsOnEachScreen(page, 'password set', page.getByRole('main').getByText('The password is set.'), { readOut: page }),
+    await faultsOnEachScreen(page, 'password set', page.getByRole('main').getByText(encryptionWords.saved), { readOut: page }),
   ).toEqual([])
   for (const device of devices) device.close()
 })

@@ -1,16 +1,21 @@
+import { headerWords } from '@waypost/web/words/page/header'
+import { invitationLink, invitationList, inviteOne, inviteOutcome, inviteSeveral } from '@waypost/web/words/people'
+import { authError, invited } from '@waypost/web/words/sign-in'
+import { emailAddressLabel, linkOnly } from '@waypost/web/words/ui/words'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
 import { continueWith, test } from '../../actors/openid-provider.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test.use({ settings: { WAYPOST_SIGNUP: 'invite' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const email = (page: Page) => page.getByLabel('Email address')
-const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const email = (page: Page) => page.getByLabel(emailAddressLabel)
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 const withOpenid = (page: Page) => page.getByRole('button', { name: /^Continue with 127\.0\.0\.1/ })
 
 /** Signs up on the page of the built-in provider. */
@@ -21,14 +26,14 @@ async function signUp(page: Page, name: string): Promise<void> {
 /** Invites an address in the settings. @returns the page with the result */
 async function invite(host: Actor, address: string): Promise<Page> {
   const page = await host.open('/#settings/invite')
-  await page.getByRole('combobox', { name: 'Name or email' }).fill(address)
+  await page.getByRole('combobox', { name: inviteOne.who }).fill(address)
   await page.getByRole('option', { name: address }).click()
   await button(page, 'Invite').click()
-  await expect(page.getByRole('status').getByText(`Invited ${address}`)).toBeVisible()
+  await expect(page.getByRole('status').getByText(sentence(inviteOutcome.invited, { name: address }))).toBeVisible()
   return page
 }
 
-const invitations = (page: Page) => page.getByRole('region', { name: 'Your invitations' })
+const invitations = (page: Page) => page.getByRole('region', { name: invitationList.title })
 
 test('an invitation is used once: the person signs up by the emailed link, the host sees it, and a second use is refused with what to do', async ({
   actor,
@@ -53,9 +58,9 @@ test('an invitation is used once: the person signs up by the emailed link, the h
 
   const again = await visitor()
   await again.goto(link)
-  await expect(title(again, 'This invitation no longer works')).toBeVisible()
+  await expect(title(again, invited.ended)).toBeVisible()
   await expect(again.getByText('If you have signed up with it, sign in.', { exact: false })).toBeVisible()
-  await again.getByRole('link', { name: 'Go to sign-in' }).click()
+  await again.getByRole('link', { name: invited.signIn }).click()
   await expect(button(again, 'Sign in')).toBeVisible()
 })
 
@@ -63,15 +68,15 @@ test('a link to hand over works without an email; once it is revoked, it lets in
   const host = await actor('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await host.open('/#settings/invite')
   const makeLink = async (address: string) => {
-    await page.getByRole('combobox', { name: 'Name or email' }).fill(address)
+    await page.getByRole('combobox', { name: inviteOne.who }).fill(address)
     await page.getByRole('option', { name: address }).click()
-    await button(page, 'Make a link only').click()
-    await page.getByRole('button', { name: `Copy the link for ${address}` }).click()
-    await expect(button(page, 'Copied')).toBeVisible()
+    await button(page, linkOnly).click()
+    await page.getByRole('button', { name: sentence(invitationLink.copyThis, { name: address }) }).click()
+    await expect(button(page, invitationLink.copied)).toBeVisible()
     return page.evaluate(() => navigator.clipboard.readText())
   }
   const first = await makeLink('dora@example.org')
-  await expect(page.getByText('Not sent to dora@example.org. Here is the link, which you can hand over yourself:')).toBeVisible()
+  await expect(page.getByText(sentence(inviteOutcome.linked, { name: 'dora@example.org' }))).toBeVisible()
   const dora = await visitor()
   await dora.goto(first)
   await signUp(dora, 'Dora')
@@ -82,15 +87,15 @@ test('a link to hand over works without an email; once it is revoked, it lets in
   const emil = await visitor()
   await emil.goto(second)
   await expect(title(emil, 'Admin invites you')).toBeVisible()
-  await page.getByRole('button', { name: 'Revoke the invitation of emil@example.org' }).click()
+  await page.getByRole('button', { name: sentence(invitationList.revokeThis, { name: 'emil@example.org' }) }).click()
   await button(page, 'I am sure').click()
-  await expect(invitations(page).getByText('Revoked')).toBeVisible()
+  await expect(invitations(page).getByText(invitationList.revoked)).toBeVisible()
   // The form that is open already is refused too.
   await signUp(emil, 'Emil')
   await expect(emil.getByRole('main').getByRole('alert')).toContainText('This invitation was used or revoked, or it has expired.')
   await emil.goto('/')
   await emil.goto(second)
-  await expect(title(emil, 'This invitation no longer works')).toBeVisible()
+  await expect(title(emil, invited.ended)).toBeVisible()
 })
 
 test.describe('without a mail server', () => {
@@ -100,17 +105,21 @@ test.describe('without a mail server', () => {
     const host = await actor('admin')
     for (const name of ['Fay', 'Gus']) await host.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
     const page = await host.open('/#settings/invite')
-    await page.getByRole('combobox', { name: 'Name or email' }).fill('carol@example.org')
+    await page.getByRole('combobox', { name: inviteOne.who }).fill('carol@example.org')
     await page.getByRole('option', { name: 'carol@example.org' }).click()
     await page.locator('form').getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(
-      page.getByText('Not sent to carol@example.org. Here is the link, which you can hand over yourself:'),
-    ).toBeVisible()
-    await expect(page.getByText('Invited carol@example.org')).toHaveCount(0)
-    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await expect(page.getByText(sentence(inviteOutcome.linked, { name: 'carol@example.org' }))).toBeVisible()
+    await expect(page.getByText(sentence(inviteOutcome.invited, { name: 'carol@example.org' }))).toHaveCount(0)
+    await page.getByRole('checkbox', { name: inviteSeveral.everybody }).check()
     await button(page, 'Invite 2').click()
-    await expect(page.getByText('Not sent. Here are the links, which you can hand over yourself:')).toBeVisible()
-    expect(await faultsOnEachScreen(page, 'links', page.getByRole('button', { name: 'Copy the link for Gus' }))).toEqual([])
+    await expect(page.getByText(inviteSeveral.links)).toBeVisible()
+    expect(
+      await faultsOnEachScreen(
+        page,
+        'links',
+        page.getByRole('button', { name: sentence(invitationLink.copyThis, { name: 'Gus' }) }),
+      ),
+    ).toEqual([])
     await page.reload()
     await expect(invitations(page).getByRole('listitem')).toHaveCount(3)
   })
@@ -130,7 +139,7 @@ test('an invitation that another person uses through the OpenID provider is refu
   await page.goto(link)
   await withOpenid(page).click()
   await expect(page).toHaveURL(/\/auth_error\?reason=invite_other$/)
-  await expect(page.getByText('The invitation is for another email address than the one that you signed in with.')).toBeVisible()
+  await expect(page.getByText(authError.inviteOther)).toBeVisible()
 
   openid.person = { sub: 'carol', email: 'carol@example.org', email_verified: true, name: 'Carol' }
   const carol = await visitor()

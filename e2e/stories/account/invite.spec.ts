@@ -1,12 +1,15 @@
+import { invitationLink, inviteOne, inviteOutcome, inviteSeveral, personPicker } from '@waypost/web/words/people'
+import { setupDoing } from '@waypost/web/words/setup'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { test } from '../../actors/mail-server.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const one = (page: Page) => page.getByRole('region', { name: 'Invite your friends' })
-const several = (page: Page) => page.getByRole('region', { name: 'Several at once' })
+const several = (page: Page) => page.getByRole('region', { name: inviteSeveral.title })
 const invite = (page: Page) => one(page).getByRole('button', { name: 'Invite', exact: true })
-const picker = (page: Page) => page.getByRole('combobox', { name: 'Name or email' })
+const picker = (page: Page) => page.getByRole('combobox', { name: inviteOne.who })
 const boxes = (page: Page) => several(page).getByRole('list').getByRole('checkbox')
 
 async function withContacts(actor: Actor, ...names: string[]): Promise<void> {
@@ -45,14 +48,22 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is sear
   await picker(page).fill('car')
   await expect(page.getByRole('option', { name: /Carol/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(one(page).getByRole('button', { name: 'Remove Carol' })).toBeVisible()
+  await expect(one(page).getByRole('button', { name: sentence(personPicker.remove, { name: 'Carol' }) })).toBeVisible()
   await expect(invite(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expect(
+    one(page)
+      .getByRole('status')
+      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
+  ).toBeVisible()
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora@example\.org/ }).click()
   await invite(page).click()
-  await expect(one(page).getByRole('status').getByText('Invited dora@example.org')).toBeVisible()
+  await expect(
+    one(page)
+      .getByRole('status')
+      .getByText(sentence(inviteOutcome.invited, { name: 'dora@example.org' })),
+  ).toBeVisible()
   expect(sent).toEqual(['carol@example.org', 'dora@example.org'])
   await expect.poll(() => mails.map(({ to }) => to.join()).toSorted()).toEqual(['carol@example.org', 'dora@example.org'])
   expect(mails[0]?.raw).toContain('Subject: Alice invites you to Waypost')
@@ -62,7 +73,11 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is sear
   await picker(page).fill('carol@example.org')
   await page.getByRole('option', { name: /Carol/ }).click()
   await invite(page).click()
-  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expect(
+    one(page)
+      .getByRole('status')
+      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
+  ).toBeVisible()
   expect(sent).toHaveLength(2)
 })
 
@@ -74,12 +89,16 @@ test('INVITE-002 API-045 a suggested friend is selected by one press; a person w
   await withContacts(alice, 'Carol', 'Bob')
   const page = await alice.open('/#settings/invite')
   const sent = asked(page)
-  const suggested = one(page).getByRole('list', { name: 'Suggested' })
+  const suggested = one(page).getByRole('list', { name: inviteOne.suggested })
   await expect(suggested.getByRole('button')).toHaveText(['Carol'])
   await suggested.getByRole('button', { name: 'Carol' }).click()
-  await expect(one(page).getByRole('button', { name: 'Remove Carol' })).toBeVisible()
+  await expect(one(page).getByRole('button', { name: sentence(personPicker.remove, { name: 'Carol' }) })).toBeVisible()
   await invite(page).click()
-  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expect(
+    one(page)
+      .getByRole('status')
+      .getByText(sentence(inviteOutcome.invited, { name: 'Carol' })),
+  ).toBeVisible()
   await expect(suggested).toHaveCount(0)
   // The contact is picked before the server says that he has an account.
   const answer = await hold(page, '**/v3/autocomplete-targets')
@@ -88,7 +107,7 @@ test('INVITE-002 API-045 a suggested friend is selected by one press; a person w
   await page.keyboard.press('Enter')
   await invite(page).click()
   answer()
-  await expect(one(page).getByText('Bob is here already.')).toBeVisible()
+  await expect(one(page).getByText(sentence(inviteOne.here, { name: 'Bob' }))).toBeVisible()
   await one(page).getByRole('link', { name: 'Start talking' }).click()
   await expect(page).toHaveURL(/#people\/bob@example\.org$/)
   expect(sent).toEqual(['carol@example.org'])
@@ -104,12 +123,12 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   await expect(boxes(page)).toHaveCount(4)
   const send = (name: string) => several(page).getByRole('button', { name, exact: true })
   await send('Invite').click()
-  await expect(several(page).getByRole('alert')).toHaveText('Select someone first.')
-  await several(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(several(page).getByRole('alert')).toHaveText(inviteSeveral.noneSelected)
+  await several(page).getByRole('checkbox', { name: inviteSeveral.everybody }).check()
   await expect(several(page).getByText('4 selected', { exact: true })).toBeVisible()
   await several(page).getByRole('checkbox', { name: /^Ana/ }).uncheck()
   await expect(several(page).getByText('3 selected', { exact: true })).toBeVisible()
-  await expect(several(page).getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
+  await expect(several(page).getByRole('checkbox', { name: inviteSeveral.everybody })).not.toBeChecked()
 
   const answer = Promise.withResolvers<void>()
   await page.route('**/v3/send-invite', async (route) => {
@@ -138,7 +157,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   expect(sent.toSorted()).toEqual(['ben@example.org', 'cleo@example.org', 'dan@example.org'])
 
   await page.unroute('**/v3/send-invite')
-  await several(page).getByRole('button', { name: 'Send these again' }).click()
+  await several(page).getByRole('button', { name: inviteSeveral.again }).click()
   await expect(several(page).getByText('1 friend is invited.')).toBeVisible()
   expect(sent.slice(3)).toEqual(['ben@example.org'])
   for (const name of ['Ben', 'Cleo', 'Dan'])
@@ -148,7 +167,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with pr
   await page.getByRole('tab', { name: 'Account', exact: true }).click()
   await page.getByRole('tab', { name: 'Invite', exact: true }).click()
   await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)
-  await several(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await several(page).getByRole('checkbox', { name: inviteSeveral.everybody }).check()
   await send('Invite 1').click()
   await expect(several(page).getByText('1 friend is invited.')).toBeVisible()
   expect(sent.slice(4)).toEqual(['ana@example.org'])
@@ -161,11 +180,11 @@ test('INVITE-005 the list shows that it is loading, empty or not available, and 
   const page = await alice.open('/#people/me')
   const answer = await hold(page, '**/v3/invite-targets', 'abort')
   await page.goto('/#settings/invite')
-  await expect(several(page).getByText('Looking for people you know')).toBeAttached()
+  await expect(several(page).getByText(inviteSeveral.looking)).toBeAttached()
   answer()
-  await expect(several(page).getByText("Couldn't load the list. Try again.")).toBeVisible()
+  await expect(several(page).getByText(inviteSeveral.failed)).toBeVisible()
   await page.unroute('**/v3/invite-targets')
-  await several(page).getByRole('button', { name: 'Try again' }).click()
+  await several(page).getByRole('button', { name: inviteSeveral.retry }).click()
   await expect(several(page).getByText('No suggestions.', { exact: false })).toBeVisible()
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora/ }).click()
@@ -174,8 +193,8 @@ test('INVITE-005 the list shows that it is loading, empty or not available, and 
   const failure = one(page).getByRole('alert')
   await expect(failure).toContainText('dora@example.org was not invited. Could not connect to server')
   await page.unroute('**/v3/send-invite')
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(one(page).getByText('Invited dora@example.org')).toBeVisible()
+  await failure.getByRole('button', { name: inviteSeveral.retry }).click()
+  await expect(one(page).getByText(sentence(inviteOutcome.invited, { name: 'dora@example.org' }))).toBeVisible()
 })
 
 test('INVITE-001 GAP-065 the step of the checklist leads here, arrow keys keep the focus in the tabs, and the first invitation ticks the step', async ({
@@ -183,7 +202,7 @@ test('INVITE-001 GAP-065 the step of the checklist leads here, arrow keys keep t
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#setup/invite')
-  await page.getByRole('main').getByRole('link', { name: 'Invite a friend' }).click()
+  await page.getByRole('main').getByRole('link', { name: setupDoing.invite }).click()
   await expect(page).toHaveURL(/#settings\/invite$/)
   await page.getByRole('tab', { name: 'Devices', exact: true }).click()
   await page.keyboard.press('ArrowDown')
@@ -192,8 +211,8 @@ test('INVITE-001 GAP-065 the step of the checklist leads here, arrow keys keep t
   await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora/ }).click()
-  await page.getByRole('button', { name: 'Make a link only' }).click()
-  await expect(page.getByRole('button', { name: 'Copy the link for dora@example.org' })).toBeVisible()
+  await page.getByRole('button', { name: inviteOne.makeLink }).click()
+  await expect(page.getByRole('button', { name: sentence(invitationLink.copyThis, { name: 'dora@example.org' }) })).toBeVisible()
   await page.goto('/#setup')
   await expect(page.getByRole('link', { name: 'Invite Done' })).toBeVisible()
 })

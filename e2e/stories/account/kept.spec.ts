@@ -1,6 +1,9 @@
+import { headerWords } from '@waypost/web/words/page/header'
+import { desktopAuth } from '@waypost/web/words/sign-in'
 import { composer, expect, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // What the browser stores about the user, from the first press of Sign In.
 
@@ -40,7 +43,7 @@ test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what the browser stores: the return add
   expect(cookie).toMatchObject({ name: 'api_key', value: account.api_key, path: '/', sameSite: 'Strict' })
   const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400
   expect(Math.round(days)).toBe(365)
-  await page.getByRole('button', { name: 'Account: Mira' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Mira' }) }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await page.context().cookies()).toEqual([])
@@ -54,8 +57,8 @@ test('AUTH-038 /desktop_auth without an account says what happens, and waits', a
     await route.continue()
   })
   await page.goto('/desktop_auth?platform=mac&state=abc')
-  await expect(page.getByText('You are signing in to Waypost for a program on this computer.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('status').getByText('One moment')).toBeAttached()
+  await expect(page.getByText(desktopAuth.signingIn, { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText(desktopAuth.wait)).toBeAttached()
   answer()
   await expect(page).toHaveURL(/\/signin\?next=%2Fdesktop_auth%3F.*type%3Ddone/)
 })

@@ -1,6 +1,14 @@
+import { deleteAccount } from '@waypost/web/words/settings'
+import { oneTimeCodes } from '@waypost/web/words/settings/factors'
+import { sessionList } from '@waypost/web/words/settings/tokens'
+import { authError, backToSignIn, checkEmail, providerLocal, signIn } from '@waypost/web/words/sign-in'
+import { elevationWords } from '@waypost/web/words/sign-in/elevation'
+import { linkSignIn } from '@waypost/web/words/sign-in/ways-in'
+import { emailAddressLabel } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page } from '../../actors/actors.ts'
 import { continueWith, signInWith, test } from '../../actors/openid-provider.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -21,12 +29,14 @@ test.describe('with two providers', () => {
     await actor('admin')
     const page = await visitor()
     await page.goto('/signin')
-    const picture = button(page, 'Continue with Authelia').locator('img')
+    const picture = button(page, sentence(signIn.with, { name: 'Authelia' })).locator('img')
     await expect(picture).toBeVisible()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
-    await expect(button(page, 'Continue with Work').locator('img')).toHaveCount(0)
-    await expect(button(page, 'Continue with Work').locator('svg')).toBeVisible()
-    expect(await faultsAndOverflow(page, 'two providers', button(page, 'Continue with Authelia'), page)).toEqual([])
+    await expect(button(page, sentence(signIn.with, { name: 'Work' })).locator('img')).toHaveCount(0)
+    await expect(button(page, sentence(signIn.with, { name: 'Work' })).locator('svg')).toBeVisible()
+    expect(
+      await faultsAndOverflow(page, 'two providers', button(page, sentence(signIn.with, { name: 'Authelia' })), page),
+    ).toEqual([])
 
     openid.person = verified('ana')
     await signInWith(page, 'Authelia')
@@ -63,14 +73,14 @@ test('Sign Out ends the session here, then at the provider, and comes back to a 
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign out of the provider?' })).toBeVisible()
   expect((await server.request('/v2/users/me', { token: second })).status).toBe(401)
-  await button(page, 'Sign out').click()
+  await button(page, sessionList.end).click()
   await expect(page).toHaveURL(/\/signin\?state=signed-out$/)
-  await expect(page.getByText('You are signed out, here and at your sign-in provider.')).toBeVisible()
-  expect(await faultsOnEachScreen(page, 'signed out', button(page, 'Continue with 127.0.0.1'))).toEqual([])
+  await expect(page.getByText(signIn.signedOut)).toBeVisible()
+  expect(await faultsOnEachScreen(page, 'signed out', button(page, sentence(signIn.with, { name: '127.0.0.1' })))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
   await page.goto('/signin')
-  await expect(page.getByText('You are signed out, here and at your sign-in provider.')).toHaveCount(0)
-  await button(page, 'Continue with 127.0.0.1').click()
+  await expect(page.getByText(signIn.signedOut)).toHaveCount(0)
+  await button(page, sentence(signIn.with, { name: '127.0.0.1' })).click()
   await expect(account(page)).toBeVisible()
   expect(openid.asked).toBe(2)
 })
@@ -90,18 +100,18 @@ test('confirming that it is you asks the provider for a new sign-in, also where 
   await page.goto('/#settings/account')
   const remove = async () => {
     await button(page, 'Delete Account').click()
-    await button(page, 'Delete everything').click()
+    await button(page, deleteAccount.delete).click()
     await button(page, 'I am sure').click()
   }
   await remove()
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  const dialog = page.getByRole('dialog', { name: elevationWords.title })
   await expect(dialog).toBeVisible()
-  await dialog.getByRole('button', { name: 'Continue with 127.0.0.1' }).click()
+  await dialog.getByRole('button', { name: sentence(signIn.with, { name: '127.0.0.1' }) }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Connected Accounts' })).toBeVisible()
   expect(openid.asked).toBe(2)
   await remove()
-  await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: checkEmail.confirm })).toBeVisible()
 })
 
 test.describe('a provider that takes some domains', () => {
@@ -116,7 +126,7 @@ test.describe('a provider that takes some domains', () => {
     await expect(
       page.getByText('This server takes new accounts only with email addresses of certain domains', { exact: false }),
     ).toBeVisible()
-    expect(await faultsOnEachScreen(page, 'another domain', page.getByRole('link', { name: 'Back to sign-in' }))).toEqual([])
+    expect(await faultsOnEachScreen(page, 'another domain', page.getByRole('link', { name: backToSignIn }))).toEqual([])
     openid.person = verified('ana')
     await signInWith(await visitor())
   })
@@ -136,9 +146,7 @@ test.describe('a provider that takes the members of a group', () => {
     const page = await visitor()
     await continueWith(page)
     await expect(page).toHaveURL(/\/auth_error\?reason=group$/)
-    await expect(
-      page.getByText('Your account at the sign-in provider is not in the group that may use this server.'),
-    ).toBeVisible()
+    await expect(page.getByText(authError.group)).toBeVisible()
     openid.person = { ...verified('ana'), name: 'Ana', groups: ['staff', 'admins'] }
     const boss = await visitor()
     await signInWith(boss)
@@ -159,19 +167,19 @@ test.describe('without local sign-in', () => {
     openid.person = verified('ana')
     const page = await visitor()
     await page.goto('/signin')
-    await expect(button(page, 'Continue with 127.0.0.1')).toBeVisible()
-    await expect(page.getByLabel('Email address')).toHaveCount(0)
-    await expect(button(page, 'Sign in with a passkey')).toHaveCount(0)
-    expect(await faultsOnEachScreen(page, 'one provider', button(page, 'Continue with 127.0.0.1'))).toEqual([])
+    await expect(button(page, sentence(signIn.with, { name: '127.0.0.1' }))).toBeVisible()
+    await expect(page.getByLabel(emailAddressLabel)).toHaveCount(0)
+    await expect(button(page, signIn.passkey)).toHaveCount(0)
+    expect(await faultsOnEachScreen(page, 'one provider', button(page, sentence(signIn.with, { name: '127.0.0.1' })))).toEqual([])
     await page.goto('/provider/local#reset=some-old-secret')
-    await expect(title(page, 'No passwords here')).toBeVisible()
-    await page.getByRole('link', { name: 'Back to sign-in' }).click()
+    await expect(title(page, providerLocal.none)).toBeVisible()
+    await page.getByRole('link', { name: backToSignIn }).click()
     await signInWith(page)
     await page.goto('/#settings/account')
     await expect(page.getByRole('region', { name: 'Connected Accounts' })).toBeVisible()
     for (const topic of ['Password', 'Passkeys'])
       await expect(page.getByRole('region', { name: topic, exact: true })).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'One-time codes' })).toBeVisible()
+    await expect(page.getByRole('region', { name: oneTimeCodes.title })).toBeVisible()
   })
 
   test('a link from the command line signs in, once', async ({ openid, server, visitor }) => {
@@ -180,15 +188,15 @@ test.describe('without local sign-in', () => {
     const link = await server.signInLink('ana@example.org')
     const page = await visitor()
     await page.goto(link)
-    await expect(title(page, 'Sign in with your link')).toBeVisible()
-    expect(await faultsOnEachScreen(page, 'link', button(page, 'Sign in'))).toEqual([])
+    await expect(title(page, linkSignIn.title)).toBeVisible()
+    expect(await faultsOnEachScreen(page, 'link', button(page, linkSignIn.signIn))).toEqual([])
     await page.goto('/')
     await page.goto(link)
-    await button(page, 'Sign in').click()
+    await button(page, linkSignIn.signIn).click()
     await expect(account(page)).toBeVisible()
     const again = await visitor()
     await again.goto(link)
-    await button(again, 'Sign in').click()
+    await button(again, linkSignIn.signIn).click()
     await expect(again.getByRole('main').getByRole('alert')).toContainText('This link was used before or has expired.')
   })
 })

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { outgoingWebhooks } from '@waypost/web/words/settings'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { test } from '../../actors/feeds.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('an outgoing webhook is made, sends, shows its attempts, is paused and deleted', async ({ actor }) => {
   const got: string[] = []
@@ -14,26 +16,26 @@ test('an outgoing webhook is made, sends, shows its attempts, is paused and dele
 
   const alice = await actor('alice')
   const page = await alice.open('/#settings/webhooks')
-  await expect(page.getByText('No webhooks yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a webhook' }).click()
-  await expect(page.getByText('Type an address that begins with https:// or http://.')).toBeVisible()
-  await page.getByLabel('Address', { exact: true }).fill(address)
-  await page.getByLabel('Name (optional)').fill('Automation')
-  await page.getByLabel('Messages', { exact: true }).selectOption('Notes to yourself')
-  await page.getByRole('button', { name: 'Add a webhook' }).click()
-  await expect(page.getByRole('status', { name: 'Secret of the signature' })).toContainText('whsec_')
-  await expect(page.getByText('Notes to yourself', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText(outgoingWebhooks.empty)).toBeVisible()
+  await page.getByRole('button', { name: outgoingWebhooks.create }).click()
+  await expect(page.getByText(outgoingWebhooks.needed)).toBeVisible()
+  await page.getByLabel(outgoingWebhooks.url, { exact: true }).fill(address)
+  await page.getByLabel(outgoingWebhooks.name).fill('Automation')
+  await page.getByLabel(outgoingWebhooks.sent, { exact: true }).selectOption(outgoingWebhooks.self)
+  await page.getByRole('button', { name: outgoingWebhooks.create }).click()
+  await expect(page.getByRole('status', { name: outgoingWebhooks.secret })).toContainText('whsec_')
+  await expect(page.getByText(outgoingWebhooks.self, { exact: false }).first()).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 
   await alice.call('/v2/pushes', { type: 'note', body: 'on its way' })
   await expect.poll(() => got.join('')).toContain('on its way')
-  await page.getByRole('button', { name: 'Attempts of Automation' }).click()
+  await page.getByRole('button', { name: sentence(outgoingWebhooks.attemptsOf, { name: 'Automation' }) }).click()
   await expect(page.getByText(/answered 204 after/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Pause Automation' }).click()
-  await expect(page.getByRole('button', { name: 'Resume Automation' })).toBeVisible()
+  await page.getByRole('button', { name: sentence(outgoingWebhooks.pauseThis, { name: 'Automation' }) }).click()
+  await expect(page.getByRole('button', { name: sentence(outgoingWebhooks.resumeThis, { name: 'Automation' }) })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Automation' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('No webhooks yet.')).toBeVisible()
+  await expect(page.getByText(outgoingWebhooks.empty)).toBeVisible()
   receiver.close()
 })

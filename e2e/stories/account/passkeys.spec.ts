@@ -1,10 +1,17 @@
 import type { CDPSession } from '@playwright/test'
+import { changePasswordWords } from '@waypost/web/words/settings'
+import { passkeyList } from '@waypost/web/words/settings/factors'
+import { signIn } from '@waypost/web/words/sign-in'
+import { elevationWords } from '@waypost/web/words/sign-in/elevation'
+import { passkeys } from '@waypost/web/words/sign-in/passkeys'
+import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { tab } from '../../actors/settings.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const topic = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+const topic = (page: Page) => page.getByRole('region', { name: passkeyList.title })
 
 /** An authenticator in the browser, as a phone or a laptop has one: it verifies its user and keeps passkeys. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
@@ -38,24 +45,26 @@ test('an account is created with a passkey and without a password; signed out, t
   const page = await visitor()
   await addAuthenticator(page)
   await page.goto('/signin')
-  await button(page, 'Create one').click()
-  await button(page, 'Use a passkey instead of a password').click()
-  await expect(page.getByLabel('Email address')).toHaveAccessibleDescription(/Type a whole email address/)
-  await page.getByLabel('Name').fill('Mira')
-  await page.getByLabel('Email address').fill('mira@example.org')
-  await button(page, 'Use a passkey instead of a password').click()
+  await button(page, localWay.toSignUp).click()
+  await button(page, localForm.passkey).click()
+  await expect(page.getByLabel(localForm.email)).toHaveAccessibleDescription(/Type a whole email address/)
+  await page.getByLabel(localForm.name).fill('Mira')
+  await page.getByLabel(localForm.email).fill('mira@example.org')
+  await button(page, localForm.passkey).click()
   await expect(button(page, 'Account: Mira')).toBeVisible()
   await openAccountTab(page)
   await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
-  await topic(page).getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await topic(page)
+    .getByRole('button', { name: sentence(passkeyList.removeThis, { name: 'Passkey 1' }) })
+    .click()
   await button(page, 'I am sure').click()
   await expect(page.getByRole('alertdialog')).toContainText('This is the only way to sign in to this account.')
   await button(page, 'dismiss').click()
   await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
-  await button(page, 'Set a password').click()
-  await page.getByLabel('New password', { exact: true }).fill('lamp river seventeen')
-  await page.getByLabel('New password', { exact: true }).press('Enter')
-  await expect(button(page, 'Change password')).toBeVisible()
+  await button(page, changePasswordWords.set).click()
+  await page.getByLabel(changePasswordWords.new, { exact: true }).fill('lamp river seventeen')
+  await page.getByLabel(changePasswordWords.new, { exact: true }).press('Enter')
+  await expect(button(page, changePasswordWords.open)).toBeVisible()
   await fillNone(page)
   await button(page, 'Account: Mira').click()
   // The page is loaded anew once everything is erased.
@@ -63,7 +72,7 @@ test('an account is created with a passkey and without a password; signed out, t
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/signin')
   expect(await seriousFaults(page)).toEqual([])
-  await button(page, 'Sign in with a passkey').click()
+  await button(page, signIn.passkey).click()
   await expect(button(page, 'Account: Mira')).toBeVisible()
 })
 
@@ -75,22 +84,24 @@ test('passkeys are added, named and removed in the settings; one proves who asks
   const page = await mira.open()
   const { cdp, authenticatorId } = await addAuthenticator(page)
   await openAccountTab(page)
-  await button(page, 'Add a passkey').click()
+  await button(page, passkeyList.add).click()
   const name = topic(page).getByLabel('Name of Passkey 1')
   await name.fill('Laptop')
   await name.press('Enter')
   await expect(topic(page).getByLabel('Name of Laptop')).toHaveValue('Laptop')
   expect(await seriousFaults(page)).toEqual([])
   // The same authenticator makes no second one.
-  await button(page, 'Add a passkey').click()
-  await expect(page.getByRole('alertdialog')).toContainText('This device has a passkey for the account already.')
+  await button(page, passkeyList.add).click()
+  await expect(page.getByRole('alertdialog')).toContainText(passkeys.known)
   await button(page, 'dismiss').click()
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
-  await topic(page).getByRole('button', { name: 'Remove Laptop' }).click()
+  await topic(page)
+    .getByRole('button', { name: sentence(passkeyList.removeThis, { name: 'Laptop' }) })
+    .click()
   await button(page, 'I am sure').click()
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
-  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(topic(page).getByText('There is none yet.')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: elevationWords.title })
+  await dialog.getByRole('button', { name: elevationWords.passkey }).click()
+  await expect(topic(page).getByText(passkeyList.none)).toBeVisible()
   // The authenticator still has it, and the server no longer knows it.
   expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
 })
@@ -100,13 +111,15 @@ test('two passkeys of two devices open one account; the one that is removed open
   const page = await mira.open()
   const laptop = await addAuthenticator(page)
   await openAccountTab(page)
-  await button(page, 'Add a passkey').click()
+  await button(page, passkeyList.add).click()
   await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
   const phone = await mira.openElsewhere('/#settings/account')
   const second = await addAuthenticator(phone)
-  await button(phone, 'Add a passkey').click()
+  await button(phone, passkeyList.add).click()
   await expect(topic(phone).getByLabel('Name of Passkey 2')).toBeVisible()
-  await topic(phone).getByRole('button', { name: 'Remove Passkey 1' }).click()
+  await topic(phone)
+    .getByRole('button', { name: sentence(passkeyList.removeThis, { name: 'Passkey 1' }) })
+    .click()
   await button(phone, 'I am sure').click()
   await expect(topic(phone).getByLabel('Name of Passkey 1')).toHaveCount(0)
   const enterWith = async ({ cdp, authenticatorId }: Awaited<ReturnType<typeof addAuthenticator>>) => {
@@ -117,7 +130,7 @@ test('two passkeys of two devices open one account; the one that is removed open
     for (const credential of credentials)
       await own.cdp.send('WebAuthn.addCredential', { authenticatorId: own.authenticatorId, credential })
     await fresh.goto('/signin')
-    await button(fresh, 'Sign in with a passkey').click()
+    await button(fresh, signIn.passkey).click()
     return fresh
   }
   await expect(button(await enterWith(second), 'Account: Mira')).toBeVisible()
@@ -132,7 +145,7 @@ test('the form for a password offers passkeys in its first field, and one that i
   const page = await mira.open()
   const known = await addAuthenticator(page)
   await openAccountTab(page)
-  await button(page, 'Add a passkey').click()
+  await button(page, passkeyList.add).click()
   await expect(topic(page).getByLabel('Name of Passkey 1')).toBeVisible()
   const { credentials } = await known.cdp.send('WebAuthn.getCredentials', { authenticatorId: known.authenticatorId })
   const fresh = await visitor()

@@ -1,4 +1,9 @@
+import { headerWords } from '@waypost/web/words/page/header'
+import { forgotPasswordWords } from '@waypost/web/words/sign-in'
+import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
+import { localWay } from '@waypost/web/words/sign-in/ways-in'
 import { expect, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('without a mail server the page names the administrator, whose link sets a new password', async ({
   actor,
@@ -9,15 +14,15 @@ test('without a mail server the page names the administrator, whose link sets a 
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(page.getByText('This server sends no email. Ask its administrator for a link to a new password.')).toBeVisible()
+  await page.getByRole('button', { name: localWay.forgot }).click()
+  await expect(page.getByText(forgotPasswordWords.noMail)).toBeVisible()
   // An administrator has nobody to ask.
   await expect(page.getByText('npm start -- admin reset-link EMAIL')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to sign-in' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: forgotPasswordWords.back }).click()
+  await expect(page.getByRole('button', { name: localWay.toSignIn, exact: true })).toBeVisible()
   const { body } = await admin.call('/v3/admin/reset-link', { email: 'mira@example.org' })
   await page.goto(body.url)
-  await page.getByLabel('New password', { exact: true }).fill('lamp river seventeen')
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
+  await page.getByLabel(resetPasswordWords.password, { exact: true }).fill('lamp river seventeen')
+  await page.getByRole('button', { name: resetPasswordWords.save }).click()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Mira' }) })).toBeVisible()
 })

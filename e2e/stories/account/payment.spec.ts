@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import { startTestServer } from '@waypost/server/test-server'
+import { checkout, proBuy, proWords, thankYou, walletApproval } from '@waypost/web/words/pro'
+import { proPlan } from '@waypost/web/words/settings'
 import { screens } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 import { card, me, wallet } from '../../actors/checkout.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { startStripe } from '../../actors/stripe.ts'
 import { closeByPress, openByPress } from '../../actors/windows.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const openCheckout = (page: Page) => openByPress(page, card(page))
 const pressLast = (popup: Page, name: string) => closeByPress(popup, popup.getByRole('button', { name }))
@@ -16,23 +19,23 @@ for (const screen of screens) {
   }) => {
     const alice = await actor('alice', screen)
     const other = await alice.open('/#settings/account')
-    await expect(other.getByText('This account is on the Free plan.')).toBeVisible()
+    await expect(other.getByText(proPlan.free)).toBeVisible()
     const page = await alice.open('/pro')
     const answer = await hold(page, '**/v3/upgrade-pro')
     const asked = page.waitForRequest('**/v3/upgrade-pro')
     const popup = await openCheckout(page)
-    await expect(popup.getByText('$39.99 for a year, then again each year until you cancel.')).toBeVisible()
+    await expect(popup.getByText(sentence(checkout.yearly, { price: '$39.99' }))).toBeVisible()
     await expect(popup.getByText(/no money moves/)).toBeVisible()
-    await expect(page.getByText('The payment goes on in the window that opened.')).toBeVisible()
+    await expect(page.getByText(proBuy.open)).toBeVisible()
     await expect(page.getByRole('radio').first()).toBeDisabled()
     await pressLast(popup, 'Pay $39.99')
-    await expect(page.getByRole('status').filter({ hasText: 'Upgrading...' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: proBuy.upgrading })).toBeVisible()
     expect((await asked).postDataJSON()).toEqual({ token_id: expect.stringMatching(/^tok_test_\w+$/), plan_id: 'yearly' })
     answer()
     await expect(page).toHaveURL(/\/thankyou$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeFocused()
-    await expect(page.getByText('This account is on the Pro plan.', { exact: false })).toBeVisible()
-    await expect(other.getByText('This account is on the Pro plan, for $39.99 a year.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: thankYou.title })).toBeFocused()
+    await expect(page.getByText(proWords.have, { exact: false })).toBeVisible()
+    await expect(other.getByText(sentence(proPlan.yearly, { price: '$39.99' }))).toBeVisible()
     expect(await me(alice)).toMatchObject({ pro: true, plan_id: 'yearly' })
   })
 }
@@ -44,10 +47,10 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network change
   const page = await alice.open('/pro')
   const first = await openCheckout(page)
   await pressLast(first, 'Cancel')
-  await expect(page.getByText('The payment goes on in the window that opened.')).toHaveCount(0)
+  await expect(page.getByText(proBuy.open)).toHaveCount(0)
   await expect(card(page)).not.toHaveAttribute('aria-disabled')
   const second = await openCheckout(page)
-  await pressLast(second, 'Pay with a card that is declined')
+  await pressLast(second, checkout.decline)
   await expect(page.getByRole('alert').filter({ hasText: 'The test card was declined.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
   // Another press opens no second window, and buys once.
@@ -57,10 +60,10 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network change
     if (tokens.length === 1) await route.abort('connectionfailed')
     else await route.continue()
   })
-  const third = await openByPress(page, page.getByRole('button', { name: 'Try again' }))
+  const third = await openByPress(page, page.getByRole('button', { name: proBuy.retry }))
   await pressLast(third, 'Pay $39.99')
   await expect(page.getByRole('alert').filter({ hasText: 'Could not connect to server' }).first()).toBeAttached()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: proBuy.retry }).click()
   await expect(page).toHaveURL(/\/thankyou$/)
   expect(tokens[0]).toBe(tokens[1])
 })
@@ -74,7 +77,7 @@ test('PRO-016 (deviates) a blocked window is logged; no banner, only text beside
     Object.assign(window, { open: () => null, opens: window.open })
   })
   await card(page).click()
-  await expect(page.getByText('The payment window did not open.')).toBeVisible()
+  await expect(page.getByText(proBuy.blocked)).toBeVisible()
   await expect(page.locator('[data-banner]')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const log = await page.evaluate(() => sessionStorage.getItem('log') ?? '')
@@ -82,9 +85,9 @@ test('PRO-016 (deviates) a blocked window is logged; no banner, only text beside
   await page.evaluate(() => {
     Object.assign(window, { open: (window as { opens?: unknown }).opens })
   })
-  const popup = await openByPress(page, page.getByRole('button', { name: 'Try again' }))
+  const popup = await openByPress(page, page.getByRole('button', { name: proBuy.retry }))
   await popup.getByRole('button', { name: 'Pay $39.99' }).waitFor()
-  await expect(page.getByText('The payment window did not open.')).toHaveCount(0)
+  await expect(page.getByText(proBuy.blocked)).toHaveCount(0)
 })
 
 test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 Pro is bought monthly by wallet, approved on our own page', async ({
@@ -100,11 +103,11 @@ test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 Pro is bou
   const token = new URL(page.url()).searchParams.get('token')
   const remembered = () => page.evaluate(() => localStorage.getItem('proPlan'))
   expect(await remembered()).toBe('monthly')
-  await expect(page.getByText('Pro costs $4.99 every month, until you cancel it.')).toBeVisible()
+  await expect(page.getByText(sentence(walletApproval.ready, { price: '$4.99' }))).toBeVisible()
   const answer = await hold(page, '**/v3/upgrade-pro')
   const asked = page.waitForRequest('**/v3/upgrade-pro')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Paying...' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: walletApproval.waiting })).toBeVisible()
   expect((await asked).postDataJSON()).toEqual({ type: 'paypal', paypal_token: token, paypal_plan: 'monthly' })
   answer()
   await expect(page).toHaveURL(/\/thankyou$/)
@@ -126,14 +129,14 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a failed wallet payment has its ba
   await expect(words).toBeVisible()
   const refusal = { error: { code: 'payment_failed', type: 'invalid_request', message: 'The wallet is closed today.', cat: '' } }
   await page.route('**/v3/create-paypal-transaction', (route) => route.fulfill({ status: 400, json: refusal }), { times: 1 })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: proBuy.retry }).click()
   await expect(page.getByText('The wallet is closed today.')).toBeVisible()
   await expect(words).toBeVisible()
   await page.goto('/paypal-payment-approve?token=EC-unknown')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
   await expect(banner).toBeVisible()
   await expect(words).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: proBuy.retry })).toBeVisible()
   await page.goto('/paypal-payment-approve')
   await expect(page.getByRole('alert').filter({ hasText: 'This address names no payment.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
@@ -158,7 +161,7 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
     const page = await context.newPage()
     await page.goto('/pro')
     await page.getByRole('radio', { name: /^Monthly/ }).check()
-    await expect(page.getByText('Cancel within 72 hours for a full refund.')).toBeVisible()
+    await expect(page.getByText(proWords.refund)).toBeVisible()
     await expect(page.getByText(/no money moves/)).toHaveCount(0)
     // The wallet is not configured here.
     await expect(wallet(page)).toHaveCount(0)
@@ -167,7 +170,7 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
     await expect(popup.getByRole('alert').filter({ hasText: 'The card form could not be loaded.' })).toBeVisible()
     await context.unroute('https://js.stripe.com/**')
     await stripe.script(context)
-    await popup.getByRole('button', { name: 'Try again' }).click()
+    await popup.getByRole('button', { name: proBuy.retry }).click()
     await popup.getByLabel('Card number').fill('4000 0000 0000 0002')
     await popup.getByRole('button', { name: 'Pay $4.99' }).click()
     await expect(popup.getByRole('alert').filter({ hasText: 'Your card number is wrong.' })).toBeVisible()

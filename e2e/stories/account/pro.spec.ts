@@ -1,7 +1,12 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { headerWords } from '@waypost/web/words/page/header'
+import { settings } from '@waypost/web/words/page/shell'
+import { proCompare, proPlans, proWords, thankYou } from '@waypost/web/words/pro'
+import { proPlan } from '@waypost/web/words/settings'
 import { type Actor, expect, test } from '../../actors/actors.ts'
 import { card, me, wallet } from '../../actors/checkout.ts'
 import { hold } from '../../actors/hold-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const makePro = (who: Actor, plan = 'yearly') => who.call('/v3/upgrade-pro', { token_id: `tok_test_${plan}`, plan_id: plan })
 
@@ -11,24 +16,24 @@ test('PRO-001 PRO-002 PRO-003 PRO-004 PRO-005 PRO-006 PRO-007 (deviates) PRO-008
   const page = await visitor({ viewport: { width: 800, height: 900 } })
   await page.goto('/pro')
   await expect(page.getByRole('heading', { level: 1, name: 'Pro' })).toBeFocused()
-  const table = page.getByRole('table', { name: 'Free and Pro compared' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Free', 'Pro'])
+  const table = page.getByRole('table', { name: proCompare.caption })
+  await expect(table.getByRole('columnheader')).toHaveText([proCompare.free, 'Pro'])
   const wanted = [
     ['File size', 'up to 25MB', 'up to 1GB'],
     ['Storage', '2GB', '100GB'],
     ['Messaging', '100 per month', 'unlimited'],
-    ['Mirrored notification actions', 'Included', 'Included'],
-    ['Universal copy and paste', 'Not included', 'Included'],
+    [proCompare.actions, 'Included', 'Included'],
+    [proCompare.clipboard, 'Not included', 'Included'],
   ] as const
   for (const [name, free, pro] of wanted) {
     const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
     await expect(row.getByRole('cell')).toHaveText([free, pro])
   }
-  await expect(page.getByText('Cancel within 72 hours for a full refund.')).toBeVisible()
+  await expect(page.getByText(proWords.refund)).toBeVisible()
   await expect(page.locator('main svg[data-decoration][aria-hidden=true]')).toBeVisible()
   await page.setViewportSize({ width: 799, height: 900 })
   await expect(table).toHaveCount(0)
-  const compared = page.getByRole('region', { name: 'Free and Pro compared' })
+  const compared = page.getByRole('region', { name: proCompare.caption })
   await expect(compared.getByRole('heading', { level: 3 })).toHaveText(wanted.map(([name]) => name))
   for (const [name, free, pro] of wanted) {
     const item = compared.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -41,14 +46,14 @@ test('PRO-010 PRO-011 PRO-012 PRO-013 PRO-017 PRO-019 a visitor chooses a plan, 
 }) => {
   const page = await visitor()
   await page.goto('/pro')
-  const plans = page.getByRole('group', { name: 'Plan' }).getByRole('radio')
+  const plans = page.getByRole('group', { name: proPlans.legend }).getByRole('radio')
   await expect(plans).toHaveCount(2)
   await expect(plans.first()).toBeChecked()
   await expect(plans.first()).toHaveAccessibleName('Yearly $3.33/mo $39.99 a year')
   await expect(plans.last()).toHaveAccessibleName('Monthly $4.99 every month')
-  const byWallet = page.getByRole('link', { name: 'Pay with PayPal' })
-  await expect(page.getByRole('link', { name: 'Pay with card' })).toHaveAttribute('href', '/signin?next=/pro')
-  await expect(page.getByText('This server has a test checkout: no money moves.')).toBeVisible()
+  const byWallet = page.getByRole('link', { name: proWords.wallet })
+  await expect(page.getByRole('link', { name: proWords.card })).toHaveAttribute('href', '/signin?next=/pro')
+  await expect(page.getByText(proWords.test)).toBeVisible()
   await expect(byWallet).toHaveCount(0)
   await plans.first().focus()
   await page.keyboard.press('ArrowDown')
@@ -64,12 +69,12 @@ test('PRO-018 PRO-022 with Pro the plan is shown as Selected, and there is nothi
   await expect(card(page)).toBeVisible()
   // Bought elsewhere in the meantime.
   await makePro(alice, 'monthly')
-  const plans = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
+  const plans = page.getByRole('list', { name: proPlans.legend }).getByRole('listitem')
   await expect(plans.filter({ hasText: 'Selected' })).toHaveText(/^Monthly/)
-  await expect(plans.filter({ hasText: 'Yearly' })).not.toContainText('Selected')
+  await expect(plans.filter({ hasText: proPlans.yearly })).not.toContainText('Selected')
   await expect(card(page)).toHaveCount(0)
   await expect(wallet(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Manage your plan' }).click()
+  await page.getByRole('link', { name: proWords.manage }).click()
   await expect(page.getByRole('button', { name: 'Cancel Pro' })).toBeVisible()
 })
 
@@ -92,7 +97,7 @@ test('PRO-029 confetti flies once for one and a half seconds, and not with reduc
   expect(drawn).toBe(false)
   const still = await visitor({ reducedMotion: 'reduce' })
   await still.goto('/thankyou')
-  await expect(still.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeVisible()
+  await expect(still.getByRole('heading', { level: 1, name: thankYou.title })).toBeVisible()
   await expect(still.locator('canvas')).toHaveCount(0)
 })
 
@@ -106,13 +111,13 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   const section = page.getByRole('region', { name: 'Pro plan' })
   for (const name of ['Connected Accounts', 'Pro plan', 'Access Tokens', 'Delete Account'])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Push History' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: settings.history })).toBeVisible()
   const begin = section.getByRole('button', { name: 'Cancel Pro' })
   await begin.click()
   await section.getByRole('button', { name: "Don't Cancel Pro" }).click()
   await expect(begin).toBeFocused()
   const words = 'Sorry, cancelling Pro failed. Please try again or email us at help@example.org'
-  const otherWords = `Sorry, cancelling Pro failed. Please try again or write to us at ${server.origin}/support`
+  const otherWords = sentence(proPlan.failedToo, { address: `${server.origin}/support` })
   await page.route('**/v3/downgrade-pro', (route) => route.abort('connectionfailed'), { times: 2 })
   const twice = async () => {
     await begin.click()
@@ -131,7 +136,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   await expect(section.getByRole('alert')).toHaveText(words)
   const answer = await hold(page, '**/v3/downgrade-pro')
   await twice()
-  await expect(section.getByRole('status').filter({ hasText: 'Cancelling...' }).first()).toBeVisible()
+  await expect(section.getByRole('status').filter({ hasText: proPlan.canceling }).first()).toBeVisible()
   answer()
   await expect(section.getByText(/^Pro is cancelled\. This account keeps it until /)).toBeFocused()
   await expect(begin).toHaveCount(0)
@@ -148,7 +153,7 @@ test('GAP-080 a server without plans says that it sells nothing, also in the set
   try {
     const page = await context.newPage()
     await page.goto('/pro')
-    await expect(page.getByText('Nothing is sold on this server.')).toBeVisible()
+    await expect(page.getByText(proWords.nothing)).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
     await expect(page.getByRole('table')).toHaveCount(0)
@@ -156,8 +161,8 @@ test('GAP-080 a server without plans says that it sells nothing, also in the set
     const { account } = await server.signUp('alice@example.org', 'Alice')
     await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
     await page.goto('/#settings/account')
-    await expect(page.getByText('Nothing is sold on this server: every account has all that Pro offers.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'See the plans' })).toHaveCount(0)
+    await expect(page.getByText(proPlan.everybody)).toBeVisible()
+    await expect(page.getByRole('link', { name: proPlan.see })).toHaveCount(0)
   } finally {
     await context.close()
     await server.close()
@@ -182,18 +187,18 @@ test('GAP-080 where no way to pay is set up, nothing offers Pro, and its page sa
         await page.goto(place)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
         await expect(page.getByRole('link', { name: /\bPro\b/ })).toHaveCount(0)
-        await expect(page.getByText('This account has Pro')).toHaveCount(0)
+        await expect(page.getByText(headerWords.proLong)).toHaveCount(0)
       }
       await page.goto('/pro')
       await expect(page.getByRole('heading', { level: 1, name: 'Pro' })).toBeVisible()
-      const words = account?.pro ? 'This account is on the Pro plan.' : 'Pro is not sold on this server.'
+      const words = account?.pro ? proWords.have : proWords.unsold
       await expect(page.getByText(words)).toBeVisible()
       await expect(page.getByRole('radio')).toHaveCount(0)
       await expect(page.getByRole('table')).toHaveCount(0)
     }
     await page.goto('/#settings/account')
     await expect(page.getByRole('heading', { level: 2, name: 'Pro plan' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'See the plans' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: proPlan.see })).toHaveCount(0)
     const { body } = await server.request('/v3/upgrade-pro', {
       token: alice.api_key as string,
       body: { token_id: 'tok_test_yearly', plan_id: 'yearly' },

@@ -1,14 +1,20 @@
+import { Refusal } from '@waypost/protocol'
+import { emailAddress, profile } from '@waypost/web/words/settings'
+import { confirmEmailWords } from '@waypost/web/words/sign-in/emailed-links'
+import { pictureField } from '@waypost/web/words/target'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { expect, type Page } from '../../actors/actors.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const password = 'a password for tests'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const name = (page: Page) => part(page, 'Profile').getByLabel('Name', { exact: true })
+const name = (page: Page) => part(page, profile.title).getByLabel(profile.name, { exact: true })
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -18,10 +24,10 @@ const pixel = Buffer.from(
 
 /** Asks for a link to another address in the settings. */
 async function askFor(page: Page, email: string): Promise<void> {
-  await button(page, 'Change email address').click()
-  await page.getByLabel('New email address').fill(email)
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await button(page, 'Send the link').click()
+  await button(page, emailAddress.open).click()
+  await page.getByLabel(emailAddress.email).fill(email)
+  await page.getByLabel(emailAddress.password, { exact: true }).fill(password)
+  await button(page, emailAddress.send).click()
 }
 
 test('a new name and picture are seen by another person at once, and by other windows', async ({ actor }) => {
@@ -31,19 +37,19 @@ test('a new name and picture are seen by another person at once, and by other wi
   await expect(theirs.getByRole('link', { name: /^Ana/ }).first()).toBeVisible()
   const [page, window] = [await ana.open('/#settings/account'), await ana.open()]
   await expect(name(page)).toHaveValue('Ana')
-  await expect(button(page, 'Save profile')).toBeDisabled()
+  await expect(button(page, profile.save)).toBeDisabled()
   const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Choose an image').click()
+  await button(page, pictureField.choose).click()
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: pixel })
-  await expect(button(page, 'Remove image')).toBeVisible()
+  await expect(button(page, pictureField.remove)).toBeVisible()
   await name(page).fill('Ana Lima')
   await refuse(page, '**/v2/users/me')
-  await button(page, 'Save profile').click()
-  await expect(part(page, 'Profile').getByRole('alert')).toHaveText('Not today.')
+  await button(page, profile.save).click()
+  await expect(part(page, profile.title).getByRole('alert')).toHaveText('Not today.')
   await expect(name(page)).toBeFocused()
   await page.unroute('**/v2/users/me')
   await name(page).press('Enter')
-  await expect(page.getByText('Your profile is saved.').first()).toBeVisible()
+  await expect(page.getByText(profile.saved).first()).toBeVisible()
   await expect(button(page, 'Account: Ana Lima')).toBeVisible()
   await expect(button(window, 'Account: Ana Lima')).toBeVisible()
   await expect(theirs.getByRole('link', { name: /^Ana Lima/ }).first()).toBeVisible()
@@ -59,35 +65,33 @@ test('an email address is changed by the link to it: the old one gets a notice a
   await ana.call('/v2/pushes', { type: 'note', body: 'from my old address', email: bob.email })
   const theirs = await bob.open('/#people')
   const page = await ana.open('/#settings/account')
-  await button(page, 'Change email address').click()
-  await expect(page.getByLabel('New email address')).toBeFocused()
-  await page.getByLabel('New email address').fill('ana')
-  await button(page, 'Send the link').click()
-  await expect(page.getByLabel('New email address')).toHaveAccessibleDescription(/Type a whole email address/)
+  await button(page, emailAddress.open).click()
+  await expect(page.getByLabel(emailAddress.email)).toBeFocused()
+  await page.getByLabel(emailAddress.email).fill('ana')
+  await button(page, emailAddress.send).click()
+  await expect(page.getByLabel(emailAddress.email)).toHaveAccessibleDescription(/Type a whole email address/)
   await button(page, 'Cancel').click()
-  await expect(button(page, 'Change email address')).toBeFocused()
+  await expect(button(page, emailAddress.open)).toBeFocused()
   await askFor(page, 'lima@example.org')
-  await expect(
-    page.getByText('A link is on its way to lima@example.org. Your address changes when you open it, within 24 hours.').first(),
-  ).toBeVisible()
+  await expect(page.getByText(sentence(emailAddress.sent, { email: 'lima@example.org' })).first()).toBeVisible()
   const link = linkIn(await mailTo(mails, 'lima@example.org', /^Confirm your new email address/))
   const elsewhere = await visitor()
   await elsewhere.goto(link)
   await expect(elsewhere.getByText('Your account ana@example.org gets the address lima@example.org.')).toBeVisible()
-  await button(elsewhere, 'Use this address').click()
-  await expect(title(elsewhere, 'Your email address is changed')).toBeVisible()
-  await expect(part(page, 'Email address')).toContainText('lima@example.org. Other people find you by it.')
+  await button(elsewhere, confirmEmailWords.confirm).click()
+  await expect(title(elsewhere, confirmEmailWords.done)).toBeVisible()
+  await expect(part(page, emailAddress.title)).toContainText(sentence(emailAddress.lead, { email: 'lima@example.org' }))
   const notice = await mailTo(mails, ana.email, /was changed/)
   expect(notice.text).toContain('If it was not you')
   await theirs.goto('/#people/lima@example.org')
   await expect(theirs.getByRole('feed').getByText('from my old address')).toBeVisible()
   await elsewhere.goto(link)
   await elsewhere.reload()
-  await expect(title(elsewhere, 'This link no longer works')).toBeVisible()
+  await expect(title(elsewhere, confirmEmailWords.expired)).toBeVisible()
   await elsewhere.goto('/signin')
   await signInAs(elsewhere, ana.email, password)
-  await expect(elsewhere.getByText('The email address or the password is wrong.')).toBeVisible()
-  await elsewhere.getByLabel('Email address').fill('lima@example.org')
+  await expect(elsewhere.getByText(new Refusal('sign_in_failed').message)).toBeVisible()
+  await elsewhere.getByLabel(emailAddress.title).fill('lima@example.org')
   await button(elsewhere, 'Sign in').click()
   await expect(button(elsewhere, 'Account: Ana')).toBeVisible()
 })
@@ -101,15 +105,15 @@ test('a wrong password is refused under its field; a taken address is told to it
   const ana = await actor('ana')
   await server.signUp('taken@example.org', 'Tim')
   const page = await ana.open('/#settings/account')
-  await button(page, 'Change email address').click()
-  await page.getByLabel('New email address').fill('taken@example.org')
-  await page.getByLabel('Current password', { exact: true }).fill('not this one')
-  await button(page, 'Send the link').click()
-  await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
+  await button(page, emailAddress.open).click()
+  await page.getByLabel(emailAddress.email).fill('taken@example.org')
+  await page.getByLabel(emailAddress.password, { exact: true }).fill('not this one')
+  await button(page, emailAddress.send).click()
+  await expect(page.getByLabel(emailAddress.password, { exact: true })).toHaveAccessibleDescription(
     'This is not your current password.',
   )
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await button(page, 'Send the link').click()
+  await page.getByLabel(emailAddress.password, { exact: true }).fill(password)
+  await button(page, emailAddress.send).click()
   await expect(page.getByText(/^A link is on its way to taken@example\.org\./).first()).toBeVisible()
   await mailTo(mails, 'taken@example.org', /^This address already has a Waypost account/)
   await askFor(page, 'later@example.org')
@@ -120,7 +124,7 @@ test('a wrong password is refused under its field; a taken address is told to it
   await elsewhere.goto(link)
   await expect(elsewhere.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
   await elsewhere.unroute('**/v3/check-email-link')
-  await button(elsewhere, 'Try again').click()
-  await button(elsewhere, 'Use this address').click()
-  await expect(title(elsewhere, 'This address has an account')).toBeVisible()
+  await button(elsewhere, tryAgain).click()
+  await button(elsewhere, confirmEmailWords.confirm).click()
+  await expect(title(elsewhere, confirmEmailWords.taken)).toBeVisible()
 })

@@ -1,8 +1,15 @@
+import { headerWords } from '@waypost/web/words/page/header'
+import { accountChange } from '@waypost/web/words/session'
+import { checkEmail, createYourAccount } from '@waypost/web/words/sign-in'
+import { confirmEmailWords, confirmSignUpWords } from '@waypost/web/words/sign-in/emailed-links'
+import { localWay } from '@waypost/web/words/sign-in/ways-in'
+import { passwordLabel } from '@waypost/web/words/ui/words'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, say } from '../../actors/actors.ts'
 import { linkIn, mailTo } from '../../actors/mail-server.ts'
 import { continueWith, test } from '../../actors/openid-provider.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // As on a server that other machines reach.
 test.use({ settings: { config: { proveAddresses: true } } })
@@ -10,19 +17,19 @@ test.use({ settings: { config: { proveAddresses: true } } })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const code = (page: Page) => page.getByLabel('Code')
-const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const password = (page: Page) => page.getByLabel(passwordLabel, { exact: true })
 /** Where every new account begins. */
 const atFirstSend = /\/#people\/me$/
-const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 const codeIn = (mail: { subject: string }) => /^\d{6}/.exec(mail.subject)?.[0] ?? ''
-const notice = (page: Page) => page.getByRole('region', { name: 'Confirm your email address' })
+const notice = (page: Page) => page.getByRole('region', { name: confirmEmailWords.proofTitle })
 
 /** Fills in the form of a new account. */
 async function signUp(page: Page, email: string, name: string): Promise<void> {
   await page.goto('/signin')
-  await button(page, 'Create one').click()
+  await button(page, localWay.toSignUp).click()
   await signUpAs(page, { name, email })
-  await expect(title(page, 'Check your email')).toBeVisible()
+  await expect(title(page, checkEmail.title)).toBeVisible()
 }
 
 test('a new account is created once the emailed code is typed; a wrong one is reported, and another one can be sent', async ({
@@ -36,15 +43,15 @@ test('a new account is created once the emailed code is typed; a wrong one is re
   expect(await faultsOnEachScreen(page, 'code', code(page), { readOut: page })).toEqual([])
   const first = codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/))
   await code(page).fill('12')
-  await button(page, 'Create account').click()
-  await expect(code(page)).toHaveAccessibleDescription('Type the six digits of the code.')
+  await button(page, confirmSignUpWords.create).click()
+  await expect(code(page)).toHaveAccessibleDescription(checkEmail.missing)
   await code(page).fill(first === '111111' ? '222222' : '111111')
   await code(page).press('Enter')
   await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
   await expect(code(page)).toBeFocused()
   await button(page, 'Send again').click()
   await code(page).fill(codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/, 2)))
-  await button(page, 'Create account').click()
+  await button(page, confirmSignUpWords.create).click()
   await expect(signedInAs(page, 'Ana')).toBeVisible()
   await expect(page).toHaveURL(atFirstSend)
   await expect(notice(page)).toHaveCount(0)
@@ -61,9 +68,9 @@ test('the emailed link creates the account too: as it is in the same browser, wi
   const link = linkIn(await mailTo(mails, 'ben@example.org', /is your code for Waypost/))
   const window = await page.context().newPage()
   await window.goto(link)
-  await expect(title(window, 'Create your account')).toBeVisible()
+  await expect(title(window, createYourAccount)).toBeVisible()
   await expect(password(window)).toHaveCount(0)
-  await button(window, 'Create account').click()
+  await button(window, confirmSignUpWords.create).click()
   await expect(signedInAs(window, 'Ben')).toBeVisible()
   await expect(window).toHaveURL(atFirstSend)
 
@@ -73,15 +80,15 @@ test('the emailed link creates the account too: as it is in the same browser, wi
   const elsewhere = await visitor()
   await elsewhere.goto(other)
   await expect(elsewhere.getByText('You opened the link in another browser', { exact: false })).toBeVisible()
-  await button(elsewhere, 'Create account').click()
+  await button(elsewhere, confirmSignUpWords.create).click()
   await expect(password(elsewhere)).toHaveAccessibleDescription(/Use at least 8 characters\./)
   await password(elsewhere).fill('seventeen rivers of lamp')
-  await button(elsewhere, 'Create account').click()
+  await button(elsewhere, confirmSignUpWords.create).click()
   await expect(signedInAs(elsewhere, 'Cleo')).toBeVisible()
   await expect(elsewhere).toHaveURL(atFirstSend)
   const again = await visitor()
   await again.goto(other)
-  await expect(title(again, 'This link no longer works')).toBeVisible()
+  await expect(title(again, confirmEmailWords.expired)).toBeVisible()
 })
 
 test('a taken address shows the same page as a free one; its owner is told by email', async ({ actor, mails, visitor }) => {
@@ -95,7 +102,7 @@ test('a taken address shows the same page as a free one; its owner is told by em
   const mail = await mailTo(mails, host.email, /^You already have a Waypost account$/)
   expect(mail.text).toContain('sign in instead')
   await code(page).fill('123456')
-  await button(page, 'Create account').click()
+  await button(page, confirmSignUpWords.create).click()
   await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
 })
 
@@ -145,9 +152,9 @@ test('the emailed link proves the address of an account as well, and the notice 
   await expect(notice(page)).toBeVisible()
   const elsewhere = await visitor()
   await elsewhere.goto(linkIn(await mailTo(mails, 'eve@example.org', /is your code for Waypost/)))
-  await expect(title(elsewhere, 'Confirm your email address')).toBeVisible()
-  await button(elsewhere, 'It is mine').click()
-  await expect(title(elsewhere, 'Your email address is confirmed')).toBeVisible()
+  await expect(title(elsewhere, confirmEmailWords.proofTitle)).toBeVisible()
+  await button(elsewhere, confirmEmailWords.proofConfirm).click()
+  await expect(title(elsewhere, confirmEmailWords.proven)).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
 })
 
@@ -166,5 +173,5 @@ test('a sign-in whose provider knows the address wins over an account that never
   await continueWith(page)
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
-  await expect(strangers.getByText('You were signed out', { exact: true })).toBeVisible()
+  await expect(strangers.getByText(accountChange.ended, { exact: true })).toBeVisible()
 })

@@ -1,5 +1,8 @@
+import { connectedApps } from '@waypost/web/words/grant'
+import { blockList, channelList, chatList, deviceList } from '@waypost/web/words/settings'
 import { type Actor, expect, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 async function withDevices(alice: Actor): Promise<void> {
   for (const nickname of ['Pixel 8', 'Laptop', 'Old PC']) await alice.call('/v2/devices', { nickname, type: 'linux' })
@@ -74,8 +77,8 @@ test('LIST-013 removing an app takes two steps, and its item says Deleting... me
   await expect.poll(() => pass !== undefined).toBe(true)
   expect(await grants()).toHaveLength(1)
   pass?.()
-  await expect(page.getByText('No app is connected.')).toBeVisible()
-  await expect(page.getByRole('log').getByText('Doorbell is disconnected.')).toBeAttached()
+  await expect(page.getByText(connectedApps.empty)).toBeVisible()
+  await expect(page.getByRole('log').getByText(sentence(connectedApps.disconnected, { name: 'Doorbell' }))).toBeAttached()
   await expect(page.getByText('Doorbell is deleted')).toHaveCount(0)
   expect(await grants()).toEqual([])
 })
@@ -87,7 +90,7 @@ test('LIST-006 LIST-007 a nickname is saved when its field loses the focus; Ente
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open('/#settings/devices')
   const names = async () => (await alice.call('/v2/devices')).body.devices.map((device: { nickname: string }) => device.nickname)
-  const field = (name: string) => page.getByRole('textbox', { name: `Nickname of ${name}` })
+  const field = (name: string) => page.getByRole('textbox', { name: sentence(deviceList.nickname, { name }) })
   await field('Laptop').fill('Kitchen')
   await field('Laptop').press('Enter')
   await expect.poll(names).toEqual(['Kitchen'])
@@ -120,10 +123,10 @@ test('LIST-001 LIST-002 LIST-011 LIST-012 conversations, channels, blocked peopl
   await alice.call('/oauth2/authorize', { client_id: app.client_id, redirect_uri: 'https://app.example/back' })
   const page = await alice.open('/#settings/people')
   const lists = [
-    ['people', 'carol@example.org', 'chats', 'No conversations yet.'],
-    ['channels', 'Design notes', 'channels', 'You have no channels.'],
-    ['blocks', 'spam@example.org', 'blocks', 'You have not blocked anyone.'],
-    ['apps', 'Doorbell', 'grants', 'No app is connected.'],
+    ['people', 'carol@example.org', 'chats', chatList.empty],
+    ['channels', 'Design notes', 'channels', channelList.empty],
+    ['blocks', 'spam@example.org', 'blocks', blockList.empty],
+    ['apps', 'Doorbell', 'grants', connectedApps.empty],
   ] as const
   for (const [key, name, type, empty] of lists) {
     await page.goto(`/#settings/${key}`)

@@ -1,9 +1,14 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { paneHeader, settings } from '@waypost/web/words/page/shell'
+import { noMessages } from '@waypost/web/words/push/history'
+import { channelList, deleteHistory, exportDataWords } from '@waypost/web/words/settings'
 import { expect, history, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { tab } from '../../actors/settings.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and then at the tab that was open last', async ({
   actor,
@@ -13,7 +18,7 @@ test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, an
   await expect(page).toHaveURL(/#settings\/account$/)
   for (const name of ['Connected Accounts', 'Pro plan', 'Access Tokens', 'Delete Account'])
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
-  await tab(page, 'Push History').click()
+  await tab(page, settings.history).click()
   await expect(page).toHaveURL(/#settings\/history$/)
   await expect(page).toHaveTitle(/^Settings – /)
   await page.getByRole('link', { name: 'People', exact: true }).click()
@@ -38,7 +43,7 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists are only shown while they ar
   ]
   await expect.poll(names).toEqual(few)
   await page.goto('/#settings/channels')
-  await expect(page.getByText('You have no channels.')).toBeVisible()
+  await expect(page.getByText(channelList.empty)).toBeVisible()
   expect(await names()).toEqual(few.toSpliced(7, 0, 'Channels'))
   for (const [address, name] of [
     ['/#settings/apps', 'Connected Apps'],
@@ -74,22 +79,22 @@ test('SETT-002 the tabs are one Tab stop: arrows, Home and End move and open, an
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   const arrive = await hold(page, '**/assets/Invite-*.js')
-  await expect(page.getByRole('tablist', { name: 'Settings, by topic' })).toHaveAttribute('aria-orientation', 'vertical')
+  await expect(page.getByRole('tablist', { name: settings.tabs })).toHaveAttribute('aria-orientation', 'vertical')
   await expect(page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('tab').first()).toBeVisible()
   await expect(page.getByRole('tabpanel', { name: 'Account' })).toBeVisible()
   await tab(page, 'Account').focus()
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(/#settings\/appearance$/)
-  await expect(tab(page, 'Appearance')).toBeFocused()
+  await expect(tab(page, settings.appearance)).toBeFocused()
   for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('Invite')
   await expect(tab(page, 'Invite')).toBeFocused()
   arrive()
   await expect(page.getByRole('heading', { name: 'Invite your friends' })).toBeVisible()
   await expect(tab(page, 'Invite')).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(page).toHaveURL(/#settings\/encryption$/)
-  await expect(tab(page, 'Encryption')).toBeFocused()
+  await expect(tab(page, settings.encryption)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(tab(page, 'Account')).toBeFocused()
   await expect(page.getByRole('heading', { level: 2, name: 'Access Tokens' })).toBeVisible()
@@ -102,7 +107,7 @@ test('SETT-002 on a phone the settings are a list, and Back returns to the item 
   const page = await alice.open('/#settings')
   await page.getByRole('main').getByRole('link', { name: 'Devices', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
-  await page.getByRole('link', { name: 'Back to Settings' }).click()
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'Settings' }) }).click()
   await expect(page.getByRole('main').getByRole('link', { name: 'Devices', exact: true })).toBeFocused()
 })
 
@@ -113,7 +118,7 @@ test('SYNC-029 opening the settings pings all devices', async ({ actor, server }
   socket.onmessage = ({ data }) => heard.push(JSON.parse(String(data)).push?.type)
   await new Promise((resolve) => (socket.onopen = resolve))
   const page = await alice.open('/#people/me')
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.goto('/#settings/devices')
   await expect.poll(() => heard).toContain('ping')
   socket.close()
@@ -129,13 +134,13 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await expect(history(page).getByText('two')).toBeVisible()
   await page.goto('/#settings/history')
   const takeAgain = await refuse(page, '**/v2/pushes', 'DELETE')
-  await page.getByRole('button', { name: 'Delete all pushes' }).click()
+  await page.getByRole('button', { name: deleteHistory.delete }).click()
   await confirm(page, 'Delete')
   await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
   await takeAgain()
   // Keeps the server from processing the job.
   await server.app.jobs.stop()
-  await page.getByRole('button', { name: 'Delete all pushes' }).click()
+  await page.getByRole('button', { name: deleteHistory.delete }).click()
   await confirm(page, 'Delete')
   await expect(page.getByText('Your history is being deleted', { exact: true })).toBeVisible()
   await expect(page.getByText('Your history has been deleted', { exact: true })).toHaveCount(0)
@@ -160,13 +165,13 @@ test('SETT-016 SETT-017 GAP-101 an export shows that it was requested, is waitin
     answer?.()
     answer = undefined
   }
-  await page.getByRole('button', { name: 'Export my data' }).click()
+  await page.getByRole('button', { name: exportDataWords.start }).click()
   await expect(page.getByText('Export requested.', { exact: true })).toBeVisible()
   await next()
   await expect(page.getByText('Export waiting to start.', { exact: true })).toBeVisible()
   await next()
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
+  await expect(page.getByRole('link', { name: exportDataWords.download })).toBeVisible()
   await expectReadOut(page, 'export is there')
   // There is none before the first request.
   expect(requests).toBe(2)
@@ -175,7 +180,7 @@ test('SETT-016 SETT-017 GAP-101 an export shows that it was requested, is waitin
 test('SETT-013 a real export ends with a file', async ({ actor, server }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/history')
-  await page.getByRole('button', { name: 'Export my data' }).click()
+  await page.getByRole('button', { name: exportDataWords.start }).click()
   await expect(page.getByText(/^Export /)).toBeVisible()
   await server.app.jobs.processAll()
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()

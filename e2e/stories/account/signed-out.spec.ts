@@ -1,14 +1,20 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { headerWords } from '@waypost/web/words/page/header'
+import { landingWords } from '@waypost/web/words/page/landing'
+import { noMessages } from '@waypost/web/words/push/history'
+import { authError, signIn, signingIn } from '@waypost/web/words/sign-in'
+import { close as closeText } from '@waypost/web/words/ui/words'
 import { expect, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { signInAs, signInButton } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('SHELL-020 GAP-036 AUTH-042 an invalid token, with nothing stored here, says that the session has expired', async ({
   actor,
 }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('account'))
   await alice.call('/v3/delete-all-access-tokens', {})
   await expect(page.getByText('Your session has expired, please sign in again.', { exact: true })).toBeVisible()
@@ -20,7 +26,7 @@ test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 an invalid token signs out: not
 }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.evaluate(() => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     document.cookie = 'api_key=o.secret; path=/'
@@ -40,9 +46,7 @@ test('AUTH-041 a 401 with another message signs out and leads to the page about 
   await page.route('**/v2/users/me', (route) => route.fulfill({ status: 401, contentType: 'text/html', body: 'go away' }))
   await page.goto('/#people/me')
   await expect(page).toHaveURL(/\/auth_error$/)
-  await expect(
-    page.getByText('Something is blocking this product: a firewall, proxy, VPN or extension.', { exact: true }),
-  ).toBeVisible()
+  await expect(page.getByText(authError.blocked, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Get help/ })).toBeVisible()
 })
 
@@ -50,9 +54,9 @@ test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its text, and a way to
   const page = await visitor()
   for (const [reason, words] of [
     ['?reason=email', /^An email address is needed, and none came from your .+ profile\.$/],
-    ['?reason=localstorage', 'Browser storage is not available. Check cookies and extensions.'],
-    ['?reason=constructor', 'Something is blocking this product: a firewall, proxy, VPN or extension.'],
-    ['', 'Something is blocking this product: a firewall, proxy, VPN or extension.'],
+    ['?reason=localstorage', authError.storage],
+    ['?reason=constructor', authError.blocked],
+    ['', authError.blocked],
   ] as const) {
     await page.goto(`/auth_error${reason}`)
     await expect(page.getByText(words, { exact: true })).toBeVisible()
@@ -84,7 +88,7 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 (
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sign_in_')))).toEqual([])
   const tracked = await page.evaluate(() => JSON.parse(sessionStorage.getItem('log') ?? '[]'))
   expect(tracked).toMatchObject([{ name: 'web_sign_in_error', about: expect.stringMatching(/^[a-z_]+$/) }])
-  const close = banner.getByRole('button', { name: 'Close' })
+  const close = banner.getByRole('button', { name: closeText })
   await expect(close.locator('svg')).toBeVisible()
   await close.click()
   await expect(banner).toHaveCount(0)
@@ -100,10 +104,7 @@ test('AUTH-002 AUTH-003 (deviates) a retired provider has a button that only lea
     const page = await context.newPage()
     await page.goto('/signin')
     await expect(signInButton(page)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Facebook sign-in has ended' })).toHaveAttribute(
-      'href',
-      'https://blog.example.org/facebook',
-    )
+    await expect(page.getByRole('link', { name: signIn.retired })).toHaveAttribute('href', 'https://blog.example.org/facebook')
   } finally {
     await context.close()
     await server.close()
@@ -120,16 +121,16 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 (deviates) while the server has not a
   await page.goto('/signin?next=/%23devices/new')
   await signInAs(page, 'mira@example.org')
   await expect(page.getByRole('heading', { level: 1, name: 'Signing in...', exact: true })).toBeVisible()
-  await expect(page.getByRole('status').getByText('Waiting for the server')).toBeAttached()
+  await expect(page.getByRole('status').getByText(signingIn.wait)).toBeAttached()
   answer()
   await expect(page).toHaveURL(/\/#devices\/new$/)
-  await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Mira' }) })).toBeVisible()
 })
 
 test('SHELL-004 SHELL-005 a visitor sees the landing page for any address, and nothing of an account', async ({ visitor }) => {
   const page = await visitor()
   for (const path of ['/', '/index.html', '/#people/me', '/#settings/account']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: landingWords.title })).toBeVisible()
   }
 })

@@ -1,12 +1,17 @@
+import { headerWords } from '@waypost/web/words/page/header'
+import { proPlan, usageWords } from '@waypost/web/words/settings'
+import { cardWords, signIn } from '@waypost/web/words/sign-in'
+import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, type Page } from '../../actors/actors.ts'
 import { test } from '../../actors/mail-server.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { signInAs, signUpAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const email = (page: Page) => page.getByLabel('Email address')
+const email = (page: Page) => page.getByLabel(localForm.email)
 
 test('the landing page leads straight to the form of a new account; it and the sign-in keep the typed address', async ({
   actor,
@@ -15,16 +20,16 @@ test('the landing page leads straight to the form of a new account; it and the s
   await actor('host')
   const page = await visitor()
   await page.goto('/')
-  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click()
-  await expect(title(page, 'Create your account')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: localForm.signUp }).click()
+  await expect(title(page, signIn.create)).toBeVisible()
   await email(page).fill('ana@example.org')
   await button(page, 'Sign in').click()
   await expect(title(page, 'Sign In')).toBeVisible()
   await expect(email(page)).toHaveValue('ana@example.org')
-  await button(page, 'Create one').click()
+  await button(page, localWay.toSignUp).click()
   await expect(email(page)).toHaveValue('ana@example.org')
   await page.goBack()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Create account' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: localForm.signUp })).toBeVisible()
 })
 
 test('a visitor with a place in the address returns to it after the sign-in', async ({ server, visitor }) => {
@@ -41,15 +46,15 @@ test('the sign-in page says who is signed in, and offers to go on or to sign in 
   const alice = await actor('alice')
   await server.signUp('bob@example.org', 'Bob')
   const page = await alice.open('/signin?next=/%23settings/devices')
-  await expect(title(page, 'You are signed in')).toBeVisible()
-  await expect(page.getByText('This browser is signed in as alice@example.org.')).toBeVisible()
-  expect(await faultsOnEachScreen(page, 'signed in', title(page, 'You are signed in'))).toEqual([])
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await expect(title(page, cardWords.signedIn)).toBeVisible()
+  await expect(page.getByText(sentence(cardWords.signedInAs, { email: 'alice@example.org' }))).toBeVisible()
+  expect(await faultsOnEachScreen(page, 'signed in', title(page, cardWords.signedIn))).toEqual([])
+  await page.getByRole('link', { name: cardWords.goOn }).click()
   await expect(page).toHaveURL(/\/#settings\/devices$/)
   await page.goto('/signin')
-  await button(page, 'Sign in as somebody else').click()
+  await button(page, signIn.another).click()
   await signInAs(page, 'bob@example.org')
-  await expect(page.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Bob' }) })).toBeVisible()
 })
 
 test.describe('with terms of the operator', () => {
@@ -59,17 +64,17 @@ test.describe('with terms of the operator', () => {
     await actor('host')
     const page = await visitor()
     await page.goto('/signin')
-    await expect(page.getByText('By continuing you agree to the terms of service.')).toBeVisible()
-    await button(page, 'Create one').click()
+    await expect(page.getByText(signIn.terms)).toBeVisible()
+    await button(page, localWay.toSignUp).click()
     await signUpAs(page, { name: 'Ana', email: 'ana@example.org' })
-    const terms = page.getByRole('checkbox', { name: 'I agree to the terms of service.' })
+    const terms = page.getByRole('checkbox', { name: localForm.terms })
     await expect(terms).toBeFocused()
-    await expect(terms).toHaveAccessibleDescription('Agree to the terms of service to create an account.')
-    await expect(page.getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', 'https://example.org/terms')
+    await expect(terms).toHaveAccessibleDescription(localForm.termsMissing)
+    await expect(page.getByRole('link', { name: signIn.readTerms })).toHaveAttribute('href', 'https://example.org/terms')
     await expectReadOut(page, 'terms')
     await terms.check()
-    await button(page, 'Create account').click()
-    await expect(page.getByRole('button', { name: 'Account: Ana' })).toBeVisible()
+    await button(page, localForm.signUp).click()
+    await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Ana' }) })).toBeVisible()
   })
 })
 
@@ -81,12 +86,12 @@ test('the settings show the usage; a cancelled plan says until when, and is resu
   await server.app.db.write((tx) => tx.run('UPDATE plan SET since = since - $1', [100 * 60 * 60 * 1_000_000]))
   await alice.call('/v3/downgrade-pro', {})
   const page = await alice.open('/#settings/account')
-  const usage = page.getByRole('region', { name: 'Usage' })
+  const usage = page.getByRole('region', { name: usageWords.title })
   await expect(usage.getByText(/^0b of 100G$/)).toBeVisible()
-  await expect(usage.getByText('0, without a limit')).toBeVisible()
+  await expect(usage.getByText(sentence(usageWords.unlimited, { used: '0' }))).toBeVisible()
   const plan = page.getByRole('region', { name: 'Pro plan' })
   await expect(plan.getByText(/^Pro is cancelled\. This account keeps it until /)).toBeVisible()
-  await plan.getByRole('button', { name: 'Resume Pro' }).click()
-  await expect(plan.getByText('This account is on the Pro plan, for $39.99 a year.')).toBeVisible()
+  await plan.getByRole('button', { name: proPlan.resume }).click()
+  await expect(plan.getByText(sentence(proPlan.yearly, { price: '$39.99' }))).toBeVisible()
   await expect(plan.getByRole('button', { name: 'Cancel Pro' })).toBeVisible()
 })

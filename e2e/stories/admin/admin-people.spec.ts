@@ -1,8 +1,25 @@
+import {
+  adminInvitations,
+  adminMarks,
+  adminPerson,
+  adminTabsWords,
+  adminWords,
+  auditLog,
+  personActs,
+} from '@waypost/web/words/admin'
+import { auditActs } from '@waypost/web/words/format'
+import { supportStrip } from '@waypost/web/words/page'
+import { headerWords } from '@waypost/web/words/page/header'
+import { accountChange } from '@waypost/web/words/session'
+import { accessTokens, sessionList } from '@waypost/web/words/settings/tokens'
+import { authError, suspended } from '@waypost/web/words/sign-in'
+import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
 import { faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -23,46 +40,46 @@ test('an administrator finds a person, suspends them, and their open window says
   await expect(window.getByRole('textbox', { name: /^Message to/ })).toBeVisible()
 
   const page = await admin.open()
-  await page.getByRole('button', { name: 'Account: Admin' }).click()
-  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Admin' }) }).click()
+  await page.getByRole('menuitem', { name: headerWords.admin }).click()
   await expect(page.getByText('3 people')).toBeVisible()
-  await page.getByLabel('Name or email address').fill('ALI')
+  await page.getByLabel(adminInvitations.search).fill('ALI')
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /Alice/ }).click()
   await expect(page.getByRole('heading', { name: 'Alice', level: 2 })).toBeVisible()
-  await expect(region(page, 'About this account')).toContainText(/Storage\s*[34](\.\d)?K/)
-  await expect(region(page, 'About this account')).toContainText('Free')
+  await expect(region(page, adminPerson.facts)).toContainText(/Storage\s*[34](\.\d)?K/)
+  await expect(region(page, adminPerson.facts)).toContainText(adminPerson.free)
 
   await act(page, 'Suspend')
-  await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
-  await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
+  await expect(window.getByRole('heading', { name: suspended.title })).toBeVisible()
+  await expect(page.getByText(adminMarks.suspended, { exact: true })).toBeVisible()
   // Messages to her wait.
   expect((await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })).status).toBe(200)
-  await window.getByRole('button', { name: 'Try again' }).click()
-  await expect(window.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
-  await act(page, 'End the suspension')
-  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
-  await window.getByRole('button', { name: 'Try again' }).click()
+  await window.getByRole('button', { name: suspended.again }).click()
+  await expect(window.getByRole('heading', { name: suspended.title })).toBeVisible()
+  await act(page, personActs.unsuspend)
+  await expect(page.getByRole('button', { name: personActs.suspend, exact: true })).toBeVisible()
+  await window.getByRole('button', { name: suspended.again }).click()
   await window.goto('/#people/bob@example.org')
   await expect(window.getByRole('feed').getByText('Are you there?')).toBeVisible()
 
   await act(page, 'Give Pro')
-  await expect(region(page, 'About this account')).toContainText('Pro, given by an administrator')
-  await act(page, 'Make an administrator')
+  await expect(region(page, adminPerson.facts)).toContainText(adminPerson.given)
+  await act(page, personActs.make)
   await expect(page.getByText('An administrator cannot be suspended or deleted.')).toBeVisible()
-  await act(page, 'Remove administrator role')
-  await act(page, 'Sign out all devices')
-  await expect(window.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
+  await act(page, personActs.unmake)
+  await act(page, personActs.end)
+  await expect(window.getByRole('alert').filter({ hasText: accountChange.ended })).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByRole('tab', { name: auditLog.title }).click()
   const rows = page.getByRole('row')
-  await expect(rows.nth(1)).toContainText('Signed out all devices')
+  await expect(rows.nth(1)).toContainText(auditActs['end-sessions'])
   await expect(rows).toHaveCount(7)
-  await page.getByLabel('Act').selectOption('Suspended the account')
+  await page.getByLabel(auditLog.act).selectOption(auditActs.suspend)
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText('alice@example.org')
-  await page.getByLabel('Person').fill('nobody')
-  await expect(page.getByText('Nothing was found.')).toBeVisible()
+  await page.getByLabel(auditLog.search).fill('nobody')
+  await expect(page.getByText(auditLog.noneFound)).toBeVisible()
 })
 
 test('the person concerned reads in the settings what administrators did, and nothing stands there before', async ({ actor }) => {
@@ -70,7 +87,7 @@ test('the person concerned reads in the settings what administrators did, and no
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   await expect(region(page, 'Delete Account')).toBeVisible()
-  const acts = region(page, 'Security events')
+  const acts = region(page, adminPerson.done)
   await expect(acts).toHaveCount(0)
   await admin.call('/v3/admin/reset-link', { email: alice.email })
   await page.reload()
@@ -82,14 +99,14 @@ test('the security events of a person stand in their settings and in the audit l
   const alice = await actor('alice')
   const own = await alice.open('/#settings/account')
   const tokens = region(own, 'Access Tokens')
-  await tokens.getByLabel('Name (optional)').fill('Lamp')
-  await tokens.getByRole('button', { name: 'Create a token' }).click()
-  await expect(region(own, 'Security events').getByRole('listitem')).toHaveText([
+  await tokens.getByLabel(accessTokens.name).fill('Lamp')
+  await tokens.getByRole('button', { name: accessTokens.create }).click()
+  await expect(region(own, adminPerson.done).getByRole('listitem')).toHaveText([
     /^An access token was created \(name: Lamp, scopes: everything\)/,
   ])
   const page = await admin.open('/#admin/audit')
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
-  await page.getByLabel('Show').selectOption('What people changed')
+  await expect(page.getByText(adminPerson.nothing)).toBeVisible()
+  await page.getByLabel(auditLog.show).selectOption(auditLog.people)
   await expect(page.getByRole('row').nth(1)).toContainText(/An access token was created.*alice@example\.org/)
 })
 
@@ -98,13 +115,13 @@ test('a link to a new password from the administrator lets a person in who forgo
   const alice = await actor('alice')
   const { body } = await alice.call('/v2/users/me')
   const page = await admin.open(`/#admin/people/${body.iden}`)
-  await page.getByRole('button', { name: 'Create a password reset link' }).click()
-  const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
+  await page.getByRole('button', { name: personActs.reset }).click()
+  const link = await page.getByRole('status', { name: personActs.link }).textContent()
   const forgot = await visitor()
   await forgot.goto(link ?? '')
-  await forgot.getByLabel('New password', { exact: true }).fill('lamp river seventeen')
-  await forgot.getByRole('button', { name: 'Save and sign in' }).click()
-  await expect(forgot.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await forgot.getByLabel(resetPasswordWords.password, { exact: true }).fill('lamp river seventeen')
+  await forgot.getByRole('button', { name: resetPasswordWords.save }).click()
+  await expect(forgot.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
 })
 
 test('signed in for support, every page says so, and End returns to the own account', async ({ actor }) => {
@@ -112,9 +129,9 @@ test('signed in for support, every page says so, and End returns to the own acco
   const alice = await actor('alice')
   const { body } = await alice.call('/v2/users/me')
   const page = await admin.open(`/#admin/people/${body.iden}`)
-  await act(page, 'Sign in for support')
-  const strip = region(page, 'Session for support')
-  await expect(strip).toContainText('You are signed in as Alice for support')
+  await act(page, personActs.support)
+  const strip = region(page, supportStrip.label)
+  await expect(strip).toContainText(sentence(supportStrip.signedIn, { name: 'Alice' }))
   for (const address of ['/#settings/account', '/#sms', '/channels', '/pro', '/support', '/apps', '/signin', '/device']) {
     await page.goto(address)
     await expect(strip, address).toBeVisible()
@@ -122,14 +139,16 @@ test('signed in for support, every page says so, and End returns to the own acco
   // The owner sees the session.
   const own = await alice.open('/#settings/account')
   await expect(
-    region(own, 'Sessions').getByRole('listitem').filter({ hasText: 'Opened by the administrator Admin' }),
+    region(own, adminPerson.sessions)
+      .getByRole('listitem')
+      .filter({ hasText: sentence(sessionList.openedBy, { name: 'Admin' }) }),
   ).toHaveCount(1)
-  await expect(region(own, 'Security events')).toContainText('Signed in as this person for support, by Admin')
-  await strip.getByRole('button', { name: 'End' }).click()
-  await expect(page.getByRole('button', { name: 'Account: Admin' })).toBeVisible()
+  await expect(region(own, adminPerson.done)).toContainText('Signed in as this person for support, by Admin')
+  await strip.getByRole('button', { name: supportStrip.end }).click()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Admin' }) })).toBeVisible()
   await expect(strip).toHaveCount(0)
   await own.reload()
-  await expect(region(own, 'Sessions').getByRole('listitem').filter({ hasText: 'Opened by' })).toHaveCount(0)
+  await expect(region(own, adminPerson.sessions).getByRole('listitem').filter({ hasText: 'Opened by' })).toHaveCount(0)
 })
 
 test('an account is deleted after its address was typed', async ({ actor }) => {
@@ -137,12 +156,12 @@ test('an account is deleted after its address was typed', async ({ actor }) => {
   const alice = await actor('alice')
   const { body } = await alice.call('/v2/users/me')
   const page = await admin.open(`/#admin/people/${body.iden}`)
-  const button = page.getByRole('button', { name: 'Delete the account' })
+  const button = page.getByRole('button', { name: personActs.delete })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await page.getByLabel('Type alice@example.org to confirm').fill('alice@example.com')
+  await page.getByLabel(sentence(personActs.typed, { email: 'alice@example.org' })).fill('alice@example.com')
   await page.keyboard.press('Enter')
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await page.getByLabel('Type alice@example.org to confirm').fill('ALICE@example.org')
+  await page.getByLabel(sentence(personActs.typed, { email: 'alice@example.org' })).fill('ALICE@example.org')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#admin\/people$/)
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
@@ -152,11 +171,11 @@ test('an account is deleted after its address was typed', async ({ actor }) => {
 test('others see no administration, and the address says so', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: headerWords.admin })).toHaveCount(0)
   await page.goto('/#admin/people')
-  await expect(page.getByRole('heading', { name: 'Only administrators of this server can open this.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: adminWords.refused })).toBeVisible()
 })
 
 test('a suspended person who signs in is told so', async ({ actor, visitor }) => {
@@ -167,7 +186,7 @@ test('a suspended person who signs in is told so', async ({ actor, visitor }) =>
   const page = await visitor()
   await page.goto('/signin')
   await signInAs(page, alice.email)
-  await expect(page.getByText('This account is suspended by an administrator of this server.')).toBeVisible()
+  await expect(page.getByText(authError.suspended)).toBeVisible()
 })
 
 test('a refused act says why, and a list that cannot be loaded can be retried', async ({ actor }) => {
@@ -177,11 +196,11 @@ test('a refused act says why, and a list that cannot be loaded can be retried', 
   const page = await admin.open(`/#admin/people/${body.iden}`)
   await refuse(page, '**/suspend')
   await act(page, 'Suspend')
-  const alert = page.getByRole('alertdialog', { name: "Couldn't save this. Try again." })
+  const alert = page.getByRole('alertdialog', { name: personActs.failed })
   await expect(alert).toContainText('Not today.')
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
   await page.route('**/v3/admin/people?*', (route) => route.abort())
-  await page.getByRole('link', { name: 'All people' }).click()
+  await page.getByRole('link', { name: adminPerson.all }).click()
   await expect(page.getByText('Could not connect to server')).toBeVisible()
   await page.unroute('**/v3/admin/people?*')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -190,7 +209,7 @@ test('a refused act says why, and a list that cannot be loaded can be retried', 
 
 for (const [name, place, shown] of [
   ['people', '', 'Suspended'],
-  ['one person', '/IDEN', 'End the suspension'],
+  ['one person', '/IDEN', personActs.unsuspend],
 ] as const) {
   test(`the screen '${name}' of the administration fits computers and phones, and has no faults for axe`, async ({ actor }) => {
     const admin = await actor('admin')
@@ -209,28 +228,28 @@ test('the audit log fits computers and phones, has no faults for axe, and its ta
   const alice = await actor('alice')
   await admin.call('/v3/admin/reset-link', { email: alice.email })
   const page = await admin.open('/#admin/people')
-  await expect(page.getByRole('tablist', { name: 'Administration, by topic' }).getByRole('tab')).toHaveText([
+  await expect(page.getByRole('tablist', { name: adminWords.tabs }).getByRole('tab')).toHaveText([
     'People',
     'Invitations',
-    'Server',
-    'Storage',
-    'Email',
-    'Jobs',
-    'Support',
-    'Backups',
-    'Audit log',
+    adminTabsWords.server,
+    adminPerson.storage,
+    adminTabsWords.mail,
+    adminTabsWords.jobs,
+    adminTabsWords.support,
+    adminTabsWords.backups,
+    auditLog.title,
   ])
   await page.getByRole('tab', { name: 'People' }).focus()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeFocused()
+  await page.keyboard.press(supportStrip.end)
+  await expect(page.getByRole('tab', { name: auditLog.title })).toBeFocused()
   await page.goto('/#admin/audit')
-  expect(await faultsAndOverflow(page, 'audit log', page.getByText('Made a link to a new password').last(), page)).toEqual([])
+  expect(await faultsAndOverflow(page, 'audit log', page.getByText(auditActs['reset-link']).last(), page)).toEqual([])
 })
 
 test('on a phone the administration is a list of its tabs', async ({ actor }) => {
   const admin = await actor('admin', phoneScreen)
   const page = await admin.open('/#admin')
-  await page.getByRole('navigation', { name: 'Administration, by topic' }).getByRole('link', { name: 'People' }).click()
+  await page.getByRole('navigation', { name: adminWords.tabs }).getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: /admin@example.org/ }).click()
   await expect(page.getByRole('heading', { name: 'Admin', level: 2, exact: true })).toBeVisible()

@@ -1,8 +1,13 @@
 // Checks the screens of the administration, and the pages that others see instead, on computers and phones: axe, widths and read-outs.
 
+import { adminPerson, personActs } from '@waypost/web/words/admin'
+import { supportStrip } from '@waypost/web/words/page'
+import { headerWords } from '@waypost/web/words/page/header'
+import { suspended } from '@waypost/web/words/sign-in'
 import { faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -35,7 +40,7 @@ test('the page of a suspended account fits computers and phones, and has no faul
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible()
   const { body } = await alice.call('/v2/users/me')
   await admin.call(`/v3/admin/people/${body.iden}/suspend`, {})
-  const heading = page.getByRole('heading', { name: 'This account is suspended' })
+  const heading = page.getByRole('heading', { name: suspended.title })
   expect(await faultsAndOverflow(page, 'suspended account', heading)).toEqual([])
 })
 
@@ -44,13 +49,13 @@ test('the strip of a session for support fits computers and phones, and has no f
   const alice = await actor('alice')
   const { body } = await alice.call('/v2/users/me')
   const page = await admin.open(`/#admin/people/${body.iden}`)
-  await page.getByRole('button', { name: 'Sign in for support', exact: true }).click()
+  await page.getByRole('button', { name: personActs.support, exact: true }).click()
   await confirm(page, 'I am sure')
-  const strip = region(page, 'Session for support')
-  await expect(strip).toContainText('You are signed in as Alice for support')
+  const strip = region(page, supportStrip.label)
+  await expect(strip).toContainText(sentence(supportStrip.signedIn, { name: 'Alice' }))
   await page.goto('/#settings/account')
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
   expect(await faultsAndOverflow(page, 'session for support', strip)).toEqual([])
 })
 
@@ -61,6 +66,6 @@ test('the security events of an account fit computers and phones, and have no fa
   await admin.call('/v3/admin/reset-link', { email: alice.email })
   const page = await alice.open('/#settings/account')
   expect(
-    await faultsAndOverflow(page, 'security events', region(page, 'Security events'), region(page, 'Security events')),
+    await faultsAndOverflow(page, 'security events', region(page, adminPerson.done), region(page, adminPerson.done)),
   ).toEqual([])
 })

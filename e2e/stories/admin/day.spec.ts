@@ -4,14 +4,24 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { adminInvitations, adminPerson, personActs } from '@waypost/web/words/admin'
+import { serverJobs, serverPlans, serverStorage } from '@waypost/web/words/admin/operation'
+import { headerWords } from '@waypost/web/words/page/header'
+import { inviteOutcome } from '@waypost/web/words/people'
+import { accountChange } from '@waypost/web/words/session'
+import { proPlan } from '@waypost/web/words/settings'
+import { authError, invited, suspended } from '@waypost/web/words/sign-in'
+import { resetPasswordWords } from '@waypost/web/words/sign-in/emailed-links'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { confirm } from '../../actors/confirm.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { startServerProcess } from '../../actors/server-process.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Account: ${name}` })
+const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: sentence(headerWords.account, { name }) })
 
 /** A site with a feed, which may be broken. */
 async function startSite() {
@@ -68,26 +78,28 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     // She sets the server up by the link that it prints; without it, a stranger finds a closed door.
     const stranger = await windowOf(browser, origin)
     await stranger.goto('/signin')
-    await expect(stranger.getByText('This server is not set up yet: it has no account.')).toBeVisible()
+    await expect(stranger.getByText(authError.setup)).toBeVisible()
     const page = await windowOf(browser, origin)
     await page.goto(/^http\S+#invite=\w+$/m.exec(server.output())?.[0] ?? '')
-    await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: invited.setup })).toBeVisible()
     await page.getByLabel('Email').fill('ada@example.org')
     await signUpAs(page, { name: 'Ada', password: 'quiet stone bridges' })
     await expect(signedInAs(page, 'Ada')).toBeVisible()
 
     // She invites Bo, who gets an email and uses its link.
     await signedInAs(page, 'Ada').click()
-    await page.getByRole('menuitem', { name: 'Administration' }).click()
-    await page.getByRole('tab', { name: 'Invitations' }).click()
-    await topic(page, 'Invite a person').getByRole('textbox').fill('bo@example.net')
+    await page.getByRole('menuitem', { name: headerWords.admin }).click()
+    await page.getByRole('tab', { name: adminInvitations.title }).click()
+    await topic(page, adminInvitations.inviteTitle).getByRole('textbox').fill('bo@example.net')
     await button(page, 'Invite').click()
-    await expect(topic(page, 'Invite a person')).toContainText('Invited bo@example.net.')
+    await expect(topic(page, adminInvitations.inviteTitle)).toContainText(
+      sentence(inviteOutcome.invited, { name: 'bo@example.net.' }),
+    )
     const bo = await windowOf(browser, origin)
     await bo.goto(linkIn(await mailTo(smtp.mails, 'bo@example.net', /Ada/)))
     await signUp(bo, 'Bo')
     await page.reload()
-    await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText('Signed up')
+    await expect(page.getByRole('row', { name: /bo@example\.net/ })).toContainText(adminInvitations.used)
 
     // She sees what Bo stores.
     const account = await bo.evaluate(() => JSON.parse(localStorage.getItem('account') ?? '{}'))
@@ -95,34 +107,36 @@ test('an administrator sets the server up by its link, invites, sees storage, re
       bo.request.post(`http://127.0.0.1:${new URL(origin).port}${path}`, { headers: { 'access-token': account.api_key }, data })
     expect((await asBo('/v2/pushes', { type: 'note', body: 'x'.repeat(5_000) })).status()).toBe(200)
     await page.goto('/#admin/storage')
-    await expect(topic(page, 'Largest accounts').getByRole('row', { name: /bo@example\.net/ })).toContainText(/5(\.\d)?K of 2G/)
+    await expect(topic(page, serverStorage.largest).getByRole('row', { name: /bo@example\.net/ })).toContainText(
+      /5(\.\d)?K of 2G/,
+    )
 
     // Bo has forgotten the password: her link sets another one, and ends her open sessions.
     await openPerson(page, 'Bo')
-    await button(page, 'Create a password reset link').click()
-    const link = await page.getByRole('status', { name: 'Link to a new password' }).textContent()
+    await button(page, personActs.reset).click()
+    const link = await page.getByRole('status', { name: personActs.link }).textContent()
     const again = await windowOf(browser, origin)
     await again.goto(link ?? '')
-    await again.getByLabel('New password', { exact: true }).fill('seven rivers of lamps')
-    await button(again, 'Save and sign in').click()
+    await again.getByLabel(resetPasswordWords.password, { exact: true }).fill('seven rivers of lamps')
+    await button(again, resetPasswordWords.save).click()
     await expect(signedInAs(again, 'Bo')).toBeVisible()
-    await expect(bo.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
+    await expect(bo.getByRole('alert').filter({ hasText: accountChange.ended })).toBeVisible()
     await mailTo(smtp.mails, 'bo@example.net', /password was changed/)
 
     // She suspends Bo, whose open window says so, and ends it.
     await act(page, 'Suspend')
-    await expect(again.getByRole('heading', { name: 'This account is suspended' })).toBeVisible()
-    await act(page, 'End the suspension')
-    await expect(button(page, 'Suspend')).toBeVisible()
-    await button(again, 'Try again').click()
+    await expect(again.getByRole('heading', { name: suspended.title })).toBeVisible()
+    await act(page, personActs.unsuspend)
+    await expect(button(page, personActs.suspend)).toBeVisible()
+    await button(again, tryAgain).click()
     await expect(signedInAs(again, 'Bo')).toBeVisible()
 
     // She switches plans off for the whole server: offers disappear from Bo's window.
     await again.goto('/#settings/account')
-    await expect(topic(again, 'Pro plan')).toContainText('This account is on the Free plan.')
+    await expect(topic(again, 'Pro plan')).toContainText(proPlan.free)
     await page.goto('/#admin/server')
-    await button(page, 'Switch plans off').click()
-    await confirm(page, 'Switch plans off')
+    await button(page, serverPlans.switchOff).click()
+    await confirm(page, serverPlans.switchOff)
     await expect(topic(again, 'Pro plan')).toContainText('Nothing is sold on this server')
     await expect(again.getByRole('banner').getByRole('link', { name: 'Pro', exact: true })).toHaveCount(0)
 
@@ -137,12 +151,12 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await reader.goto('/#following/new')
     await reader.getByLabel('Tag').fill('news')
     await button(reader, 'FOLLOW').click()
-    await reader.getByRole('article', { name: 'Village news' }).getByRole('link', { name: 'Open' }).click()
+    await reader.getByRole('article', { name: 'Village news' }).getByRole('link', { name: adminInvitations.open }).click()
     await expect(reader.getByText('Nothing posted yet')).toBeVisible()
     await expect.poll(() => site.state.reads).toBeGreaterThan(0)
     site.state.works = false
     site.items.unshift('The bridge is open')
-    const failing = topic(page, 'Failing feeds').getByRole('row', { name: /Village news/ })
+    const failing = topic(page, serverJobs.feeds).getByRole('row', { name: /Village news/ })
     await expect(async () => {
       // Each time: the first reading may still be going on, and sets its own time for the next when it is done.
       server.makeDue('channel-feed')
@@ -152,8 +166,8 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     }).toPass({ timeout: 60_000 })
     await expect(failing).toContainText(/500/)
     site.state.works = true
-    await button(page, 'Retry the feed of Village news').click()
-    await expect(topic(page, 'Failing feeds')).toContainText('The feed of Village news can be read again.')
+    await button(page, sentence(serverJobs.retryThis, { name: 'Village news' })).click()
+    await expect(topic(page, serverJobs.feeds)).toContainText(sentence(serverJobs.works, { name: 'Village news' }))
     await expect(reader.getByRole('feed').getByText('The bridge is open')).toBeVisible()
 
     // The audit log has what she did, in order, and Bo reads what concerns him.
@@ -170,7 +184,7 @@ test('an administrator sets the server up by its link, invites, sees storage, re
     await expect(rows).toHaveCount(expected.length + 1)
     for (const [index, entry] of expected.entries()) await expect(rows.nth(index + 1)).toContainText(entry)
     await again.reload()
-    await expect(topic(again, 'Security events').getByRole('listitem')).toHaveText([
+    await expect(topic(again, adminPerson.done).getByRole('listitem')).toHaveText([
       /^Ended the suspension, by Ada/,
       /^Suspended the account, by Ada/,
       /^Sign-in on a new device/,

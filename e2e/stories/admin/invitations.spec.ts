@@ -1,12 +1,18 @@
+import { adminInvitations, adminInviteWords } from '@waypost/web/words/admin'
+import { serverSignUp } from '@waypost/web/words/admin/operation'
+import { invited } from '@waypost/web/words/sign-in'
+import { copied, copy } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const rowOf = (page: Page, email: string) => topic(page, 'Invitations').getByRole('row', { name: new RegExp(`^${email}`) })
+const rowOf = (page: Page, email: string) =>
+  topic(page, adminInvitations.title).getByRole('row', { name: new RegExp(`^${email}`) })
 
 test('an administrator invites a person by address: the email arrives, its link signs up, and the list says so', async ({
   actor,
@@ -16,13 +22,15 @@ test('an administrator invites a person by address: the email arrives, its link 
   const admin = await actor('admin')
   await admin.call('/v3/admin/settings', { sign_up: 'invite' })
   const page = await admin.open('/#admin/people')
-  await page.getByRole('tab', { name: 'Invitations' }).click()
-  await expect(topic(page, 'Invitations')).toContainText('No one has been invited yet.')
-  const form = topic(page, 'Invite a person')
-  await form.getByRole('textbox', { name: 'Email address' }).fill('bo@example.net')
+  await page.getByRole('tab', { name: adminInvitations.title }).click()
+  await expect(topic(page, adminInvitations.title)).toContainText(adminInvitations.none)
+  const form = topic(page, adminInvitations.inviteTitle)
+  await form.getByRole('textbox', { name: adminInviteWords.email }).fill('bo@example.net')
   await page.keyboard.press('Enter')
   await expect(form).toContainText('Invited bo@example.net. The email is on its way.')
-  await expect(form.getByRole('status', { name: 'The link for bo@example.net' })).toContainText('/signin#invite=')
+  await expect(form.getByRole('status', { name: sentence(adminInviteWords.link, { email: 'bo@example.net' }) })).toContainText(
+    '/signin#invite=',
+  )
   await expect(rowOf(page, 'bo@example.net')).toContainText(/Emailed.*Admin.*Open until/)
 
   const guest = await visitor()
@@ -30,7 +38,7 @@ test('an administrator invites a person by address: the email arrives, its link 
   await signUpAs(guest, { name: 'Bo' })
   await expect(guest.getByRole('button', { name: /^Account:/ })).toBeVisible()
   await page.reload()
-  await expect(rowOf(page, 'bo@example.net')).toContainText('Signed up')
+  await expect(rowOf(page, 'bo@example.net')).toContainText(adminInvitations.used)
   await expect(rowOf(page, 'bo@example.net').getByRole('button')).toHaveCount(0)
 })
 
@@ -40,29 +48,31 @@ test('invitations of others are found, get another link, and are revoked', async
   await admin.call('/v3/admin/settings', { sign_up: 'invite' })
   for (const name of ['bo', 'cy']) await alice.call('/v3/send-invite', { email: `${name}@example.net`, send: false })
   const page = await admin.open('/#admin/invitations')
-  await topic(page, 'Invitations').getByLabel('Name or email address').fill('BO@')
+  await topic(page, adminInvitations.title).getByLabel(adminInvitations.search).fill('BO@')
   await expect(rowOf(page, 'cy@example.net')).toHaveCount(0)
   const row = rowOf(page, 'bo@example.net')
-  await row.getByRole('button', { name: 'Make a new link for bo@example.net' }).click()
-  const link = await page.getByRole('status', { name: 'The new link for bo@example.net' }).textContent()
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await row.getByRole('button', { name: sentence(adminInvitations.makeLinkFor, { email: 'bo@example.net' }) }).click()
+  const link = await page
+    .getByRole('status', { name: sentence(adminInvitations.link, { email: 'bo@example.net' }) })
+    .textContent()
+  await page.getByRole('button', { name: copy, exact: true }).click()
+  await expect(page.getByRole('button', { name: copied })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   const guest = await visitor()
   await guest.goto(link ?? '')
   await expect(guest.getByText('bo@example.net')).toBeVisible()
 
-  await row.getByRole('button', { name: 'Revoke the invitation of bo@example.net' }).click()
+  await row.getByRole('button', { name: sentence(adminInvitations.revokeThis, { email: 'bo@example.net' }) }).click()
   await confirm(page, 'I am sure')
-  await expect(row).toContainText('Revoked')
+  await expect(row).toContainText(adminInvitations.revoked)
   await guest.reload()
-  await expect(guest.getByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
-  await topic(page, 'Invitations').getByLabel('Name or email address').fill('')
-  await topic(page, 'Invitations').getByLabel('Show').selectOption('Open')
+  await expect(guest.getByRole('heading', { name: invited.ended })).toBeVisible()
+  await topic(page, adminInvitations.title).getByLabel(adminInvitations.search).fill('')
+  await topic(page, adminInvitations.title).getByLabel(adminInvitations.show).selectOption(adminInvitations.open)
   await expect(rowOf(page, 'cy@example.net')).toBeVisible()
   await expect(row).toHaveCount(0)
-  await topic(page, 'Invitations').getByLabel('Show').selectOption('Expired')
-  await expect(topic(page, 'Invitations')).toContainText('Nothing was found.')
+  await topic(page, adminInvitations.title).getByLabel(adminInvitations.show).selectOption(adminInvitations.expired)
+  await expect(topic(page, adminInvitations.title)).toContainText(adminInvitations.noneFound)
 })
 
 test('the list comes in pages; a refused invitation says why, and a list that cannot be loaded is retried', async ({
@@ -82,21 +92,21 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
     }
   })
   const page = await admin.open('/#admin/invitations')
-  const rows = topic(page, 'Invitations').getByRole('row')
+  const rows = topic(page, adminInvitations.title).getByRole('row')
   await expect(rows).toHaveCount(101)
-  await topic(page, 'Invitations').getByRole('button', { name: 'Load more' }).click()
+  await topic(page, adminInvitations.title).getByRole('button', { name: 'Load more' }).click()
   await expect(rows).toHaveCount(122)
-  await expect(topic(page, 'Invitations').getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await expect(topic(page, adminInvitations.title).getByRole('button', { name: 'Load more' })).toHaveCount(0)
 
-  const form = topic(page, 'Invite a person')
+  const form = topic(page, adminInvitations.inviteTitle)
   await form.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(form.getByRole('textbox')).toHaveAccessibleDescription('Type the email address of the person.')
+  await expect(form.getByRole('textbox')).toHaveAccessibleDescription(adminInviteWords.missing)
   await form.getByRole('textbox').fill('admin@example.org')
   await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox')).toHaveAccessibleDescription('There is an account with this address already.')
   await refuse(page, '**/v3/admin/invitations/*/link')
   await rows.nth(1).getByRole('button', { name: 'Make a new link' }).click()
-  const alert = page.getByRole('alertdialog', { name: "Couldn't save this. Try again." })
+  const alert = page.getByRole('alertdialog', { name: adminInvitations.failed })
   await expect(alert).toContainText('Not today.')
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
 
@@ -106,7 +116,7 @@ test('the list comes in pages; a refused invitation says why, and a list that ca
   await page.goto('/#admin/invitations')
   await expect(page.getByText('Could not connect to server')).toBeVisible()
   await page.unrouteAll()
-  await topic(page, 'Invitations').getByRole('button', { name: 'Retry' }).click()
+  await topic(page, adminInvitations.title).getByRole('button', { name: 'Retry' }).click()
   await expect(rows).toHaveCount(101)
 })
 
@@ -114,9 +124,9 @@ test('while no one may sign up, the tab says that invitations do not work', asyn
   const admin = await actor('admin')
   await admin.call('/v3/admin/settings', { sign_up: 'closed' })
   const page = await admin.open('/#admin/invitations')
-  await expect(topic(page, 'Invite a person')).toContainText('No one can sign up at present.')
-  await page.getByRole('link', { name: 'Sign-up in the tab Server' }).click()
-  await expect(page.getByRole('radio', { name: 'No one' })).toBeChecked()
+  await expect(topic(page, adminInvitations.inviteTitle)).toContainText('No one can sign up at present.')
+  await page.getByRole('link', { name: adminInvitations.settings }).click()
+  await expect(page.getByRole('radio', { name: serverSignUp.closed })).toBeChecked()
 })
 
 test('the invitations fit computers and phones, and have no faults for axe', async ({ actor }) => {
@@ -128,6 +138,8 @@ test('the invitations fit computers and phones, and have no faults for axe', asy
   const page = await admin.open('/#admin/invitations')
   const row = rowOf(page, 'bo@example.net')
   await row.getByRole('button', { name: 'Make a new link' }).click()
-  await expect(page.getByRole('status', { name: 'The new link for bo@example.net' })).toBeVisible()
-  expect(await faultsAndOverflow(page, 'invitations', page.getByText('Revoked', { exact: true }).last(), page)).toEqual([])
+  await expect(page.getByRole('status', { name: sentence(adminInvitations.link, { email: 'bo@example.net' }) })).toBeVisible()
+  expect(
+    await faultsAndOverflow(page, 'invitations', page.getByText(adminInvitations.revoked, { exact: true }).last(), page),
+  ).toEqual([])
 })

@@ -4,18 +4,21 @@ import { type AddressInfo, connect, createServer as createRelay } from 'node:net
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort, startTestServer, type TestServer, unzip } from '@waypost/server/test-server'
+import { jobStates, serverBackups, serverJobs, serverMail, serverReport, serverSupport } from '@waypost/web/words/admin/operation'
+import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { expect, type Page } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { mailTo, test } from '../../actors/mail-server.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a test email arrives, and the answer of the mail server is shown', async ({ actor, mails }) => {
   const admin = await actor('admin')
   const page = await admin.open('/#admin/mail')
-  const form = topic(page, 'Test')
-  await expect(form.getByRole('textbox', { name: 'Send a test email to' })).toHaveValue('admin@example.org')
-  await form.getByRole('button', { name: 'Send a test email' }).click()
+  const form = topic(page, serverMail.test)
+  await expect(form.getByRole('textbox', { name: serverMail.to })).toHaveValue('admin@example.org')
+  await form.getByRole('button', { name: serverMail.send }).click()
   await expect(form.getByRole('status')).toContainText(/^Sent\. The mail server said: 250 /)
   expect((await mailTo(mails, 'admin@example.org', /^Test of emails from Waypost$/)).text).toContain('They do.')
 })
@@ -41,23 +44,23 @@ test('a mail server that is down is told in words; the email that waits is tried
   })
   try {
     await openAs(server, page, '/#admin/mail')
-    const form = topic(page, 'Test')
-    await form.getByRole('button', { name: 'Send a test email' }).click()
+    const form = topic(page, serverMail.test)
+    await form.getByRole('button', { name: serverMail.send }).click()
     await expect(form.getByRole('alert')).toHaveText(
       `Nothing answers at 127.0.0.1:${free}. Is the mail server running, and are host and port right?`,
     )
     await server.request('/provider/local/forgot', { body: { email: 'admin@example.org' } })
-    const queue = topic(page, 'Waiting emails')
+    const queue = topic(page, serverMail.queue)
     await expect(async () => {
       await page.reload()
-      await expect(queue.getByRole('row', { name: /admin@example\.org/ })).toContainText('Failed, tried again', {
+      await expect(queue.getByRole('row', { name: /admin@example\.org/ })).toContainText(jobStates.retrying, {
         timeout: 2_000,
       })
     }).toPass()
     await new Promise<void>((resolve) => relay.listen(free, '127.0.0.1', resolve))
-    await queue.getByRole('button', { name: 'Retry the email to admin@example.org' }).click()
+    await queue.getByRole('button', { name: sentence(serverMail.retryThis, { to: 'admin@example.org' }) }).click()
     await mailTo(smtp.mails, 'admin@example.org', /password/)
-    await expect(queue).toContainText('No waiting emails')
+    await expect(queue).toContainText(serverMail.none)
   } finally {
     await page.goto('about:blank')
     await server.close()
@@ -71,8 +74,8 @@ test('without a mail server the interface says where emails go', async ({ page }
     await openAs(server, page, '/#admin/mail')
     await expect(topic(page, 'Sending')).toContainText('No mail server is set. Emails are not sent: they are kept as files')
     await expect(topic(page, 'Sending')).toContainText('WAYPOST_SMTP_URL')
-    await topic(page, 'Test').getByRole('button', { name: 'Send a test email' }).click()
-    await expect(topic(page, 'Test').getByRole('status')).toContainText(/^Written to the file \S+\.eml$/)
+    await topic(page, serverMail.test).getByRole('button', { name: serverMail.send }).click()
+    await expect(topic(page, serverMail.test).getByRole('status')).toContainText(/^Written to the file \S+\.eml$/)
   } finally {
     await page.goto('about:blank')
     await server.close()
@@ -92,8 +95,8 @@ test('a failed feed is found with its owner and its error, and restored once it 
   const server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
   try {
     await openAs(server, page, '/#admin/jobs')
-    const feeds = topic(page, 'Failing feeds')
-    await expect(feeds).toContainText('Every feed can be read.')
+    const feeds = topic(page, serverJobs.feeds)
+    await expect(feeds).toContainText(serverJobs.noFeed)
     const owner = await server.signUp('owner@example.org')
     await server.request('/v2/channels', { token: owner.token, body: { tag: 'news', name: 'Village news', feed_url } })
     await server.app.jobs.processAll()
@@ -104,13 +107,13 @@ test('a failed feed is found with its owner and its error, and restored once it 
     await expect(row).toContainText('#news, of owner@example.org')
     await expect(row).toContainText(feed_url)
     await expect(row).toContainText(/500/)
-    await row.getByRole('button', { name: 'Retry the feed of Village news' }).click()
-    await expect(feeds).toContainText('The feed of Village news still cannot be read.')
+    await row.getByRole('button', { name: sentence(serverJobs.retryThis, { name: 'Village news' }) }).click()
+    await expect(feeds).toContainText(sentence(serverJobs.fails, { name: 'Village news' }))
     await expect(row).toContainText('2 failures')
     works = true
-    await row.getByRole('button', { name: 'Retry the feed of Village news' }).click()
-    await expect(feeds).toContainText('The feed of Village news can be read again.')
-    await expect(feeds).toContainText('Every feed can be read.')
+    await row.getByRole('button', { name: sentence(serverJobs.retryThis, { name: 'Village news' }) }).click()
+    await expect(feeds).toContainText(sentence(serverJobs.works, { name: 'Village news' }))
+    await expect(feeds).toContainText(serverJobs.noFeed)
     const { channels } = (await server.request('/v2/channels', { token: owner.token })).body
     expect(channels[0].feed_error).toBeUndefined()
   } finally {
@@ -129,9 +132,9 @@ test('a message from the support form is read, answered by email and done; alike
   const stranger = await visitor()
   await stranger.goto('/support')
   await stranger.getByRole('textbox', { name: 'Name' }).fill('Bo')
-  await stranger.getByRole('textbox', { name: 'Email' }).fill('bo@example.net')
+  await stranger.getByRole('textbox', { name: serverMail.mail }).fill('bo@example.net')
   await stranger
-    .getByRole('textbox', { name: 'Message' })
+    .getByRole('textbox', { name: serverSupport.message })
     .fill('My second phone does not show what I send from the first one. What can I do?')
   await stranger.getByRole('button', { name: /Send/ }).click()
   await expect(stranger.getByText('Your message is on its way')).toBeVisible()
@@ -142,24 +145,24 @@ test('a message from the support form is read, answered by email and done; alike
     })
 
   const page = await admin.open('/#admin/support')
-  const support = topic(page, 'Support')
+  const support = topic(page, serverSupport.title)
   await expect(support.getByRole('listitem')).toHaveCount(2)
   await expect(support.getByRole('listitem').first()).toContainText('2 times')
   const message = support.getByRole('listitem').filter({ hasText: 'Bo' })
   await message.getByRole('button').first().click()
   await expect(message).toContainText('My second phone does not show what I send from the first one. What can I do?')
   await expect(message).toContainText('bo@example.net')
-  await message.getByRole('textbox', { name: 'Answer by email' }).fill('Open the settings of the phone.')
-  await message.getByRole('button', { name: 'Send the answer' }).click()
+  await message.getByRole('textbox', { name: serverReport.answer }).fill('Open the settings of the phone.')
+  await message.getByRole('button', { name: serverReport.send }).click()
   await expect(support.getByRole('listitem')).toHaveCount(1)
   const answer = await mailTo(mails, 'bo@example.net', /^Re: /)
   expect(answer.text).toContain('Open the settings of the phone.')
   expect(answer.text).toContain('> My second phone')
 
   await support.getByRole('listitem').getByRole('button').first().click()
-  await support.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(support).toContainText('No message waits.')
-  await support.getByRole('combobox', { name: 'Show' }).selectOption('Done ones')
+  await support.getByRole('button', { name: serverReport.done }).click()
+  await expect(support).toContainText(serverSupport.none)
+  await support.getByRole('combobox', { name: serverJobs.show }).selectOption(serverSupport.done)
   await expect(support.getByRole('listitem')).toHaveCount(2)
   await support.getByRole('listitem').first().getByRole('button').first().click()
   await support.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -176,16 +179,16 @@ test('a backup is downloaded by an administrator who confirms that it is them, a
   // The sign-in was a while ago.
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = 0'))
   const page = await admin.open('/#admin/backups')
-  const backups = topic(page, 'Backups')
-  await expect(backups).toContainText('None was made here or on the command line')
+  const backups = topic(page, serverBackups.title)
+  await expect(backups).toContainText(serverBackups.never)
   const downloading = page.waitForEvent('download')
-  await backups.getByRole('button', { name: 'Download a backup' }).click()
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
-  await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await backups.getByRole('button', { name: serverBackups.download }).click()
+  const dialog = page.getByRole('dialog', { name: elevationWords.title })
+  await dialog.getByLabel(elevationWords.password, { exact: true }).fill('a password for tests')
+  await dialog.getByRole('button', { name: elevationWords.confirm }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^waypost-backup-\d{4}-\d\d-\d\d\.zip$/)
-  await expect(backups.getByText('The download has started.')).toBeVisible()
+  await expect(backups.getByText(serverBackups.started)).toBeVisible()
   await expect(backups).toContainText(/Just now, by admin@example\.org/)
 
   const folder = mkdtempSync(join(tmpdir(), 'waypost-restored-'))

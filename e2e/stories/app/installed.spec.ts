@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession } from '@playwright/test'
 import type { TestServer } from '@waypost/server/test-server'
+import { deviceList } from '@waypost/web/words/settings'
 import { expect, type Page, test as stage } from '../../actors/actors.ts'
 import { reloadApp } from '../../actors/app/kept-app.ts'
 import { send, sheet } from '../../actors/app/other-apps.ts'
@@ -75,7 +76,7 @@ test('the installed app is a device that is written to, renamed and removed, and
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await reloadApp(page)
-  await expect(page.getByText('No devices yet.')).toBeVisible()
+  await expect(page.getByText(deviceList.empty)).toBeVisible()
   expect(calls).not.toContain('POST /v2/devices')
 })
 

@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { appBackground } from '@waypost/web/words/page/app'
+import { landingStage } from '@waypost/web/words/page/landing'
 import { expect, type Page, test } from '../../actors/actors.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -71,24 +73,24 @@ test('a new version is offered, and loading it loses no draft', async ({ actor, 
   const page = await alice.open('/#people/me')
   await kept(page)
   const version = await versionOf(page)
-  await page.getByRole('textbox', { name: 'Message to Me' }).fill('half a thought')
+  await page.getByRole('textbox', { name: landingStage.toMe }).fill('half a thought')
   const next = newVersion(process.env.WAYPOST_TEST_WEB ?? 'packages/web/dist')
   await server.restart(next)
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   // All of it is fetched first.
-  await expect(page.getByText('New version').last()).toBeVisible()
+  await expect(page.getByText(appBackground.version).last()).toBeVisible()
   // While it waits, the version before it still opens without a network.
   await alice.context.setOffline(true)
   const another = await alice.open('/#people/me')
   expect(await versionOf(another)).toBe(version)
-  await expect(another.getByRole('textbox', { name: 'Message to Me' })).toHaveValue('half a thought')
+  await expect(another.getByRole('textbox', { name: landingStage.toMe })).toHaveValue('half a thought')
   await another.close()
   await alice.context.setOffline(false)
   expect(await versionOf(page)).toBe(version)
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: appBackground.reload }).click()
   // Between the two pages there is none to ask.
   await expect(async () => expect(await versionOf(page)).not.toBe(version)).toPass()
-  await expect(page.getByRole('textbox', { name: 'Message to Me' })).toHaveValue('half a thought')
+  await expect(page.getByRole('textbox', { name: landingStage.toMe })).toHaveValue('half a thought')
   rmSync(next, { recursive: true })
 })
 

@@ -1,3 +1,4 @@
+import { shareSheet } from '@waypost/web/words/push/sharing'
 import { composer, expect, test } from '../../actors/actors.ts'
 import { arrived, hash, pushesOf, send, sheet, target } from '../../actors/app/other-apps.ts'
 
@@ -10,24 +11,24 @@ test('a link of another program opens the sheet filled in and sends nothing by i
   await expect(composer(page)).toBeVisible()
   const openLink = (link: string) => page.goto(`/share?link=${encodeURIComponent(link)}#people/me`)
   await openLink('web+waypost:send?title=Recipe&text=Try+this&url=https%3A%2F%2Fexample.org%2Fsoup&to=bob@example.org')
-  await expect(sheet(page).getByLabel('Title')).toHaveValue('Recipe')
-  await expect(sheet(page).getByLabel('Message')).toHaveValue('Try this')
-  await expect(sheet(page).getByLabel('Link')).toHaveValue('https://example.org/soup')
+  await expect(sheet(page).getByLabel(shareSheet.title)).toHaveValue('Recipe')
+  await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('Try this')
+  await expect(sheet(page).getByLabel(shareSheet.url)).toHaveValue('https://example.org/soup')
   await expect(sheet(page).getByRole('option')).toContainText(['bob@example.org', 'Me', 'carol@example.org'])
   expect(await pushesOf(bob)).toEqual([])
-  await sheet(page).getByLabel('Link').fill('javascript:alert(1)')
+  await sheet(page).getByLabel(shareSheet.url).fill('javascript:alert(1)')
   await expect(async () => {
     await target(page, /^bob/).click()
-    await expect(sheet(page).getByText('A link begins with http:// or https://.')).toBeVisible({ timeout: 500 })
+    await expect(sheet(page).getByText(shareSheet.noLink)).toBeVisible({ timeout: 500 })
   }).toPass()
-  await sheet(page).getByLabel('Link').fill('https://example.org/stew')
+  await sheet(page).getByLabel(shareSheet.url).fill('https://example.org/stew')
   await send(page, /^bob/)
   expect(await arrived(bob, 1)).toEqual([{ type: 'link', title: 'Recipe', body: 'Try this', url: 'https://example.org/stew' }])
 
   await openLink('web+waypost:people/carol@example.org')
   await expect(page).toHaveURL(/\/#people\/carol@example.org$/)
   await openLink('web+waypost:settings/account')
-  await expect(sheet(page).getByText('This link does not lead anywhere in Waypost.')).toBeVisible()
+  await expect(sheet(page).getByText(shareSheet.link)).toBeVisible()
 })
 
 test('files that the app is opened with lead to the sheet, and a shortcut moves the open window', async ({ actor }) => {

@@ -1,5 +1,10 @@
+import { sharingOnIos } from '@waypost/web/words/apps'
+import { messageMenuWords } from '@waypost/web/words/push/menu'
+import { sharing } from '@waypost/web/words/ui'
+import { pictureViewer } from '@waypost/web/words/ui/viewer'
 import { type Actor, chooseFor, expect, history, openMenuOf, type Page, test } from '../../actors/actors.ts'
 import { keepToasts } from '../../actors/toasts.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -54,18 +59,18 @@ test('the menu of a message shares its text, its link or its file with other app
   await alice.call('/v2/pushes', { type: 'link', title: 'A place', body: 'Shall we?', url: 'https://example.org/camp' })
   await sendFile(alice, 'list.txt', 'text/plain', Buffer.from('Tent'))
   const page = await alice.open()
-  await chooseFor(message(page, 'Tent and stove'), 'Share')
+  await chooseFor(message(page, 'Tent and stove'), sharing.share)
   await expect.poll(() => shared.at(-1)).toEqual({ text: 'List\nTent and stove' })
-  await chooseFor(message(page, 'Shall we?'), 'Share')
+  await chooseFor(message(page, 'Shall we?'), sharing.share)
   await expect.poll(() => shared.at(-1)).toEqual({ title: 'A place', text: 'Shall we?', url: 'https://example.org/camp' })
-  await chooseFor(message(page, 'list.txt'), 'Share')
+  await chooseFor(message(page, 'list.txt'), sharing.share)
   await expect.poll(() => shared.at(-1)).toEqual({ files: [['list.txt', 'text/plain', 'Tent']] })
   // Closing the share sheet is no failure; a refusal is one.
-  await chooseFor(message(page, 'Shall we?'), 'Share')
+  await chooseFor(message(page, 'Shall we?'), sharing.share)
   await expect.poll(() => shared.length).toBe(4)
-  await expect(page.getByText('This device could not share it.')).toHaveCount(0)
-  await chooseFor(message(page, 'Shall we?'), 'Share')
-  await expect(page.getByText('This device could not share it.').last()).toBeVisible()
+  await expect(page.getByText(sharing.failed)).toHaveCount(0)
+  await chooseFor(message(page, 'Shall we?'), sharing.share)
+  await expect(page.getByText(sharing.failed).last()).toBeVisible()
 })
 
 test('a file that took too long to arrive is shared with another press; the picture viewer shares, too', async ({ actor }) => {
@@ -78,9 +83,9 @@ test('a file that took too long to arrive is shared with another press; the pict
     .first()
     .click()
   const viewer = page.getByRole('dialog', { name: 'dot.png' })
-  await viewer.getByRole('button', { name: 'Share dot.png' }).click()
-  await expect(viewer.getByText('The file is ready to share.').last()).toBeVisible()
-  await viewer.getByRole('button', { name: 'Share', exact: true }).click()
+  await viewer.getByRole('button', { name: sentence(pictureViewer.share, { name: 'dot.png' }) }).click()
+  await expect(viewer.getByText(sharing.ready).last()).toBeVisible()
+  await viewer.getByRole('button', { name: sharing.share, exact: true }).click()
   await expect.poll(() => shared.length).toBe(2)
   expect(shared[1]?.files?.[0]?.slice(0, 2)).toEqual(['dot.png', 'image/png'])
 })
@@ -92,20 +97,20 @@ test('a file that does not arrive is said, and without a share sheet nothing is 
   const page = await alice.open()
   await expect(message(page, 'list.txt')).toBeVisible()
   await page.route('**/files/**', (route) => route.abort())
-  await chooseFor(message(page, 'list.txt'), 'Share')
-  await expect(page.getByText("Couldn't load the file. Check your connection and try again.").last()).toBeVisible()
+  await chooseFor(message(page, 'list.txt'), sharing.share)
+  await expect(page.getByText(sharing.notFetched).last()).toBeVisible()
 
   await bob.call('/v2/pushes', { type: 'note', body: 'Tent and stove' })
   const his = await bob.open()
   await openMenuOf(message(his, 'Tent and stove'))
-  await expect(his.getByRole('menuitem', { name: 'Copy text' })).toBeVisible()
-  await expect(his.getByRole('menuitem', { name: 'Share' })).toHaveCount(0)
+  await expect(his.getByRole('menuitem', { name: messageMenuWords.copyText })).toBeVisible()
+  await expect(his.getByRole('menuitem', { name: sharing.share })).toHaveCount(0)
 })
 
 test('the page about iPhones is reached from the apps, and names the address of this server', async ({ visitor, server }) => {
   const page = await visitor()
   await page.goto('/apps')
-  await page.getByRole('link', { name: 'Set up sharing on iPhone and iPad' }).click()
+  await page.getByRole('link', { name: sharingOnIos.link }).click()
   await expect(page.getByRole('heading', { name: 'Share from an iPhone or iPad', level: 1 })).toBeVisible()
   await expect(page.getByText(`POST ${server.origin}/v2/upload-request`)).toBeVisible()
   await expect(page.getByText('{upload_url}')).toBeVisible()

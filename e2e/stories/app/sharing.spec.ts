@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sharedBeforeSignIn, sharedFiles, shareSheet } from '@waypost/web/words/push/sharing'
 import { screens, seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../actors/app/other-apps.ts'
 import { signInAs } from '../../actors/sign-in.ts'
 import { goOffline, waitingIn } from '../../actors/waiting.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -47,9 +49,9 @@ test('three files and a link from another app arrive at the chosen target, in or
   await alice.call('/v2/pushes', { type: 'note', body: 'after', email: bob.email })
   const page = await openKept(alice)
   await shareTo(page, { title: 'A place', text: 'Shall we? https://example.org/camp' }, files)
-  await expect(sheet(page).getByLabel('Title')).toHaveValue('A place')
-  await expect(sheet(page).getByLabel('Link')).toHaveValue('https://example.org/camp')
-  await expect(sheet(page).getByLabel('Message')).toHaveValue('Shall we?')
+  await expect(sheet(page).getByLabel(shareSheet.title)).toHaveValue('A place')
+  await expect(sheet(page).getByLabel(shareSheet.url)).toHaveValue('https://example.org/camp')
+  await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('Shall we?')
   await expect(sheet(page).getByRole('listitem')).toHaveText(['dot.png70 bytes', 'list.txt11 bytes', 'film.bin976.6 kB'])
   await expect(sheet(page).getByRole('option')).toContainText(['Me', 'Bob', 'carol@example.org'])
   expect(await pushesOf(bob)).toHaveLength(1)
@@ -93,7 +95,7 @@ test('without a network the share waits as ghosts, and each part is sent once wh
   const page = await openKept(alice)
   await goOffline(alice.context)
   await shareTo(page, { title: 'A place', text: 'Shall we?', url: 'https://example.org/camp' }, files)
-  await expect(sheet(page).getByText('You are offline. What you send goes out when the connection is back.')).toBeVisible()
+  await expect(sheet(page).getByText(shareSheet.offline)).toBeVisible()
   await send(page, /^Me/)
   await expect(history(page).getByText('film.bin').first()).toBeVisible()
   expect(await pushesOf(alice)).toEqual([])
@@ -108,7 +110,7 @@ test('cancel discards the share: nothing is sent, and nothing is kept', async ({
   const page = await openKept(alice)
   for (const leave of ['Cancel', 'Close'] as const) {
     await shareTo(page, { text: 'A secret' }, files)
-    await expect(sheet(page).getByLabel('Message')).toHaveValue('A secret')
+    await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('A secret')
     expect(await keptShares(page)).toHaveLength(4)
     await sheet(page).getByRole('button', { name: leave }).click()
     await expect(sheet(page)).toHaveCount(0)
@@ -125,12 +127,14 @@ test('texts are changed and files are removed before they are sent, with the key
   const page = await openKept(alice)
   await shareTo(page, { text: 'draft' }, files)
   await expect(sheet(page).getByRole('combobox')).toBeFocused()
-  await sheet(page).getByLabel('Message').fill('the final words')
-  await sheet(page).getByRole('button', { name: 'Remove list.txt' }).focus()
+  await sheet(page).getByLabel(shareSheet.message).fill('the final words')
+  await sheet(page)
+    .getByRole('button', { name: sentence(sharedFiles.remove, { name: 'list.txt' }) })
+    .focus()
   await page.keyboard.press('Enter')
-  await expect(sheet(page).getByRole('button', { name: 'Remove film.bin' })).toBeFocused()
+  await expect(sheet(page).getByRole('button', { name: sentence(sharedFiles.remove, { name: 'film.bin' }) })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(sheet(page).getByRole('button', { name: 'Remove dot.png' })).toBeFocused()
+  await expect(sheet(page).getByRole('button', { name: sentence(sharedFiles.remove, { name: 'dot.png' }) })).toBeFocused()
   await sheet(page).getByRole('combobox').fill('m')
   await expect(sheet(page).getByRole('option')).toHaveCount(1)
   await expect(async () => {
@@ -152,9 +156,9 @@ test('a share while nobody is signed in waits for the sign-in, also for one in a
   await signOut()
   await shareTo(page, { text: 'Bring the tent' }, files)
   await expect(page).toHaveURL(/\/signin\?next=/)
-  await expect(page.getByText('Sign in to send what you shared. This browser keeps it for a day.').last()).toBeVisible()
+  await expect(page.getByText(sharedBeforeSignIn.kept).last()).toBeVisible()
   await signInAs(page, alice.email)
-  await expect(sheet(page).getByLabel('Message')).toHaveValue('Bring the tent')
+  await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('Bring the tent')
   await send(page, /^Me/)
   expect((await arrived(alice, 4))[0]).toMatchObject({ type: 'note', body: 'Bring the tent' })
 
@@ -163,7 +167,7 @@ test('a share while nobody is signed in waits for the sign-in, also for one in a
   await expect(page).toHaveURL(/\/signin\?next=/)
   await page.goto('/signin')
   await signInAs(page, alice.email)
-  await expect(sheet(page).getByLabel('Message')).toHaveValue('And the stove')
+  await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue('And the stove')
   // It was shown now, so it does not come back by itself.
   await page.goto('/#people/me')
   await expect(composer(page)).toBeVisible()
@@ -212,8 +216,8 @@ test('before the service worker is there the page says to share again, and too m
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
   await shareTo(page, { text: 'too early' }, files)
-  await expect(sheet(page).getByText('The app was not ready to take what you shared. It is now: share it again.')).toBeVisible()
-  await sheet(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(sheet(page).getByText(shareSheet.again)).toBeVisible()
+  await sheet(page).getByRole('button', { name: shareSheet.close }).last().click()
   await expect(sheet(page)).toHaveCount(0)
   expect(await pushesOf(alice)).toEqual([])
   await page.goto('/share?id=unknown#people/me')
@@ -236,7 +240,7 @@ test('a share that the browser refuses to keep takes no earlier one away', async
   const words = ['one', 'two', 'three', 'four', 'five']
   for (const text of words) {
     await shareTo(page, { text })
-    await expect(sheet(page).getByLabel('Message')).toHaveValue(text)
+    await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue(text)
   }
   await page.goto('/apps')
   await page.evaluate(() => localStorage.clear())
@@ -255,7 +259,7 @@ test('of many shares only the last five are kept, and none for more than a day',
   const page = await openKept(alice)
   for (let count = 0; count < 7; count++) {
     await shareTo(page, { text: `share ${count}` })
-    await expect(sheet(page).getByLabel('Message')).toHaveValue(`share ${count}`)
+    await expect(sheet(page).getByLabel(shareSheet.message)).toHaveValue(`share ${count}`)
   }
   expect(await keptShares(page)).toHaveLength(5)
   await ageShares(page, 25 * 60 * 60_000)

@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { followWords } from '@waypost/web/words/channel/follow'
 import type { Actor } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tags = async (actor: Actor) =>
@@ -38,8 +40,8 @@ test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, a
   await expect(button(page, 'FOLLOW')).toBeVisible()
   await expect(button(other, 'FOLLOW')).toBeVisible()
   expect(await tags(alice)).toEqual([])
-  await expect(page.getByRole('status').filter({ hasText: 'Unfollowed Garden notes' })).toBeAttached()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: sentence(followWords.ended, { name: 'Garden notes' }) })).toBeAttached()
+  await page.getByRole('button', { name: followWords.undo, exact: true }).click()
   await expect(button(page, 'FOLLOWING')).toBeVisible()
   expect(await tags(alice)).toEqual(['garden'])
 })
@@ -78,7 +80,7 @@ test('CHAN-016 a refusal is shown, and the button is as before', async ({ actor 
   await button(page, 'FOLLOWING').press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Error deleting Subscription' })).toBeVisible()
   await expect(button(page, 'FOLLOWING')).not.toHaveAttribute('aria-disabled')
-  await expect(page.getByText('Unfollowed Garden notes')).toHaveCount(0)
+  await expect(page.getByText(sentence(followWords.ended, { name: 'Garden notes' }))).toHaveCount(0)
 })
 
 test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the channel, and follows with a press', async ({

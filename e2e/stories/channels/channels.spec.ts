@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { channelPage } from '@waypost/web/words/channel'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
@@ -57,7 +59,7 @@ test('CHAN-006 CHAN-007 CHAN-008 CHAN-009 CHAN-014 API-068 a visitor sees the ch
   const picture = page.locator('main img[data-shown]')
   await expect(picture).toHaveAttribute('src', `${server.origin}/icon.svg`)
   expect(await picture.boundingBox()).toMatchObject({ width: 188, height: 188 })
-  const posts = page.getByRole('region', { name: 'Recent posts' }).getByRole('article')
+  const posts = page.getByRole('region', { name: channelPage.posts }).getByRole('article')
   await expect(posts).toHaveCount(3)
   await expect(posts.nth(0)).toContainText('twine')
   await expect(posts.nth(1).getByRole('link', { name: /^Seeds/ })).toHaveAttribute('href', 'https://example.org/seeds')
@@ -68,7 +70,7 @@ test('CHAN-006 CHAN-007 CHAN-008 CHAN-009 CHAN-014 API-068 a visitor sees the ch
     .then(({ token }) => server.request('/v2/subscriptions', { token, body: { channel_tag: 'garden' } }))
   await page.reload()
   await expect(page.getByText('6 followers')).toBeVisible()
-  await page.getByRole('link', { name: 'All channels' }).click()
+  await page.getByRole('link', { name: channelPage.all }).click()
   await expect(page).toHaveURL(/\/channels$/)
 })
 
@@ -89,7 +91,7 @@ test('CHAN-010 CHAN-011 GAP-069 a channel without posts says so, one post has it
   for (let count = 0; count < 12; count++)
     await bob.call('/v2/pushes', { type: 'note', body: `post ${count}`, channel_tag: 'garden' })
   await page.goto('/channel?tag=garden')
-  const posts = page.getByRole('region', { name: 'Recent posts' }).getByRole('article')
+  const posts = page.getByRole('region', { name: channelPage.posts }).getByRole('article')
   await expect(posts).toHaveCount(10)
   await posts.nth(9).getByRole('link').click()
   await expect(page).toHaveURL(/\/channel\?tag=garden&push_iden=/)
@@ -106,20 +108,20 @@ test('CHAN-012 CHAN-013 a channel that fails to load is reported in a banner, wh
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/channel?tag=garden')
-  await expect(page.getByRole('status').getByText('Loading the channel')).toBeAttached()
+  await expect(page.getByRole('status').getByText(channelPage.loading)).toBeAttached()
   answer()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one channel-info:Channel' })
   await expect(banner).toContainText('Could not connect to server')
   await expect(page.getByRole('heading', { level: 1, name: 'Error loading this channel' })).toBeFocused()
   await page.unroute('**/v2/channel-info?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: tryAgain }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
   await expect(banner).toHaveCount(0)
   const script = encodeURIComponent('<img src=x onerror="window.ran = true">')
   for (const query of ['', '?tag=', '?tag=no-such-tag', `?tag=${script}`, `?tag=${'a'.repeat(10_000)}`]) {
     await page.goto(`/channel${query}`)
     await expect(page.getByText('Sorry, this channel does not exist.', { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'All channels' })).toBeVisible()
+    await expect(page.getByRole('link', { name: channelPage.all })).toBeVisible()
   }
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)

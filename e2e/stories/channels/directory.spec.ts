@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
+import { channelRow, channelsWords } from '@waypost/web/words/channel/directory'
+import { timeWords } from '@waypost/web/words/format'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const rows = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
-const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+const chips = (page: Page) => page.getByRole('navigation', { name: channelsWords.categories }).getByRole('link')
 
 test('CHAN-001 (deviates) CHAN-002 CHAN-004 API-069 SHELL-005 the header leads to the channels: those of Featured, then of other categories', async ({
   visitor,
@@ -41,7 +45,7 @@ test('CHAN-001 (deviates) CHAN-002 CHAN-004 API-069 SHELL-005 the header leads t
   await expect(page).toHaveURL(/\/channels\?category=Weather\+%26\+sea$/)
   await expect(rows(page, 'Weather & sea')).toHaveText([/Rain@rain/, /Snow@snow/])
   await page.getByRole('link', { name: 'Sport' }).click()
-  await expect(page.getByText('No channels here yet')).toBeVisible()
+  await expect(page.getByText(channelsWords.empty)).toBeVisible()
   await page.goBack()
   await rows(page, 'Weather & sea').getByRole('link', { name: 'Snow', exact: true }).click()
   await expect(page).toHaveURL(/\/channel\?tag=snow$/)
@@ -49,7 +53,7 @@ test('CHAN-001 (deviates) CHAN-002 CHAN-004 API-069 SHELL-005 the header leads t
   await page.goto('/channels?category=wEATHER+%26+sea')
   await expect(rows(page, 'Weather & sea')).toHaveCount(2)
   await page.goto('/channels?category=Nothing')
-  await expect(page.getByText('There is no category “Nothing”.')).toBeVisible()
+  await expect(page.getByText(sentence(channelsWords.unknown, { name: 'Nothing' }))).toBeVisible()
 })
 
 test('CHAN-003 CHAN-005 the address lists tags; a channel that does not exist says so, and the list can be retried', async ({
@@ -68,14 +72,14 @@ test('CHAN-003 CHAN-005 the address lists tags; a channel that does not exist sa
   await expect(all.nth(0).getByText('Error loading this channel', { exact: true })).toBeVisible()
   await expectReadOut(page, 'rows that failed')
   await page.unroute('**/v2/channel-summaries?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: tryAgain }).click()
   await expect(all.nth(0)).toContainText('Garden notes')
   await expect(all.nth(1)).toContainText('All about rain.')
   await expect(all.nth(2)).toContainText('Error loading this channel')
   await expect(all.nth(2).getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await page.goto('/channels?tags=%3Cb%3E,two%20words')
-  await expect(page.getByText('None of these is a tag of a channel.')).toBeVisible()
+  await expect(page.getByText(channelsWords.none)).toBeVisible()
 })
 
 test('CHAN-001 (deviates) CHAN-008 CHAN-016 CHAN-017 each channel is a row of the full width, with followers and latest post; FOLLOW works in place, and one request brings all', async ({
@@ -97,7 +101,7 @@ test('CHAN-001 (deviates) CHAN-008 CHAN-016 CHAN-017 each channel is a row of th
   await page.goto('/channels')
   const [garden, rain] = [rows(page).nth(0), rows(page).nth(1)]
   await expect(garden).toContainText('Frost tonight')
-  await expect(garden.getByRole('time')).toHaveText('Just now')
+  await expect(garden.getByRole('time')).toHaveText(timeWords.justNow)
   await expect(rain).toContainText('Nothing posted yet')
   await expect(page.getByText(/^\d+ followers?$/)).toHaveCount(0)
   expect(asked).toEqual(['/v2/channel-summaries'])
@@ -125,7 +129,7 @@ test('CHAN-019 a visitor who presses FOLLOW in the list signs in and returns to 
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await page.goto('/channels?tags=garden')
-  await page.getByRole('link', { name: 'FOLLOW Garden notes' }).click()
+  await page.getByRole('link', { name: sentence(channelRow.followThis, { name: 'Garden notes' }) }).click()
   await expect(page).toHaveURL(/\/signin\?next=%2Fchannels%3Ftags%3Dgarden$/)
   await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(`${server.origin}/channels?tags=garden`)
@@ -142,7 +146,7 @@ test('CHAN-001 (deviates) API-069 while the list is loading there are outlines, 
   const page = await visitor()
   const answer = await hold(page, '**/config/channels.json')
   await page.goto('/channels')
-  await expect(page.getByRole('status').getByText('Loading the channels')).toBeAttached()
+  await expect(page.getByRole('status').getByText(channelsWords.loading)).toBeAttached()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
   const { writeFile, rm } = await import('node:fs/promises')
   await writeFile(`${folder}/channels.json`, '{')
@@ -150,6 +154,6 @@ test('CHAN-001 (deviates) API-069 while the list is loading there are outlines, 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('The list of channels on this server is damaged.')
   await rm(`${folder}/channels.json`)
   await page.unroute('**/config/channels.json')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No channels here yet')).toBeVisible()
+  await page.getByRole('button', { name: tryAgain }).click()
+  await expect(page.getByText(channelsWords.empty)).toBeVisible()
 })

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { channelPage, myChannels } from '@waypost/web/words/channel'
+import { channelEditor, feedFields, myChannel, tagField } from '@waypost/web/words/channel/editor'
 import { composer, history, say } from '../../actors/actors.ts'
 import { hueOf, isGreen } from '../../actors/colours.ts'
 import { confirm } from '../../actors/confirm.ts'
@@ -6,9 +8,10 @@ import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { channel, items } from '../../actors/sidebar.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const own = (page: Page) => page.getByRole('region', { name: 'My channels' }).getByRole('listitem')
-const followed = (page: Page) => page.getByRole('region', { name: 'Subscriptions' }).getByRole('listitem')
+const own = (page: Page) => page.getByRole('region', { name: myChannels.title }).getByRole('listitem')
+const followed = (page: Page) => page.getByRole('region', { name: myChannels.subscriptions }).getByRole('listitem')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
@@ -27,7 +30,7 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
     await alice.call('/v2/subscriptions', { channel_tag: `his-${tag}` })
   }
   const page = await alice.open('/my-channels')
-  await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: myChannels.title })).toBeVisible()
   await expect(own(page)).toHaveText([/Mine d/, /Mine c/, /Mine b/, /Mine a/, 'add channel'])
   await expect(followed(page)).toHaveText([/His a/, /His b/, /His c/, /His d/])
   await expectReadOut(page, 'own and followed')
@@ -47,11 +50,14 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
   // A signed-in user sees the same pages, with their own channels.
   const his = await bob.open('/my-channels')
   await expect(own(his)).toHaveText([/His e/, /His d/, /His c/, /His b/, /His a/, 'add channel'])
-  await expect(his.getByText('You follow no channels.')).toBeVisible()
+  await expect(his.getByText(myChannels.none)).toBeVisible()
   await own(page).getByRole('link', { name: 'add channel' }).click()
   await expect(page).toHaveURL(/\/my-channel$/)
   await page.goBack()
-  await own(page).nth(1).getByRole('link', { name: 'Edit Mine c' }).click()
+  await own(page)
+    .nth(1)
+    .getByRole('link', { name: sentence(myChannels.editThis, { name: 'Mine c' }) })
+    .click()
   await expect(page).toHaveURL(/\/my-channel\?tag=mine-c$/)
 })
 
@@ -74,22 +80,22 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/my-channel')
-  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeFocused()
-  await page.getByLabel('Tag').fill('Garden_1-a')
-  await page.getByLabel('Name').fill('Garden notes')
-  await page.getByLabel('Description').fill('What grows.\nEvery Sunday.')
-  const rss = button(page, 'RSS')
+  await expect(page.getByRole('heading', { level: 1, name: myChannel.new })).toBeFocused()
+  await page.getByLabel(tagField.tag).fill('Garden_1-a')
+  await page.getByLabel(channelEditor.name).fill('Garden notes')
+  await page.getByLabel(channelEditor.description).fill('What grows.\nEvery Sunday.')
+  const rss = button(page, feedFields.rss)
   await expect(rss).toHaveAttribute('aria-expanded', 'false')
-  await expect(page.getByLabel('Address of the feed')).toHaveCount(0)
+  await expect(page.getByLabel(feedFields.address)).toHaveCount(0)
   await rss.click()
-  await page.getByLabel('Address of the feed').fill('feed.xml')
-  await button(page, 'Add a filter').click()
-  await expect(page.getByLabel('Title contains')).toBeFocused()
+  await page.getByLabel(feedFields.address).fill('feed.xml')
+  await button(page, feedFields.add).click()
+  await expect(page.getByLabel(feedFields.title)).toBeFocused()
   await page.keyboard.type('BEANS')
   await button(page, 'Create').click()
-  await expect(page.getByText('An address begins with https:// or http://.')).toBeVisible()
-  await expect(page.getByLabel('Address of the feed')).toBeFocused()
-  await page.getByLabel('Address of the feed').fill(feed.url)
+  await expect(page.getByText(channelEditor.address)).toBeVisible()
+  await expect(page.getByLabel(feedFields.address)).toBeFocused()
+  await page.getByLabel(feedFields.address).fill(feed.url)
   const answer = await hold(page, '**/v2/channels')
   const create = button(page, 'Create')
   await create.click()
@@ -116,7 +122,7 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
   await expect(page.getByRole('link', { name: /^The beans are up/ })).toBeVisible()
   const guest = await visitor()
   await guest.goto('/channel?tag=garden_1-A')
-  await expect(guest.getByRole('region', { name: 'Recent posts' }).getByRole('article')).toHaveCount(1)
+  await expect(guest.getByRole('region', { name: channelPage.posts }).getByRole('article')).toHaveCount(1)
   await expect(guest.getByRole('link', { name: /^The beans are up/ })).toHaveAttribute('href', new URL('/3', feed.url).href)
 })
 
@@ -126,7 +132,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   await channel(bob, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel')
-  const tag = page.getByLabel('Tag')
+  const tag = page.getByLabel(tagField.tag)
   const create = button(page, 'Create')
   await expect(create).toBeVisible()
   for (const [typed, error] of [
@@ -140,7 +146,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
     await expect(tag).toHaveAccessibleDescription(new RegExp(`${error}$`))
     await expect(tag).toHaveAttribute('aria-invalid', 'true')
     await expect(create).toHaveCount(0)
-    await expect(page.getByText('Create comes back as soon as the tag can be used.')).toBeVisible()
+    await expect(page.getByText(sentence(channelEditor.hidden, { button: 'Create' }))).toBeVisible()
     await tag.press('Enter')
   }
   expect((await alice.call('/v2/channels')).body.channels).toEqual([])
@@ -152,11 +158,11 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   const unknownTag = { error: { code: 'invalid_param', type: 'invalid_request', message: 'There is no such channel.' } }
   await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: unknownTag }))
   await tag.fill('weather')
-  await expect(page.getByRole('status').getByText('This tag is free')).toBeVisible()
+  await expect(page.getByRole('status').getByText(tagField.free)).toBeVisible()
   await channel(bob, 'weather', 'Weather')
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/Tag taken$/)
-  await expect(page.getByText('This tag is free')).toHaveCount(0)
+  await expect(page.getByText(tagField.free)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating Channel' })).toBeVisible()
   await expect(create).toHaveCount(0)
   await tag.fill('weather-2')
@@ -175,29 +181,33 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
     feed_filters: [{ field: 'body', operator: 'contains', value: 'slugs', not: true }],
   })
   const page = await alice.open('/#following/garden')
-  const gear = items(page, 'Following').first().getByRole('link', { name: 'Edit Garden notes' })
+  const gear = items(page, 'Following')
+    .first()
+    .getByRole('link', { name: sentence(myChannels.editThis, { name: 'Garden notes' }) })
   expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
   await gear.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { level: 1, name: sentence(myChannels.editThis, { name: 'Garden notes' }) }),
+  ).toBeFocused()
   // With one following channel there is nothing to deduplicate.
   await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toHaveCount(0)
-  await expect(page.getByLabel('Tag')).toHaveValue('garden')
-  await expect(page.getByLabel('Tag')).toHaveAttribute('readonly')
-  await page.getByLabel('Tag').press('x')
-  await expect(page.getByLabel('Tag')).toHaveValue('garden')
-  await expect(button(page, 'RSS')).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByLabel('Address of the feed')).toHaveValue(feed.url)
-  await expect(page.getByLabel('Text does not contain')).toHaveValue('slugs')
-  await page.getByLabel('Name').fill('Beans')
-  await button(page, 'Add a filter').click()
+  await expect(page.getByLabel(tagField.tag)).toHaveValue('garden')
+  await expect(page.getByLabel(tagField.tag)).toHaveAttribute('readonly')
+  await page.getByLabel(tagField.tag).press('x')
+  await expect(page.getByLabel(tagField.tag)).toHaveValue('garden')
+  await expect(button(page, feedFields.rss)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByLabel(feedFields.address)).toHaveValue(feed.url)
+  await expect(page.getByLabel(feedFields.notBody)).toHaveValue('slugs')
+  await page.getByLabel(channelEditor.name).fill('Beans')
+  await button(page, feedFields.add).click()
   await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toBeVisible()
-  await page.getByLabel('Title contains').fill('beans')
-  await button(page, 'Add a filter').click()
-  await button(page, 'Remove the filter “slugs”').click()
+  await page.getByLabel(feedFields.title).fill('beans')
+  await button(page, feedFields.add).click()
+  await button(page, sentence(feedFields.remove, { value: 'slugs' })).click()
   // In the meantime another program changes the other fields.
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
-  await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByLabel(channelEditor.description)).toHaveValue('From elsewhere')
+  await expect(page.getByText(channelEditor.unsaved)).toBeVisible()
   const answer = await hold(page, '**/v2/channels/*')
   const save = button(page, 'Save')
   await save.click()
@@ -207,7 +217,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await expect(told(page, 'Saved')).toBeVisible()
   await page.unroute('**/v2/channels/*')
   await expect(save.locator('i')).toHaveCount(0)
-  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+  await expect(page.getByText(channelEditor.unsaved)).toHaveCount(0)
   const saved = async () => (await alice.call('/v2/channels')).body.channels[0]
   expect(await saved()).toMatchObject({
     tag: 'garden',
@@ -215,9 +225,9 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
     description: 'From elsewhere',
     feed_filters: [{ field: 'title', value: 'beans', ignore_case: true }],
   })
-  await page.getByLabel('Address of the feed').fill('')
-  await page.getByLabel('Description').fill('')
-  await page.getByLabel('Name').press('Enter')
+  await page.getByLabel(feedFields.address).fill('')
+  await page.getByLabel(channelEditor.description).fill('')
+  await page.getByLabel(channelEditor.name).press('Enter')
   await expect.poll(saved).not.toHaveProperty('feed_url')
   expect(await saved()).not.toHaveProperty('description')
 })
@@ -249,11 +259,11 @@ test("CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 only the owner sees the way t
   const iden = await channel(bob, 'garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open('/my-channel?tag=garden')
-  await expect(page.getByRole('heading', { level: 1, name: 'Only its owner can edit a channel' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: myChannel.refused })).toBeVisible()
   await expect(page.getByRole('textbox')).toHaveCount(0)
-  await page.getByRole('link', { name: 'See the channel' }).click()
+  await page.getByRole('link', { name: channelEditor.see }).click()
   await expect(button(page, 'FOLLOWING')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: myChannels.edit, exact: true })).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click()
   await expect(page.getByText('Nothing posted yet')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)

@@ -1,9 +1,13 @@
+import { subscribe } from '@waypost/web/words/channel/follow'
+import { oauthApps } from '@waypost/web/words/grant'
+import { frameRefusal } from '@waypost/web/words/page/errors'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect } from '../../actors/actors.ts'
 import { test } from '../../actors/embedding-page.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const garden = '/subscribe?scope=push&response_type=code&channel_tag=garden'
 
@@ -60,7 +64,9 @@ test('CHAN-055 OAUTH-025 (deviates) a follower is led to the page that says what
   const page = await alice.open('/#people/me')
   await page.goto('/subscribe?channel_tag=gARDEN')
   await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
-  await expect(page.getByRole('heading', { level: 1, name: 'You follow Garden notes' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: sentence(oauthApps.followed, { name: 'Garden notes' }) }),
+  ).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', '/#devices/new')
   await page.goBack()
   await expect(page).toHaveURL(/#people\/me$/)
@@ -74,11 +80,11 @@ test('CHAN-052 CHAN-053 CHAN-012 the page says that it is loading, that there is
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/subscribe?channel_tag=garden')
-  await expect(page.getByRole('status').getByText('Loading the channel')).toBeAttached()
+  await expect(page.getByRole('status').getByText(subscribe.loading)).toBeAttached()
   answer()
   await expect(page.getByRole('heading', { level: 1, name: 'Error loading this channel' })).toBeVisible()
   await page.unroute('**/v2/channel-info?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: subscribe.retry }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
   await expect(page.getByText('send you push notifications')).toHaveCount(0)
   const script = encodeURIComponent('<img src=x onerror="window.ran = true"><script>window.ran = true</script>')
@@ -121,7 +127,7 @@ test('the page after following says nothing of a channel that is not followed, a
   for (const page of [await (await actor('alice')).open(), await visitor()])
     for (const path of ['/oauth-apps?channel_tag=garden', '/oauth-apps?channel_tag=none', '/oauth-apps']) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: 'Get Waypost on your devices' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: oauthApps.title })).toBeVisible()
       await expect(page.getByText(/Approved|Garden/)).toHaveCount(0)
       await expect(page).not.toHaveTitle(/Approved/)
     }
@@ -197,7 +203,7 @@ test('SHELL-030 SHELL-031 CHAN-050 in a frame of another site the page refuses, 
       await host(`<iframe src="${server.origin}${path}" title="framed" width="600" height="600"></iframe>`),
     )
     const frame = page.frameLocator('iframe')
-    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByText(frameRefusal.refused, { exact: true })).toBeVisible()
     await expect(frame.getByRole('button')).toHaveCount(0)
     await page.close()
   }

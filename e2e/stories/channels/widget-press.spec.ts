@@ -1,8 +1,10 @@
+import { widgetWords } from '@waypost/web/words/channel/widget'
 import { expect, type Page } from '../../actors/actors.ts'
 import { snippet, test, told, widget } from '../../actors/embedding-page.ts'
 import { channel } from '../../actors/sidebar.ts'
 import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
 import { closeByPress, openByPress } from '../../actors/windows.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // What a press on the widget does, and which presses do not count.
 
@@ -34,23 +36,23 @@ for (const look of ['button', 'card'])
     await channel(await actor('bob'), 'garden', 'Garden notes')
     const followed = async () => (await alice.call('/v2/subscriptions?active=true')).body.subscriptions.length
     const page = await alice.open(await host(snippet(server.origin, `channel=garden&widget=${look}`), 'same site'))
-    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
     await widget(page).locator('[data-seen]').waitFor()
     const before = await page.locator('iframe').boundingBox()
     await button(page).click()
-    await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
-    await expect(widget(page).getByRole('status')).toHaveText('Subscribed to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
+    await expect(widget(page).getByRole('status')).toHaveText(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
     expect(await followed()).toBe(1)
     expect(await page.locator('iframe').boundingBox()).toEqual(before)
     await page.reload()
-    await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
     expect(await page.locator('iframe').boundingBox()).toEqual(before)
     await widget(page).locator('[data-seen]').waitFor()
     await page.keyboard.press('Tab')
     await expect(button(page)).toBeFocused()
     expect(await button(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
     await page.keyboard.press('Enter')
-    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
     await expect(button(page)).toBeFocused()
     expect(await followed()).toBe(0)
     expect(alice.context.pages()).toEqual([page])
@@ -74,10 +76,10 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
   await toBuiltIn(popup).click()
   await signInAs(popup, 'mira@example.org')
   await expect(popup).toHaveURL(/\/subscribe\?scope=push&response_type=code&channel_tag=garden$/)
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
   await closeByPress(popup, popup.getByRole('button', { name: 'Follow', exact: true }))
-  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
   const { body } = await server.request('/v2/subscriptions', { token: mira.token })
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
   await expect
@@ -96,13 +98,13 @@ test('where the frame has access, it notices a sign-in or sign-out in another wi
   await server.request('/v2/subscriptions', { token: mira.token, body: { channel_tag: 'garden' } })
   const page = await visitor()
   await page.goto(await host(snippet(server.origin, 'channel=garden'), 'same site'))
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   const other = await page.context().newPage()
   await other.goto('/signin')
   await other.evaluate((account) => localStorage.setItem('account', JSON.stringify(account)), mira.account)
-  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
   await other.evaluate(() => localStorage.clear())
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
 })
 
 test('CHAN-055 CHAN-047 the window of a follower tells the widget and shows the page after following', async ({
@@ -115,10 +117,10 @@ test('CHAN-055 CHAN-047 the window of a follower tells the widget and shows the 
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open(await host(snippet(server.origin, 'channel=garden')))
   // A cross-site frame cannot tell who is signed in.
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   const popup = await pressForWindow(page)
   await expect(popup).toHaveURL(/\/oauth-apps\?channel_tag=garden$/)
-  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribed, { name: 'Garden notes' }))
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
@@ -132,7 +134,7 @@ test('CHAN-047 a press on a widget that the page hides asks in its own window', 
     snippet(server.origin, 'channel=garden') + lure,
   ]) {
     const page = await alice.open(await host(body, 'same site'))
-    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
     const box = await button(page).boundingBox()
     const popup = await pressForWindow(page, () => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10))
     await expect(popup.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
@@ -161,7 +163,7 @@ test('CHAN-045 SHELL-032 messages of the embedding page change nothing: only the
         postMessage(said, '*')
       })
     }, message)
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
@@ -172,7 +174,7 @@ test('a refusal is shown under the button; an invalid token leads to the window'
   await page.route('**/v2/subscriptions', (route) => route.abort())
   await page.getByRole('button').click()
   await expect(page.getByRole('alert')).toHaveText('Could not connect to server')
-  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(page.getByRole('button')).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   await page.unroute('**/v2/subscriptions')
   await alice.call('/v3/delete-all-access-tokens', {})
   const popup = await openByPress(page, page.getByRole('button'))
@@ -187,7 +189,7 @@ test('CHAN-047 where the browser opens no window there is a link to the same pag
   })
   await page.goto('/widget.html#channel=garden')
   await page.getByRole('button').click()
-  await expect(page.getByRole('link', { name: 'Subscribe on a page of its own' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: widgetWords.open })).toHaveAttribute(
     'href',
     '/subscribe?scope=push&response_type=code&channel_tag=garden',
   )

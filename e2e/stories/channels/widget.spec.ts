@@ -1,9 +1,11 @@
+import { widgetWords } from '@waypost/web/words/channel/widget'
 import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen, load, seriousFaults } from '../../actors/accessibility.ts'
 import { expect, type Page } from '../../actors/actors.ts'
 import { snippet, test, told, widget } from '../../actors/embedding-page.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const button = (page: Page) => widget(page).getByRole('button')
 
@@ -20,7 +22,7 @@ test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the butt
   const heights: number[] = []
   for (const size of ['small', 'medium', 'large']) {
     await page.goto(await host(snippet(server.origin, `channel=garden&size=${size}`)))
-    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await expect(button(page)).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
     const wanted = await page.locator('iframe').boundingBox()
     await expect
       .poll(async () => (await told(page, 'waypost-widget-size')).at(-1))
@@ -69,7 +71,7 @@ test('CHAN-044 CHAN-008 widget=card draws the channel: picture, name, tag, descr
   await expect(card).toContainText('@garden')
   await expect(card).toContainText('All about garden.')
   await expect(card.locator('img[data-shown]')).toHaveAttribute('src', /\/icon\.svg$/)
-  await expect(card.getByRole('button', { name: 'Subscribe to Garden notes' })).toBeVisible()
+  await expect(card.getByRole('button', { name: sentence(widgetWords.subscribe, { name: 'Garden notes' }) })).toBeVisible()
   await expect(card).not.toContainText('follower')
   followers = 6
   await page.goto(address)
@@ -85,7 +87,7 @@ test("AUTH-015 CHAN-043 a token in the widget's hash is ignored, and a new hash 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/widget.html#channel=garden&access_token=stolen&state=abc')
-  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(page.getByRole('button')).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   expect(asked.filter((path) => path.startsWith('/v'))).toEqual(['/v2/channel-info'])
   expect(await page.evaluate(() => [localStorage.length, location.pathname])).toEqual([0, '/widget.html'])
   await page.evaluate(() => {
@@ -102,13 +104,13 @@ test('CHAN-012 CHAN-053 the widget says that it is loading, that there is no suc
   const page = await visitor()
   const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/widget.html#channel=garden')
-  await expect(page.getByRole('status')).toHaveText('Loading the channel')
+  await expect(page.getByRole('status')).toHaveText(widgetWords.loading)
   answer()
   await expect(page.getByRole('alert')).toContainText('Error loading this channel')
   await expect(page.getByRole('alert')).toContainText('Could not connect to server')
   await page.unroute('**/v2/channel-info?*')
   await page.getByRole('button', { name: 'Retry' }).press('Enter')
-  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(page.getByRole('button')).toHaveAccessibleName(sentence(widgetWords.subscribe, { name: 'Garden notes' }))
   await expect(page.getByRole('button')).toBeFocused()
   for (const hash of ['#channel=no-such-tag', '', '#channel=', `#channel=${'a'.repeat(10_000)}`]) {
     await page.goto('about:blank')

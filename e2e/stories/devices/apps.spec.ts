@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startTestServer } from '@waypost/server/test-server'
+import { appsInstall, companionSteps, companionTabs } from '@waypost/web/words/apps'
+import { installOffer } from '@waypost/web/words/page/app'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
@@ -28,8 +32,14 @@ test('/apps has the commands for each system, with version, checksum and the sto
     const sum = createHash('sha256').update(bytes).digest('hex')
     await expect(page.getByRole('heading', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /waypost\.mjs/ }) })).toContainText(sum)
-    const tabs = page.getByRole('tablist', { name: 'Kind of machine' }).getByRole('tab')
-    await expect(tabs).toHaveText(['Linux', 'macOS', 'Windows', 'Server', 'Android'])
+    const tabs = page.getByRole('tablist', { name: companionTabs.label }).getByRole('tab')
+    await expect(tabs).toHaveText([
+      companionTabs.linux,
+      companionTabs.mac,
+      companionTabs.windows,
+      companionTabs.server,
+      companionTabs.android,
+    ])
     for (const [name, line] of [
       ['macOS', `npm install -g --prefix ~/.local ${server.origin}/apps/waypost.tgz`],
       ['Windows', `npm install -g ${server.origin}/apps/waypost.tgz`],
@@ -55,7 +65,9 @@ test('the QR code leads the phone to the page at the address that other devices 
     await route.fulfill({ response: await route.fetch({ url: server.origin + pathname }) })
   })
   await page.goto('http://push.example.org/apps#android')
-  await expect(page.getByRole('img', { name: 'QR code of http://push.example.org/apps#android' })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: sentence(companionTabs.code, { address: 'http://push.example.org/apps#android' }) }),
+  ).toBeVisible()
   await page.goto(`${server.origin}/apps#android`)
   await expect(page.getByText('that address means “this computer”')).toBeVisible()
   await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(0)
@@ -66,7 +78,7 @@ test('the commands for Linux and for a server work as they are, for a user witho
   try {
     const alice = await actor('alice')
     const page = await alice.open('/apps#linux')
-    await page.getByText('Without npm: a single file').click()
+    await page.getByText(companionSteps.file).click()
     const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !resolve(folder).startsWith(root))
     const env = {
       PATH: path.join(delimiter),
@@ -109,10 +121,10 @@ test('a version that cannot be loaded is reported, and retried on request and wh
   const trouble = page.getByRole('alert').filter({ hasText: 'Couldn’t load which version this server offers.' })
   await expect(trouble).toBeVisible()
   await expect(page.getByRole('button', { name: /^Copy npm install/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: tryAgain }).click()
   await expect(trouble).toBeVisible()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: tryAgain }).click()
   await expect(trouble).toBeVisible()
   await page.unroute('**/apps/index.json')
   await page.context().setOffline(false)
@@ -123,7 +135,7 @@ test('a version that cannot be loaded is reported, and retried on request and wh
 test('the page installs as an app where the browser offers that, and explains how elsewhere', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/apps')
-  await page.getByText('In other browsers').click()
+  await page.getByText(appsInstall.elsewhere).click()
   await expect(page.getByText('iPhone and iPad: press Share')).toBeVisible()
   await page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -135,8 +147,8 @@ test('the page installs as an app where the browser offers that, and explains ho
     })
     dispatchEvent(offer)
   })
-  await page.getByRole('button', { name: 'Install', exact: true }).click()
-  await expect(page.getByText('Installed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: installOffer.install, exact: true }).click()
+  await expect(page.getByText(installOffer.installed, { exact: true })).toBeVisible()
   await expect(page).toHaveTitle('asked')
 })
 

@@ -3,11 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startTestServer } from '@waypost/server/test-server'
+import { newDevice } from '@waypost/web/words/apps'
+import { browserExtension, extensionChromium, extensionFirefox, extensionSteps } from '@waypost/web/words/apps/extension'
+import { tryAgain } from '@waypost/web/words/ui/words'
 import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const part = (page: Page) => page.getByRole('region', { name: 'Browser extension' })
-const tabs = (page: Page) => part(page).getByRole('tablist', { name: 'Kind of browser' }).getByRole('tab')
+const part = (page: Page) => page.getByRole('region', { name: browserExtension.title })
+const tabs = (page: Page) => part(page).getByRole('tablist', { name: browserExtension.label }).getByRole('tab')
 const steps = (page: Page) => part(page).getByRole('list').getByRole('listitem')
 
 const agents = {
@@ -23,17 +27,19 @@ test('/apps has the extension for each kind of browser, with the steps, and the 
 }) => {
   const page = await visitor()
   await page.goto('/apps')
-  await expect(tabs(page)).toHaveText(['Chrome, Edge and others', 'Firefox'])
+  await expect(tabs(page)).toHaveText([browserExtension.chromium, browserExtension.firefox])
   await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
-  await expect(part(page)).toContainText('You are reading this in such a browser.')
+  await expect(part(page)).toContainText(browserExtension.here)
   for (const [tab, name, address] of [
-    ['Chrome, Edge and others', 'waypost-chromium.zip', 'chrome://extensions'],
+    [browserExtension.chromium, 'waypost-chromium.zip', 'chrome://extensions'],
     ['Firefox', 'waypost-firefox.zip', 'about:debugging#/runtime/this-firefox'],
   ] as const) {
     await tabs(page).getByText(tab, { exact: true }).click()
     const bytes = Buffer.from(await (await fetch(`${server.origin}/apps/${name}`)).arrayBuffer())
     const sum = createHash('sha256').update(bytes).digest('hex')
-    await expect(steps(page).filter({ has: page.getByRole('link', { name: `Download ${name}` }) })).toContainText(['', sum])
+    await expect(
+      steps(page).filter({ has: page.getByRole('link', { name: sentence(extensionSteps.download, { name }) }) }),
+    ).toContainText(['', sum])
     await expect(part(page).getByRole('button', { name: `Copy ${address}`, exact: true })).toBeVisible()
     await expect(
       part(page)
@@ -42,7 +48,7 @@ test('/apps has the extension for each kind of browser, with the steps, and the 
     ).toBeVisible()
     const loading = page.waitForEvent('download')
     await part(page)
-      .getByRole('link', { name: `Download ${name}` })
+      .getByRole('link', { name: sentence(extensionSteps.download, { name }) })
       .first()
       .click()
     const loaded = await loading
@@ -51,7 +57,7 @@ test('/apps has the extension for each kind of browser, with the steps, and the 
   await expect(page).toHaveURL(/\/apps#firefox$/)
   await page.reload()
   await expect(tabs(page).last()).toHaveAttribute('aria-selected', 'true')
-  await part(page).getByRole('link', { name: 'What it sends where, and what it keeps' }).click()
+  await part(page).getByRole('link', { name: browserExtension.privacy }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy of the browser extension' })).toBeVisible()
 })
 
@@ -61,15 +67,15 @@ test('the page begins with the steps for the browser that shows it, and says whe
 }) => {
   for (const [agent, tab, takes] of [
     [agents.firefox, 'Firefox', true],
-    [agents.edge, 'Chrome, Edge and others', true],
-    [agents.safari, 'Chrome, Edge and others', false],
-    [agents.android, 'Chrome, Edge and others', false],
+    [agents.edge, browserExtension.chromium, true],
+    [agents.safari, browserExtension.chromium, false],
+    [agents.android, browserExtension.chromium, false],
   ] as const) {
     const context = await browser.newContext({ baseURL: server.origin, userAgent: agent })
     const page = await context.newPage()
     await page.goto('/apps')
     await expect(part(page).getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
-    await expect(part(page).getByText('You are reading this in such a browser.')).toHaveCount(takes ? 1 : 0)
+    await expect(part(page).getByText(browserExtension.here)).toHaveCount(takes ? 1 : 0)
     await expect(part(page).getByText('This browser takes no such extension')).toHaveCount(takes ? 0 : 1)
     await context.close()
   }
@@ -86,21 +92,21 @@ test('stores that the operator has named come first, and a signed extension take
   try {
     const page = await context.newPage()
     await page.goto('/apps#firefox')
-    const store = part(page).getByRole('link', { name: 'Get it from the store' })
+    const store = part(page).getByRole('link', { name: extensionSteps.store })
     await expect(store).toHaveAttribute('href', 'https://store.example.org/firefox')
     await expect(part(page).getByText('Firefox installs for good only what Mozilla has signed.')).toBeVisible()
     await tabs(page).first().click()
     await expect(store).toHaveAttribute('href', 'https://store.example.org/chrome')
-    await expect(part(page).getByText('For many computers at once')).toHaveCount(0)
+    await expect(part(page).getByText(extensionChromium.managed)).toHaveCount(0)
 
     const own = join(server.app.deps.config.data, 'extension')
     await mkdir(own, { recursive: true })
     writeFileSync(join(own, 'waypost-firefox.xpi'), 'signed')
     writeFileSync(join(own, 'waypost-chromium.crx'), 'signed')
     await page.reload()
-    await expect(part(page).getByText('For many computers at once')).toBeVisible()
+    await expect(part(page).getByText(extensionChromium.managed)).toBeVisible()
     await tabs(page).last().click()
-    const install = part(page).getByRole('link', { name: 'Install in Firefox' })
+    const install = part(page).getByRole('link', { name: extensionFirefox.install })
     await expect(install).toHaveAttribute('href', `${server.origin}/apps/waypost-firefox.xpi`)
     await expect(part(page).getByText('Firefox installs for good only what Mozilla has signed.')).toHaveCount(0)
   } finally {
@@ -114,13 +120,15 @@ test('the steps are there without version and checksums, and a server without th
   await page.route('**/apps/index.json', (route) => route.abort())
   await page.goto('/apps')
   await expect(part(page).getByText('Version and checksums could not be loaded.')).toBeVisible()
-  await expect(part(page).getByRole('link', { name: 'Download waypost-chromium.zip' })).toBeVisible()
+  await expect(
+    part(page).getByRole('link', { name: sentence(extensionSteps.download, { name: 'waypost-chromium.zip' }) }),
+  ).toBeVisible()
   await page.unroute('**/apps/index.json')
   await page.route('**/apps/index.json', async (route) => {
     const { extension: _, ...older } = await (await route.fetch()).json()
     await route.fulfill({ json: older })
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: tryAgain }).click()
   await expect(part(page).getByText('This server does not offer the extension.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Version/ })).toBeVisible()
 })
@@ -128,7 +136,7 @@ test('the steps are there without version and checksums, and a server without th
 test('a new device can be the extension of this browser', async ({ actor }) => {
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open('/#devices/new')
-  await page.getByRole('link', { name: 'Get the extension' }).click()
+  await page.getByRole('link', { name: newDevice.getExtension }).click()
   await expect(page).toHaveURL(/\/apps#chromium$/)
   await expect(part(page)).toBeVisible()
 })

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { companionTabs, newDevice } from '@waypost/web/words/apps'
+import { copied } from '@waypost/web/words/ui/words'
 import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect } from '../../actors/actors.ts'
 import { test } from '../../actors/companion.ts'
@@ -13,14 +15,14 @@ test('SHELL-068 GAP-037 FILES-001 GAP-068 a computer is added with the companion
   await alice.call('/v2/devices', { nickname: 'Old laptop', type: 'linux' })
   const page = await alice.open('/#devices/new')
   const install = `npm install -g --prefix ~/.local ${server.origin}/apps/waypost.tgz`
-  await page.getByRole('tab', { name: 'Linux' }).click()
+  await page.getByRole('tab', { name: companionTabs.linux }).click()
   await page.getByRole('button', { name: `Copy ${install}` }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(page.getByRole('button', { name: copied })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(install)
   for (const command of [`waypost login --server ${server.origin}`, 'waypost run --install'])
     await expect(page.getByRole('button', { name: `Copy ${command}` })).toBeVisible()
   const status = page.getByRole('status').filter({ hasText: /device|Connected/ })
-  await expect(status).toHaveText('Waiting for the device. It appears here by itself.')
+  await expect(status).toHaveText(newDevice.waiting)
 
   const desk = await machine()
   await desk.waypost('login', '--server', server.origin, '--token', alice.token, '--device', 'Desk')
@@ -54,7 +56,7 @@ test('GAP-037 adding a device: axe finds nothing serious at 1280 and 390 px, it 
   const page = await alice.open('/#devices/new')
   await expect(page.getByRole('heading', { level: 1, name: 'Add a device' })).toBeVisible()
   await alice.call('/v2/devices', { nickname: 'A device with a name that has no end '.repeat(5), type: 'linux' })
-  const connected = page.getByText('Connected', { exact: true })
+  const connected = page.getByText(newDevice.connected, { exact: true })
   expect(await faultsAndOverflow(page, 'new device', connected, page)).toEqual([])
   await page.getByRole('button', { name: /^Copy waypost run/ }).focus()
   await page.keyboard.press('Tab')

@@ -1,5 +1,7 @@
+import { deviceCode, deviceCodeBrowser, deviceCodeMachine } from '@waypost/web/words/sign-in'
 import { desktopScreen, faultsAndOverflow, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('the code of a server is typed on a page that names the machine, and signs it in', async ({ actor, visitor, server }) => {
   const begin = async () => (await server.request('/v3/device-sign-in', { body: { name: 'media-server', type: 'linux' } })).body
@@ -12,10 +14,10 @@ test('the code of a server is typed on a page that names the machine, and signs 
 
   const alice = await actor('alice')
   const page = await alice.open('/device')
-  const code = page.getByRole('textbox', { name: 'Code' })
+  const code = page.getByRole('textbox', { name: deviceCode.code })
   await code.fill('WDJB')
   await code.press('Enter')
-  await expect(page.getByText('The code has eight letters. Look again where it is shown.')).toBeVisible()
+  await expect(page.getByText(deviceCode.short)).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill('BBBB BBBB')
   await code.press('Enter')
@@ -27,11 +29,11 @@ test('the code of a server is typed on a page that names the machine, and signs 
 
   await code.fill(first.user_code.toLowerCase().replace('-', ' '))
   await code.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Is this your machine?' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: deviceCodeMachine.found })).toBeFocused()
   await expect(page.getByText('media-server')).toBeVisible()
-  await expect(page.getByText('You are signed in as alice@example.org.')).toBeVisible()
+  await expect(page.getByText(sentence(deviceCode.account, { email: 'alice@example.org' }))).toBeVisible()
   expect((await poll(first.device_code)).error.code).toBe('authorization_pending')
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   await connect.click()
   await expect(page.getByText('“media-server” is signed in now.')).toBeVisible()
@@ -40,10 +42,10 @@ test('the code of a server is typed on a page that names the machine, and signs 
 
   const second = await begin()
   const another = await alice.open(`/device?code=${second.user_code}`)
-  await expect(another.getByRole('textbox', { name: 'Code' })).toHaveValue(second.user_code)
-  await another.getByRole('button', { name: 'Continue' }).click()
-  await another.getByRole('button', { name: 'Don’t connect' }).click()
-  await expect(another.getByRole('heading', { level: 1, name: 'Not connected' })).toBeVisible()
+  await expect(another.getByRole('textbox', { name: deviceCode.code })).toHaveValue(second.user_code)
+  await another.getByRole('button', { name: deviceCode.go }).click()
+  await another.getByRole('button', { name: deviceCode.refuse }).click()
+  await expect(another.getByRole('heading', { level: 1, name: deviceCode.refused })).toBeVisible()
   expect((await poll(second.device_code)).error.code).toBe('access_denied')
 })
 
@@ -60,11 +62,11 @@ test('the extension of a browser is asked about in words for browsers, and warne
   const page = await alice.open(new URL(here.verification_uri_complete).pathname + new URL(here.verification_uri_complete).search)
   await expect(page.getByText('The code is filled in.')).toBeVisible()
   await expect(page.getByText('A machine without a browser')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Is this your browser?' })).toBeFocused()
+  await page.getByRole('button', { name: deviceCode.go }).click()
+  await expect(page.getByRole('heading', { level: 1, name: deviceCodeBrowser.found })).toBeFocused()
   await expect(page.getByText('Chrome, Edge or similar')).toBeVisible()
   await expect(page.getByText('Go on only if you pressed Connect in the extension yourself, just now.')).toBeVisible()
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   await connect.click()
   await expect(page.getByText('“Waypost in this browser” is signed in now. You can close this tab')).toBeVisible()
@@ -72,13 +74,13 @@ test('the extension of a browser is asked about in words for browsers, and warne
 
   const elsewhere = await begin('firefox')
   const other = await alice.open(`/device?code=${elsewhere.user_code}`)
-  await other.getByRole('button', { name: 'Continue' }).click()
+  await other.getByRole('button', { name: deviceCode.go }).click()
   await expect(other.getByText('The sign-in was started in Firefox, and this page is open in another browser.')).toBeVisible()
   await server.request('/v3/device-sign-in/answer', {
     token: alice.token,
     body: { user_code: elsewhere.user_code, approve: false },
   })
-  await other.getByRole('button', { name: 'Connect', exact: true }).click()
+  await other.getByRole('button', { name: deviceCode.connect, exact: true }).click()
   await expect(other.getByRole('alert').filter({ hasText: 'Start again in the extension.' })).toBeVisible()
 })
 
@@ -89,8 +91,8 @@ test('the question about a browser: axe finds nothing serious at 1280 and 390 px
   const { body } = await server.request('/v3/device-sign-in', { body: { name: 'Waypost in Firefox', type: 'firefox' } })
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open(`/device?code=${body.user_code}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await page.getByRole('button', { name: deviceCode.go }).click()
+  const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   expect(await faultsAndOverflow(page, 'browser', connect, page)).toEqual([])
 })
@@ -104,11 +106,11 @@ test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it 
   })
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open(`/device?code=${body.user_code}`)
-  const go = page.getByRole('button', { name: 'Continue' })
+  const go = page.getByRole('button', { name: deviceCode.go })
   expect(await faultsOnEachScreen(page, 'code', go)).toEqual([])
   await page.reload()
   await go.click()
-  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   expect(await faultsAndOverflow(page, 'machine', connect)).toEqual([])
 })

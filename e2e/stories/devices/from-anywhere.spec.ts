@@ -1,12 +1,19 @@
+import { androidPhone, gatewayCode, phoneFromAnywhere } from '@waypost/web/words/apps/phone'
+import { aboutDevice, about as aboutText } from '@waypost/web/words/push/about'
+import { encryptionWords } from '@waypost/web/words/settings'
+import { textAttach, textStates } from '@waypost/web/words/sms'
+import { newMessageWords, recipientPicker } from '@waypost/web/words/sms/new-message'
 import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
 import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
 import { bubble, reply, threads, title, type } from '../../actors/phone.ts'
 import { shownCode, signInGateway } from '../../actors/phones/gateway-phone.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const number = '+15550100199'
-const way = (page: Page) => page.getByRole('region', { name: 'From anywhere: texts' })
-const showCode = (page: Page) => way(page).getByRole('button', { name: 'Show the code' })
-const connected = (page: Page, name = 'Google Pixel') => way(page).getByRole('heading', { name: `${name} is connected` })
+const way = (page: Page) => page.getByRole('region', { name: androidPhone.fromAnywhere })
+const showCode = (page: Page) => way(page).getByRole('button', { name: gatewayCode.show })
+const connected = (page: Page, name = 'Google Pixel') =>
+  way(page).getByRole('heading', { name: sentence(phoneFromAnywhere.connected, { name }) })
 
 /** A phone of an account that was let in, without its page. */
 async function phoneOf(actor: Actor) {
@@ -17,10 +24,10 @@ async function phoneOf(actor: Actor) {
 
 async function writeTo(page: Page, device: string, body: string): Promise<void> {
   await page.goto(`/#sms/${device}/new`)
-  const to = page.getByRole('combobox', { name: 'To' })
+  const to = page.getByRole('combobox', { name: recipientPicker.to })
   await to.fill(number)
   await to.press('Enter')
-  const text = page.getByRole('textbox', { name: 'Text message' })
+  const text = page.getByRole('textbox', { name: newMessageWords.text })
   await text.fill(body)
   await text.press('Enter')
 }
@@ -38,8 +45,8 @@ test('from “Add a device” to a text that goes through the server, an answer 
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#devices/android')
-  await expect(way(page).getByRole('img', { name: 'QR code of SMS Gateway’s latest release on GitHub' })).toBeVisible()
-  await expect(way(page).getByText('What this way cannot do')).toBeVisible()
+  await expect(way(page).getByRole('img', { name: phoneFromAnywhere.code })).toBeVisible()
+  await expect(way(page).getByText(phoneFromAnywhere.limits)).toBeVisible()
   await expect(page.locator('[data-code]')).toHaveCount(0)
   await showCode(page).click()
   const { address, code } = await shownCode(page)
@@ -49,10 +56,10 @@ test('from “Add a device” to a text that goes through the server, an answer 
 
   const phone = await signInGateway(address, code)
   await expect(connected(page)).toBeFocused()
-  await expect(page.getByRole('log').getByText('Google Pixel is connected')).toHaveCount(1)
+  await expect(page.getByRole('log').getByText(sentence(phoneFromAnywhere.connected, { name: 'Google Pixel' }))).toHaveCount(1)
   await expect(page.locator('[data-code]')).toHaveCount(0)
-  await expect(way(page).getByRole('link', { name: 'Show the device' })).toHaveAttribute('href', `#devices/${phone.device}`)
-  await way(page).getByRole('link', { name: 'Open Texting' }).click()
+  await expect(way(page).getByRole('link', { name: phoneFromAnywhere.about })).toHaveAttribute('href', `#devices/${phone.device}`)
+  await way(page).getByRole('link', { name: phoneFromAnywhere.write }).click()
 
   await writeTo(page, phone.device, 'On my way')
   await expect(bubble(page, 'On my way').getByText('Pending', { exact: true })).toBeVisible()
@@ -86,21 +93,21 @@ test('a phone through the server gets no pictures, and a text to several people 
   const alice = await actor('alice')
   const phone = await phoneOf(alice)
   const page = await alice.open(`/#sms/${phone.device}/new`)
-  const to = page.getByRole('combobox', { name: 'To' })
-  await expect(to).toHaveAccessibleDescription('A number')
+  const to = page.getByRole('combobox', { name: recipientPicker.to })
+  await expect(to).toHaveAccessibleDescription(recipientPicker.numbers)
   await expect(page.getByText('No Phone book returned.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
-  const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  const said = page.getByRole('region', { name: aboutDevice.notices }).getByRole('status')
   await paste(page)
-  await expect(said).toContainText('SMS Gateway for Android, the app on this phone, cannot send pictures.')
-  const note = page.getByText('Each of them gets this as a text of their own, and does not see the others.')
+  await expect(said).toContainText(textAttach.noneByApp)
+  const note = page.getByText(textStates.separately)
   await to.fill(number)
   await to.press('Enter')
   await expect(note).toHaveCount(0)
   await to.fill('+15550100142')
   await to.press('Enter')
   await expect(note).toBeVisible()
-  const text = page.getByRole('textbox', { name: 'Text message' })
+  const text = page.getByRole('textbox', { name: newMessageWords.text })
   await text.fill('Dinner at eight')
   await text.press('Enter')
   const [given] = await phone.given('Dinner at eight')
@@ -117,25 +124,25 @@ test('while an encryption password is set, the way through the server says that 
   const alice = await actor('alice')
   const phone = await phoneOf(alice)
   const page = await alice.open('/#settings/encryption')
-  const password = page.getByLabel('Encryption password', { exact: true })
+  const password = page.getByLabel(encryptionWords.label, { exact: true })
   await password.fill('river')
   await password.press('Enter')
-  await expect(page.getByText('A password is set in this browser.')).toBeVisible()
+  await expect(page.getByText(encryptionWords.on)).toBeVisible()
   await page.goto('/#devices/android')
   await expect(way(page).getByText('This server passes texts of this way on, and therefore reads them')).toBeVisible()
   await expect(showCode(page)).toHaveCount(0)
-  await expect(way(page).getByRole('link', { name: 'Encryption settings' })).toHaveAttribute('href', '#settings/encryption')
+  await expect(way(page).getByRole('link', { name: gatewayCode.settings })).toHaveAttribute('href', '#settings/encryption')
 
   await writeTo(page, phone.device, 'Hush')
   const sentence =
     'Texts of Google Pixel go through the server, which cannot pass on what is encrypted. Clear the encryption password here to text with this phone.'
   await expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Text message' })).toHaveValue('Hush')
+  await expect(page.getByRole('textbox', { name: newMessageWords.text })).toHaveValue('Hush')
   expect((await alice.call('/v2/texts')).body.texts).toEqual([])
 
   await page.goto('/#settings/encryption')
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(page.getByText('No password is set in this browser.')).toBeVisible()
+  await expect(page.getByText(encryptionWords.off)).toBeVisible()
   await writeTo(page, phone.device, 'Hush')
   await phone.given('Hush')
 })
@@ -149,11 +156,11 @@ test('a code that has expired is said to be over, and a press makes a new one', 
     await route.fulfill({ response, json: { ...(await response.json()), expires: Date.now() / 1_000 + 2 } })
   })
   await showCode(page).click()
-  await expect(way(page).getByText('This code has expired.')).toBeVisible()
+  await expect(way(page).getByText(gatewayCode.over)).toBeVisible()
   await expect(page.locator('[data-code]')).toHaveCount(0)
   await expect(way(page).getByText('Waiting for the phone.')).toHaveCount(0)
   await page.unroute(ending)
-  await way(page).getByRole('button', { name: 'Show a new code' }).click()
+  await way(page).getByRole('button', { name: gatewayCode.again }).click()
   const { address, code } = await shownCode(page)
   await signInGateway(address, code)
   await expect(connected(page)).toBeFocused()
@@ -171,12 +178,12 @@ test('the page about such a phone says that its texts go through the server, and
   const alice = await actor('alice')
   const phone = await phoneOf(alice)
   const page = await alice.open(`/#devices/${phone.device}`)
-  await page.getByRole('button', { name: 'About Google Pixel' }).click()
-  const about = page.getByRole('complementary', { name: 'About Google Pixel' })
-  await expect(about.getByText('Go through this server, which can read them (SMS Gateway for Android)')).toBeVisible()
+  await page.getByRole('button', { name: sentence(aboutText.title, { name: 'Google Pixel' }) }).click()
+  const about = page.getByRole('complementary', { name: sentence(aboutText.title, { name: 'Google Pixel' }) })
+  await expect(about.getByText(aboutDevice.through)).toBeVisible()
   await expect(about.getByText('No pictures out, no notifications')).toBeVisible()
-  await expect(about.getByRole('button', { name: 'Test' })).toHaveCount(0)
-  await about.getByRole('button', { name: 'Texts' }).click()
+  await expect(about.getByRole('button', { name: aboutDevice.test })).toHaveCount(0)
+  await about.getByRole('button', { name: aboutDevice.texts }).click()
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.device}`))
 })
 

@@ -1,5 +1,9 @@
+import { phoneCard } from '@waypost/web/words/push/first'
+import { cardWords } from '@waypost/web/words/sign-in'
+import { phonePage, phoneQuestion, signInPhone } from '@waypost/web/words/sign-in/phone'
 import { desktopScreen, faultsAndOverflow, phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** Opens the client at an address of the server that is not this machine's own name, as in a home network. */
 async function openInNetwork(actor: Actor, origin: string, at: string): Promise<Page> {
@@ -23,7 +27,7 @@ const addressOf = async (page: Page) => {
   return (await address.textContent()) ?? ''
 }
 
-const allow = (page: Page) => page.getByRole('button', { name: 'Allow' })
+const allow = (page: Page) => page.getByRole('button', { name: phoneQuestion.allow })
 
 test('from a new account to a message on the phone: a QR code, a press on the computer, and a message is on both', async ({
   actor,
@@ -32,7 +36,7 @@ test('from a new account to a message on the phone: a QR code, a press on the co
 }) => {
   const alice = await actor('alice')
   const page = await openInNetwork(alice, server.origin, '/#people/me')
-  const toPhone = page.getByRole('link', { name: 'See it on your phone' })
+  const toPhone = page.getByRole('link', { name: phoneCard.phone })
   await expect(toPhone).toBeVisible()
   // The way to the phone stays when the first message is there.
   await say(page, 'My first note')
@@ -49,18 +53,18 @@ test('from a new account to a message on the phone: a QR code, a press on the co
     })
     .toBe(true)
   await toPhone.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in a phone' })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: signInPhone.title })).toBeVisible()
+  await expect(page.getByRole('img', { name: signInPhone.code })).toBeVisible()
   const phone = await visitor(phoneScreen)
   await phone.goto(await addressOf(page))
-  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
-  await expect(phone.getByText('This phone will be signed in to alice@example.org.')).toBeVisible()
+  await expect(phone.getByRole('heading', { level: 1, name: phonePage.confirm })).toBeVisible()
+  await expect(phone.getByText(sentence(phonePage.account, { email: 'alice@example.org' }))).toBeVisible()
   const number = (await phone.getByText(/^\d\d$/).textContent()) ?? ''
 
   await expect(
     page.getByRole('heading', { name: /^A phone \(.+, Local network\) wants to sign in to your account$/ }),
   ).toBeFocused()
-  await expect(page.getByText(`Your phone shows the number ${number}.`)).toBeVisible()
+  await expect(page.getByText(sentence(phoneQuestion.same, { number }))).toBeVisible()
   // A reload is the same phone.
   await phone.reload()
   await expect(phone.getByText(number, { exact: true })).toBeVisible()
@@ -68,11 +72,11 @@ test('from a new account to a message on the phone: a QR code, a press on the co
   await allow(page).click()
   await expect(phone).toHaveURL(/#people\/me$/)
   await expect(history(phone).getByText('My first note')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Your phone is signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: signInPhone.done })).toBeVisible()
   // It is a device at once.
   const { devices } = (await alice.call('/v2/devices')).body
   expect(devices).toMatchObject([{ active: true, nickname: expect.stringContaining(' on ') }])
-  await page.getByRole('link', { name: 'Send yourself something' }).click()
+  await page.getByRole('link', { name: signInPhone.me }).click()
   await say(page, 'Gate B42')
   await expect(history(phone).getByText('Gate B42')).toBeVisible()
   await composer(phone).fill('Seen it')
@@ -93,16 +97,16 @@ test('a phone that is denied gets nothing; neither does a second phone with the 
   const address = await addressOf(page)
   const [phone, stranger] = [await visitor(phoneScreen), await visitor(phoneScreen)]
   await phone.goto(address)
-  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
+  await expect(phone.getByRole('heading', { level: 1, name: phonePage.confirm })).toBeVisible()
   await stranger.goto(address)
   await expect(stranger.getByRole('main').getByRole('alert')).toHaveText(
     'This code was used before or has expired. Show a new one on the computer.',
   )
   await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page.getByRole('heading', { name: 'The phone was turned away' })).toBeVisible()
-  await expect(phone.getByRole('main').getByRole('alert')).toHaveText('The computer turned this phone away.')
+  await expect(page.getByRole('heading', { name: signInPhone.denied })).toBeVisible()
+  await expect(phone.getByRole('main').getByRole('alert')).toHaveText(phonePage.denied)
   expect(await phone.evaluate(() => localStorage.getItem('account'))).toBeNull()
-  await page.getByRole('button', { name: 'Show a new code' }).click()
+  await page.getByRole('button', { name: signInPhone.again }).click()
   expect(await addressOf(page)).not.toBe(address)
 })
 
@@ -112,8 +116,8 @@ test('where the address means this computer, the screen says what to do, and off
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#devices/phone')
-  await expect(page.getByRole('heading', { name: 'A phone can’t reach this server yet' })).toBeVisible()
-  await expect(page.getByRole('img', { name: 'QR code that signs a phone in' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: signInPhone.onlyHere })).toBeVisible()
+  await expect(page.getByRole('img', { name: signInPhone.code })).toHaveCount(0)
   const other = await visitor()
   await other.goto(await addressOf(page))
   await expect(allow(page)).not.toHaveAttribute('aria-disabled')
@@ -127,9 +131,9 @@ test('a phone that is signed in already is asked before it uses the code', async
   const address = await addressOf(page)
   const phone = await openInNetwork(bob, server.origin, '/#people/me')
   await phone.goto(address)
-  await expect(phone.getByText('This browser is signed in as bob@example.org.')).toBeVisible()
-  await phone.getByRole('button', { name: 'Sign in with the code' }).click()
-  await expect(phone.getByRole('heading', { level: 1, name: 'Confirm on your computer' })).toBeVisible()
+  await expect(phone.getByText(sentence(cardWords.signedInAs, { email: 'bob@example.org' }))).toBeVisible()
+  await phone.getByRole('button', { name: phonePage.another }).click()
+  await expect(phone.getByRole('heading', { level: 1, name: phonePage.confirm })).toBeVisible()
 })
 
 test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
@@ -154,7 +158,7 @@ test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it i
   await numbers(page)
   await numbers(phone)
   expect(await faultsAndOverflow(page, 'question', allow(page), page)).toEqual([])
-  expect(await faultsAndOverflow(phone, 'phone', phone.getByRole('heading', { name: 'Confirm on your computer' }))).toEqual([])
+  expect(await faultsAndOverflow(phone, 'phone', phone.getByRole('heading', { name: phonePage.confirm }))).toEqual([])
   // In a window of its own: the check of a screen leaves it without a mouse.
   const other = await openInNetwork(alice, server.origin, '/#devices/phone')
   await addressOf(other)
@@ -165,5 +169,5 @@ test('signing in a phone: axe finds nothing serious at 1280 and 390 px, and it i
     button.setAttribute('aria-label', 'Copy the address')
     button.setAttribute('title', 'Copy the address')
   })
-  expect(await faultsAndOverflow(other, 'code', other.getByRole('img', { name: 'QR code that signs a phone in' }))).toEqual([])
+  expect(await faultsAndOverflow(other, 'code', other.getByRole('img', { name: signInPhone.code }))).toEqual([])
 })

@@ -1,3 +1,7 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { remoteState } from '@waypost/web/words/remote-files'
+import { deviceCodeBrowser } from '@waypost/web/words/sign-in'
+import { noLongerExists } from '@waypost/web/words/ui/words'
 import { expect, test } from '../../actors/actors.ts'
 import { heading, home, remoteDevice } from '../../actors/remote-device.ts'
 
@@ -40,21 +44,21 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   await expect(heading(page, 'Home')).toBeVisible()
   // The list is one Tab stop.
   await item('Laptop').getByRole('link').focus()
-  await page.keyboard.press('End')
-  await expect(item('Browser').getByRole('link')).toBeFocused()
+  await page.keyboard.press(supportStrip.end)
+  await expect(item(deviceCodeBrowser.type).getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   // An address opens any device, and the page says which devices are missing.
   for (const [{ iden }, state, how] of [
-    [disabled, 'Disabled', 'Choose the folders to share in the Waypost companion on it.'],
-    [absent, 'Not Supported', 'Its files can be reached once the Waypost companion runs on it.'],
+    [disabled, 'Disabled', remoteState['how-disabled']],
+    [absent, 'Not Supported', remoteState['how-not-supported']],
   ] as const) {
     await page.goto(`/#remotefiles/${iden}`)
     await expect(page.getByRole('main').getByRole('heading', { level: 2, name: state })).toBeVisible()
     await expect(page.getByRole('main').getByText(how)).toBeVisible()
   }
   await page.goto('/#remotefiles/nothing')
-  await expect(page.getByRole('main').getByText('This no longer exists')).toBeVisible()
+  await expect(page.getByRole('main').getByText(noLongerExists)).toBeVisible()
   await page.goto('/#devices')
   const online = page.getByRole('navigation', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'Online' })
   await expect(online.filter({ hasText: 'Desk' })).toHaveCount(1)

@@ -1,3 +1,6 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { remoteFiles, remoteHeader } from '@waypost/web/words/remote-files'
+import { noDevicesYet } from '@waypost/web/words/ui/words'
 import {
   desktopScreen,
   faultsOnEachScreen,
@@ -25,7 +28,7 @@ test('FILES-001 a folder of thousands keeps few elements in the page, and unusua
   const items = files(page, 'Home').getByRole('listitem')
   expect(await items.count()).toBeLessThan(120)
   await entry(page, 'a\ufffdb').focus()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(entry(page, 'z03999')).toBeFocused()
   expect(await items.count()).toBeLessThan(120)
   await expect(items.last()).toHaveAttribute('aria-setsize', '4004')
@@ -37,9 +40,9 @@ test('FILES-001 without a device one message says so, with the way to add one', 
   const page = await alice.open('/#remotefiles')
   for (const { viewport } of screens) {
     await page.setViewportSize(viewport)
-    await expect(page.getByRole('heading', { name: 'No devices yet' })).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: noDevicesYet })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', /#devices\/new$/)
-    await expect(page.getByText('Choose a device')).toHaveCount(0)
+    await expect(page.getByText(remoteFiles.none)).toHaveCount(0)
   }
 })
 
@@ -144,7 +147,7 @@ test('SHELL-078 axe finds nothing serious in remote files at 1280 and 390 px (ac
   const folder = await faultsOnEachScreen(page, 'folder', failed, {
     readOut: page,
     judge: async ({ isMobile }) => {
-      if (isMobile) await page.getByRole('radio', { name: 'List' }).check({ force: true })
+      if (isMobile) await page.getByRole('radio', { name: remoteHeader.list }).check({ force: true })
       return seriousFaults(page)
     },
   })

@@ -1,5 +1,8 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { remoteFolder, remoteFolderBar, remoteHeader, remoteQueue } from '@waypost/web/words/remote-files'
 import { expect, test } from '../../actors/actors.ts'
 import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from '../../actors/remote-device.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FILES-013 folders open, go up, and show as a list, or as a grid where most files are pictures', async ({
   actor,
@@ -11,16 +14,16 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   await expect(heading(page, 'Home')).toBeVisible()
   const names = (name: string) => files(page, name).getByRole('listitem').locator('[dir=auto]').allTextContents()
   await expect.poll(() => names('Home')).toEqual(['Backup', 'Empty', 'Pictures', 'b.pdf'])
-  const up = page.getByRole('button', { name: 'Up to the folder above' })
+  const up = page.getByRole('button', { name: remoteHeader.up })
   await expect(up).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: remoteHeader.list })).toBeChecked()
   await expect(entry(page, 'b.pdf')).toHaveText(/^b\.pdf2\.1MMar 12, 2026$/)
   await entry(page, 'Pictures').click()
   await expect(heading(page, 'Pictures')).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: remoteHeader.grid })).toBeChecked()
   const picture = entry(page, 'Trips').locator('svg')
   expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 40 })
-  await page.getByRole('radio', { name: 'List' }).check({ force: true })
+  await page.getByRole('radio', { name: remoteHeader.list }).check({ force: true })
   await expect.poll(() => picture.boundingBox()).toMatchObject({ width: 20, height: 20 })
   await expect(entry(page, 'a.jpg')).toContainText('2.1M')
   await expect(entry(page, 'notes.txt')).toContainText('1.5K')
@@ -28,7 +31,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}/~/Pictures$`))
   await entry(page, 'Trips').click()
   await expect(page.getByText('No files', { exact: true })).toBeVisible()
-  const crumbs = page.getByRole('navigation', { name: 'Folders above' }).getByRole('link')
+  const crumbs = page.getByRole('navigation', { name: remoteHeader.folders }).getByRole('link')
   expect(await crumbs.allTextContents()).toEqual(['Home', 'Pictures'])
   // The folder is in the address: a reload stays there, and Back goes up.
   await page.reload()
@@ -45,7 +48,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 (deviates) FIL
   // Going up puts the focus on the folder left, and the view stays.
   await expect(entry(page, 'Pictures')).toBeFocused()
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: remoteHeader.list })).toBeChecked()
   // A folder that no longer exists is reported over the open one, and can be requested again.
   await entry(page, 'Backup').click()
   const alert = page.getByRole('main').getByRole('alert')
@@ -75,7 +78,7 @@ test('FILES-012 (deviates) FILES-014 FILES-016 in a grid the arrow keys move in 
   const laptop = await remoteDevice(server.origin, alice, { ...home, '~/Pictures': [...(home['~/Pictures'] ?? []), ...many] })
   const page = await alice.open(`/#remotefiles/${laptop.iden}`)
   // The choice holds for every folder.
-  await page.getByRole('radio', { name: 'Grid' }).check({ force: true })
+  await page.getByRole('radio', { name: remoteHeader.grid }).check({ force: true })
   await entry(page, 'Backup').focus()
   await page.keyboard.press('p')
   await expect(entry(page, 'Pictures')).toBeFocused()
@@ -97,7 +100,7 @@ test('FILES-012 (deviates) FILES-014 FILES-016 in a grid the arrow keys move in 
   await page.keyboard.press('ArrowDown')
   const order = ['Trips', 'a.jpg', 'c.png', ...many.map(({ name }) => name), 'notes.txt']
   await expect(entry(page, `${order[1 + columns]}`)).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(entry(page, 'notes.txt')).toBeFocused()
   await page.keyboard.press('g')
   await expect(entry(page, 'notes.txt')).toBeFocused()
@@ -137,7 +140,9 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   laptop.answers = true
   await page.reload()
   await expect(entry(page, 'b.pdf')).toBeVisible()
-  await queue(page).getByRole('button', { name: 'Remove b.pdf from the list' }).click()
+  await queue(page)
+    .getByRole('button', { name: sentence(remoteQueue.remove, { name: 'b.pdf' }) })
+    .click()
   await expect(queue(page)).toHaveCount(0)
   await entry(page, 'b.pdf').click()
   await page.keyboard.press('Enter')
@@ -151,7 +156,9 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   expect(opened.url()).toBe(`${server.origin}/robots.txt`)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    queue(page).getByRole('link', { name: 'Save b.pdf', exact: true }).click(),
+    queue(page)
+      .getByRole('link', { name: sentence(remoteQueue.saveNamed, { name: 'b.pdf' }), exact: true })
+      .click(),
   ])
   expect(saved.suggestedFilename()).toBe('b.pdf')
   laptop.close()
@@ -173,7 +180,7 @@ test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a
   laptop.answers = false
   await entry(page, 'Pictures').click()
   await page.clock.runFor(1_000)
-  await expect(page.getByRole('status').getByText('Loading Pictures')).toBeVisible()
+  await expect(page.getByRole('status').getByText(sentence(remoteFolder.loading, { name: 'Pictures' }))).toBeVisible()
   await expect(page.locator('[inert]').getByText('b.pdf')).toBeVisible()
   await page.clock.runFor(30_000)
   const alert = page.getByRole('main').getByRole('alert')
@@ -187,9 +194,11 @@ test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a
   await entry(page, 'notes.txt').click()
   await page.keyboard.press('Enter')
   await page.clock.runFor(30_000)
-  await expect(queue(page).getByText('Laptop did not answer. It is asked again when it is back.')).toBeVisible()
+  await expect(queue(page).getByText(sentence(remoteQueue.silent, { device: 'Laptop' }))).toBeVisible()
   laptop.answers = true
-  await queue(page).getByRole('button', { name: 'Retry notes.txt' }).click()
+  await queue(page)
+    .getByRole('button', { name: sentence(remoteQueue.retryNamed, { name: 'notes.txt' }) })
+    .click()
   await expect(queue(page).getByText('uploading...')).toBeVisible()
   await laptop.send({ file_url: `${server.origin}/robots.txt`, guid: false })
   await expect(queue(page).getByRole('link', { name: 'notes.txt', exact: true })).toBeVisible()
@@ -206,25 +215,25 @@ test('FILES-001 a folder in several parts is loaded by scrolling and filtered; r
   const page = await alice.open(`/#remotefiles/${laptop.iden}`)
   await expect(page.getByText('150 of 400')).toBeVisible()
   await entry(page, 'photo 000').focus()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(page.getByText('300 of 400')).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByText('400 entries', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('150 of 400')).toBeVisible()
-  const filter = page.getByRole('searchbox', { name: 'Filter files' })
+  const filter = page.getByRole('searchbox', { name: remoteFolderBar.filter })
   await filter.fill('PHOTO 39')
   await expect(page.getByText('10 entries', { exact: true })).toBeVisible()
   await expect(entry(page, 'photo 399')).toBeVisible()
   await filter.press('Backspace')
   await expect(page.getByText('100 entries', { exact: true })).toBeVisible()
   await filter.fill('nothing')
-  await expect(page.getByText('No files match', { exact: true })).toBeVisible()
+  await expect(page.getByText(remoteFolder.noMatch, { exact: true })).toBeVisible()
   await filter.press('Escape')
   await expect(page.getByText('150 of 400')).toBeVisible()
   await filter.fill('photo 1')
   await expect(page.getByText('100 entries', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('button', { name: remoteFolderBar.clear }).click()
   await expect(filter).toBeFocused()
   await expect(filter).toHaveValue('')
   await expect(page.getByText('150 of 400')).toBeVisible()
@@ -235,12 +244,12 @@ test('FILES-001 a folder in several parts is loaded by scrolling and filtered; r
   await page.keyboard.press('Enter')
   await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
   await page.clock.runFor(31_000)
-  await expect(queue(page).getByText('Laptop did not answer. It is asked again when it is back.')).toBeVisible()
+  await expect(queue(page).getByText(sentence(remoteQueue.silent, { device: 'Laptop' }))).toBeVisible()
   laptop.answers = true
   await laptop.session.sendEphemeral({ type: 'pong', device_iden: laptop.iden })
   await expect(queue(page).getByRole('progressbar', { name: 'uploading...' })).toBeVisible()
   laptop.answers = false
   await page.clock.runFor(70_000)
-  await expect(queue(page).getByText('Laptop is not connected. This goes on when it is back.')).toBeVisible()
+  await expect(queue(page).getByText(sentence(remoteQueue.away, { device: 'Laptop' }))).toBeVisible()
   laptop.close()
 })

@@ -1,10 +1,13 @@
+import { textStates } from '@waypost/web/words/sms'
+import { samePhone } from '@waypost/web/words/target'
 import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
 import { bubble, reply, threads, title } from '../../actors/phone.ts'
 import { signInGateway } from '../../actors/phones/gateway-phone.ts'
 import { androidPhone } from '../../actors/phones/paired.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const ana = '+15550100199'
-const strip = (page: Page) => page.getByText('Your phone is not in reach. Texts go through the server; pictures wait.')
+const strip = (page: Page) => page.getByText(textStates.throughServer)
 
 /** A phone with both apps, which are two devices. */
 async function phoneWithBoth(origin: string, actor: Actor) {
@@ -19,8 +22,8 @@ async function phoneWithBoth(origin: string, actor: Actor) {
 async function choose(page: Page, device: string): Promise<void> {
   await page.goto(`/#devices/${device}`)
   await page.getByRole('button', { name: 'About Google Pixel' }).click()
-  await page.getByRole('combobox', { name: 'Same phone as' }).selectOption({ label: 'Pixel' })
-  await expect(page.getByRole('log').getByText('It is the same phone as Pixel.')).toHaveCount(1)
+  await page.getByRole('combobox', { name: samePhone.label }).selectOption({ label: 'Pixel' })
+  await expect(page.getByRole('log').getByText(sentence(samePhone.chosen, { name: 'Pixel' }))).toHaveCount(1)
 }
 
 /** Collects the system notifications that a page shows from now on. */

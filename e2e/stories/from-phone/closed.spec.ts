@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { enterPassword } from '@waypost/web/words/ui/words'
 import { androidPhone } from '../../actors/phones/paired.ts'
 import { leave, noteWith, press, test } from '../../actors/web-push/reached.ts'
 
@@ -43,7 +44,7 @@ test('with a password, a closed browser shows and answers what is encrypted; wit
   const { phone, close } = await androidPhone(server.origin, alice, 'four words of mine')
   const own = await reached(alice)
   await own.page.goto('/#devices/from-phone')
-  await own.page.getByLabel('Please enter your password:').fill('four words of mine')
+  await own.page.getByLabel(enterPassword).fill('four words of mine')
   await own.page.getByRole('button', { name: 'Unlock' }).click()
   await expect(own.page.getByRole('heading', { name: 'No notifications' })).toBeVisible()
   await leave(alice, own)

@@ -1,6 +1,10 @@
+import { fromPhoneWords, phoneNotes, phoneNotification } from '@waypost/web/words/from-phone'
+import { mutedApps } from '@waypost/web/words/settings'
+import { enterPassword, passwordWrong } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { androidPhone } from '../../actors/phones/paired.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const list = (page: Page) => page.getByRole('main')
 const item = (page: Page, words: string) => list(page).getByRole('listitem').filter({ hasText: words })
@@ -22,7 +26,7 @@ test('a notification of the phone is answered from the list, once, and dismissed
   await page.getByRole('link', { name: /^From your phone/ }).click()
   await expect(page).toHaveURL(/#devices\/from-phone$/)
   await expect(item(page, 'Are you coming?')).toBeVisible()
-  const field = page.getByRole('textbox', { name: 'Reply to Ana' })
+  const field = page.getByRole('textbox', { name: sentence(phoneNotification.reply, { title: 'Ana' }) })
   await field.fill('On my way')
   await field.press('Enter')
   expect((await phone.next('notification.reply')).body).toEqual({ requestReplyId: 'r1', message: 'On my way' })
@@ -34,8 +38,8 @@ test('a notification of the phone is answered from the list, once, and dismissed
   await expect(item(page, 'Lunch?')).toBeVisible()
   phone.cancel(id(1))
   await expect(item(page, 'Are you coming?')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Dismiss Ben' }).click()
-  await expect(page.getByRole('heading', { name: 'No notifications' })).toBeVisible()
+  await page.getByRole('button', { name: sentence(phoneNotification.dismiss, { title: 'Ben' }) }).click()
+  await expect(page.getByRole('heading', { name: fromPhoneWords.none })).toBeVisible()
   await expect.poll(() => phone.received.map(({ body }) => body.cancel)).toContain(id(2))
   await close()
 })
@@ -45,12 +49,12 @@ test('a reply that the phone did not get stays in its field with what to do', as
   const { phone, close } = await androidPhone(server.origin, alice)
   await phone.notify(id(1), { title: 'Ana', text: 'Are you coming?', requestReplyId: 'r1' })
   const page = await alice.open('/#devices/from-phone')
-  const field = page.getByRole('textbox', { name: 'Reply to Ana' })
+  const field = page.getByRole('textbox', { name: sentence(phoneNotification.reply, { title: 'Ana' }) })
   await field.fill('On my way')
   phone.cancel(id(1))
   await expect(list(page).getByText('Your phone no longer shows this notification, so it cannot be answered.')).toBeVisible()
   await expect(field).toHaveValue('On my way')
-  await page.getByRole('button', { name: 'Dismiss Ana' }).click()
+  await page.getByRole('button', { name: sentence(phoneNotification.dismiss, { title: 'Ana' }) }).click()
   await expect(field).toHaveCount(0)
   await close()
 })
@@ -61,12 +65,12 @@ test('an app is muted from the list and unmuted in the settings; nothing of it i
   await phone.notify(id(1), { title: 'Ana', text: 'Are you coming?' })
   await phone.notify(id(2, 'org.example.mail'), { appName: 'Mail', title: 'Invoice', text: 'Attached' })
   const page = await alice.open('/#devices/from-phone')
-  await page.getByRole('button', { name: 'Mute Chat' }).click()
+  await page.getByRole('button', { name: sentence(fromPhoneWords.mute, { app: 'Chat' }) }).click()
   await expect(item(page, 'Are you coming?')).toHaveCount(0)
   await expect(item(page, 'Invoice')).toBeVisible()
   await page.goto('/#settings/notifications')
-  await page.getByRole('button', { name: 'Unmute Chat' }).click()
-  await expect(page.getByText('No app is muted.')).toBeVisible()
+  await page.getByRole('button', { name: sentence(mutedApps.unmuteThis, { app: 'Chat' }) }).click()
+  await expect(page.getByText(mutedApps.none)).toBeVisible()
   await page.goto('/#devices/from-phone')
   await expect(item(page, 'Are you coming?')).toBeVisible()
   await close()
@@ -77,13 +81,13 @@ test('an account without the password of the companion is asked for it, and then
   const { phone, close } = await androidPhone(server.origin, alice, 'four words of mine')
   await phone.notify(id(1), { title: 'Ana', text: 'A secret', requestReplyId: 'r1' })
   const page = await alice.open('/#devices/from-phone')
-  await page.getByLabel('Please enter your password:').fill('something else')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  await expect(page.getByText('That password did not work.')).toBeVisible()
-  await page.getByLabel('Please enter your password:').fill('four words of mine')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  await page.getByRole('textbox', { name: 'Reply to Ana' }).fill('Kept')
-  await page.getByRole('button', { name: 'Send reply' }).click()
+  await page.getByLabel(enterPassword).fill('something else')
+  await page.getByRole('button', { name: phoneNotes.unlock }).click()
+  await expect(page.getByText(passwordWrong)).toBeVisible()
+  await page.getByLabel(enterPassword).fill('four words of mine')
+  await page.getByRole('button', { name: phoneNotes.unlock }).click()
+  await page.getByRole('textbox', { name: sentence(phoneNotification.reply, { title: 'Ana' }) }).fill('Kept')
+  await page.getByRole('button', { name: phoneNotification.send }).click()
   expect((await phone.next('notification.reply')).body.message).toBe('Kept')
   await close()
 })
@@ -108,7 +112,7 @@ test('axe finds nothing serious in the list at 1280 and 390 px, with notificatio
   const later = await alice.open('/#devices/from-phone')
   await settled(later)
   expect(
-    await faultsAndOverflow(later, 'nothing from your phone', later.getByRole('heading', { name: 'No notifications' })),
+    await faultsAndOverflow(later, 'nothing from your phone', later.getByRole('heading', { name: fromPhoneWords.none })),
   ).toEqual([])
   await close()
 })

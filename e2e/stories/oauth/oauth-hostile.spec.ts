@@ -1,6 +1,9 @@
+import { answeredWords, authorize as authorizeText } from '@waypost/web/words/grant'
+import { frameRefusal } from '@waypost/web/words/page/errors'
 import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { test } from '../../actors/oauth-client.ts'
 import { closeByPress } from '../../actors/windows.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
 const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
@@ -60,7 +63,7 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
     `${lamp.site}/other`,
   ]) {
     await page.goto(lamp.authorize({ redirect_uri }))
-    await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+    await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeVisible()
     await expect(page.getByRole('main').getByText('The redirect_uri does not match', { exact: false })).toBeVisible()
     await expect(approve(page).or(deny(page))).toHaveCount(0)
   }
@@ -70,7 +73,7 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
     await route.fulfill({ json: { ...json, redirect_uri: 'javascript:window.ran=true' } })
   })
   await page.goto(lamp.authorize())
-  await expect(page.getByRole('main').getByText('The redirect_uri of this app cannot be followed.')).toBeVisible()
+  await expect(page.getByRole('main').getByText(authorizeText.unsafe)).toBeVisible()
   await expect(approve(page).or(deny(page))).toHaveCount(0)
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
@@ -135,7 +138,7 @@ test('OAUTH-019 OAUTH-020 where the page of the app is gone by then, or opened n
   await left.app.close()
   for (const page of [left.window, await alice.open(lamp.authorize())]) {
     await press(page)
-    await expect(title(page, 'Approved')).toBeVisible()
+    await expect(title(page, answeredWords.approved)).toBeVisible()
     await expect(page.locator('main code')).not.toBeEmpty()
   }
 })
@@ -192,7 +195,7 @@ test('an unknown scope or response_type is refused before the consent, with the 
     [{ response_type: 'everything' }, "The response_type is 'code' or 'token'."],
   ] as const) {
     await page.goto(lamp.authorize(asked))
-    await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+    await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeVisible()
     await expect(page.getByRole('main').getByText(reason, { exact: false })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible()
     await expect(approve(page).or(deny(page))).toHaveCount(0)
@@ -233,7 +236,7 @@ test('SHELL-030 SHELL-031 OAUTH-005 in a frame of another site these pages refus
   for (const path of [lamp.authorize(), '/oauth', '/login-success']) {
     await page.setContent(`<iframe src="${server.origin}${path}" title="framed" width="600" height="600"></iframe>`)
     const frame = page.frameLocator('iframe')
-    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByText(frameRefusal.refused, { exact: true })).toBeVisible()
     await expect(frame.getByRole('button')).toHaveCount(0)
   }
 })

@@ -1,3 +1,16 @@
+import { Refusal } from '@waypost/protocol'
+import { scopesWords } from '@waypost/web/words/format'
+import {
+  answeredWords,
+  authorize as authorizeText,
+  connectedApps,
+  consent,
+  loginSuccess,
+  oauth,
+  oauthApps,
+} from '@waypost/web/words/grant'
+import { codeField } from '@waypost/web/words/sign-in/codes'
+import { elevationWords } from '@waypost/web/words/sign-in/elevation'
 import { Secret, TOTP } from 'otpauth'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page } from '../../actors/actors.ts'
@@ -5,6 +18,7 @@ import { confirm } from '../../actors/confirm.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { test } from '../../actors/oauth-client.ts'
 import { signInAs, toBuiltIn } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
 const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
@@ -36,8 +50,8 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a thir
   )
   await expect(page.locator('main img[data-shown]')).toHaveAttribute('src', `${server.origin}/icon.svg`)
   await expect(page.getByText(new URL(lamp.site).host, { exact: true })).toBeVisible()
-  await expect(page.getByText('You are signed in as alice@example.org.')).toBeVisible()
-  await expect(page.getByText('read all that you send and receive, and your files')).toBeVisible()
+  await expect(page.getByText(sentence(consent.account, { email: 'alice@example.org' }))).toBeVisible()
+  await expect(page.getByText(scopesWords.read)).toBeVisible()
   await expect(page.getByText('send you push notifications')).toHaveCount(0)
   await expect(deny(page)).toBeVisible()
 
@@ -62,7 +76,7 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a thir
   await page.goto('/#settings/apps')
   await page.getByRole('button', { name: 'Delete Lamp' }).click()
   await confirm(page, 'Delete')
-  await expect(page.getByText('No app is connected.')).toBeVisible()
+  await expect(page.getByText(connectedApps.empty)).toBeVisible()
   expect((await push()).status).toBe(401)
 })
 
@@ -79,16 +93,16 @@ test('with one-time codes on, a session that has not proved itself for ten minut
   await server.app.db.write((tx) => tx.run('UPDATE one_time_code SET last_step = 0'))
   await server.app.db.write((tx) => tx.run('UPDATE access_token SET proved = NULL'))
   const page = await alice.open(lamp.authorize({ redirect_uri: lamp.redirect_uri, response_type: 'code' }))
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  const dialog = page.getByRole('dialog', { name: elevationWords.title })
   await press(page)
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(trouble(page)).toHaveText("Confirm it's you, then repeat this.")
+  await expect(trouble(page)).toHaveText(new Refusal('elevation_needed').message)
   expect(await grantsOf(alice)).toEqual([])
   await press(page)
-  await dialog.getByLabel('Password', { exact: true }).fill('a password for tests')
-  await dialog.getByRole('textbox', { name: 'One-time code', exact: true }).fill(shown())
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog.getByLabel(elevationWords.password, { exact: true }).fill('a password for tests')
+  await dialog.getByRole('textbox', { name: codeField.code, exact: true }).fill(shown())
+  await dialog.getByRole('button', { name: elevationWords.confirm, exact: true }).click()
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
   expect(await grantsOf(alice)).toHaveLength(1)
 })
@@ -115,13 +129,13 @@ test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its tok
 /** What the consent page promises for a scope, a call that the scope permits, and one that it does not. */
 const promises: [scope: string, words: string, may: [string, object?], mayNot: [string, object?]][] = [
   ['push', 'send you push notifications', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/users/me']],
-  ['push:read', 'read your pushes', ['/v2/pushes'], ['/v2/pushes', { type: 'note', body: 'hello' }]],
+  ['push:read', scopesWords.pushRead, ['/v2/pushes'], ['/v2/pushes', { type: 'note', body: 'hello' }]],
   ['push:write', 'send pushes in your name', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/pushes']],
-  ['devices', 'see and change your devices', ['/v2/devices'], ['/v2/pushes']],
+  ['devices', scopesWords.devices, ['/v2/devices'], ['/v2/pushes']],
   ['channels', 'see and change your channels', ['/v2/channels'], ['/v2/devices']],
   ['files', 'upload files', ['/v2/upload-request', { file_name: 'a.txt', file_type: 'text/plain' }], ['/v2/pushes']],
-  ['texts', 'read and send SMS through your phone', ['/v2/texts'], ['/v2/everything']],
-  ['everything', 'send in your name', ['/v2/everything'], ['/v3/sessions']],
+  ['texts', scopesWords.texts, ['/v2/texts'], ['/v2/everything']],
+  ['everything', scopesWords.send, ['/v2/everything'], ['/v3/sessions']],
 ]
 for (const [scope, words, may, mayNot] of promises) {
   test(`OAUTH-022 OAUTH-023 an app with the scope ${scope} gets what the consent page says, and nothing else`, async ({
@@ -180,7 +194,7 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and returns to the same con
   await toBuiltIn(page).click()
   await signInAs(page, 'mira@example.org')
   await expect(page).toHaveURL(/\/authorize\?client_id=/)
-  await expect(page.getByText('You are signed in as mira@example.org.')).toBeVisible()
+  await expect(page.getByText(sentence(consent.account, { email: 'mira@example.org' }))).toBeVisible()
   await page.goto('/authorize')
   await expect(title(page, 'Lamp')).toBeVisible()
   await press(page)
@@ -201,20 +215,20 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
   await page.goto('/authorize?redirect_uri=https://x.org/')
   await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeFocused()
   await page.goto('/authorize?client_id=missing')
-  await expect(title(page, 'Error loading client with id: missing')).toBeFocused()
+  await expect(title(page, sentence(authorizeText.failed, { id: 'missing' }))).toBeFocused()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
   await expect(banner).toContainText("The param 'client_id' has an invalid value.")
   await expect(page.getByRole('main')).not.toContainText("The param 'client_id'")
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: authorizeText.retry })).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible()
   const answer = await hold(page, '**/oauth2/client-info?*', 'abort')
   await page.goto(lamp.authorize())
-  await expect(page.getByRole('status').getByText('Fetching what the app says of itself')).toBeAttached()
+  await expect(page.getByRole('status').getByText(authorizeText.loading)).toBeAttached()
   answer()
-  await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+  await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeVisible()
   await expect(banner).toContainText('Could not connect to server')
   await page.unroute('**/oauth2/client-info?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: authorizeText.retry }).click()
   await expect(title(page, 'Lamp')).toBeVisible()
   await expect(banner).toHaveCount(0)
 })
@@ -226,11 +240,11 @@ test('a redirect_uri that is not the one of the app is told once, with no way to
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open(lamp.authorize({ redirect_uri: 'https://elsewhere.example.org/' }))
-  await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeFocused()
+  await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeFocused()
   await expect(page.getByText('The redirect_uri does not match the one that the app has registered.')).toHaveCount(1)
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
   await expect(banner).not.toContainText('redirect_uri')
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: authorizeText.retry })).toHaveCount(0)
   await expect(approve(page)).toHaveCount(0)
   await expect(page.getByText('Nothing was given to it. Go back to the app and try again;')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click()
@@ -246,13 +260,13 @@ test('OAUTH-020 for an app without a redirect_uri the user copies the code, whic
   const lamp = await thirdParty(await actor('bob'), { redirect_uri: undefined })
   const verifier = 'a verifier of at least forty-three characters'.replaceAll(' ', '-')
   const page = await alice.open(lamp.authorize({ code_challenge: verifier, code_challenge_method: 'plain' }))
-  await expect(page.getByText('If you approve, you get a code to hand over.')).toBeVisible()
+  await expect(page.getByText(consent.code)).toBeVisible()
   await deny(page).click()
-  await expect(title(page, 'Denied')).toBeFocused()
-  await expect(page.getByText('Lamp was given nothing.')).toBeVisible()
+  await expect(title(page, answeredWords.denied)).toBeFocused()
+  await expect(page.getByText(sentence(answeredWords.nothing, { name: 'Lamp' }))).toBeVisible()
   await page.reload()
   await press(page)
-  await expect(title(page, 'Approved')).toBeFocused()
+  await expect(title(page, answeredWords.approved)).toBeFocused()
   const code = await page.locator('main code').textContent()
   const { client_id, client_secret } = lamp.client
   const exchange = async (more: object) => {
@@ -282,17 +296,17 @@ test('OAUTH-005 OAUTH-024 OAUTH-025 (deviates) GAP-035 AUTH-014 each route of th
   const lamp = await thirdParty(await actor('bob'))
   const page = await visitor()
   await page.goto('/oauth')
-  await expect(title(page, 'Let people use your app with Waypost')).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Your clients' })).toHaveAttribute('href', '/#settings/clients')
+  await expect(title(page, oauth.title)).toBeFocused()
+  await expect(page.getByRole('link', { name: oauth.clients })).toHaveAttribute('href', '/#settings/clients')
   await page.goto(lamp.authorize().replace('/authorize', '/oauth'))
   await expect(title(page, 'Lamp')).toBeFocused()
   await page.goto('/oauth-apps')
-  await expect(title(page, 'Get Waypost on your devices')).toBeVisible()
-  await expect(page.getByText('Approved')).toHaveCount(0)
+  await expect(title(page, oauthApps.title)).toBeVisible()
+  await expect(page.getByText(answeredWords.approved)).toHaveCount(0)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login-success#access_token=o.secret&state=x')
-  await expect(title(page, 'Login success')).toBeFocused()
+  await expect(title(page, loginSuccess.title)).toBeFocused()
   await expect(page.getByRole('note')).toContainText('Please do not copy or share the address of this page.')
   expect(asked.filter((url) => url.includes('o.secret') && !url.includes('#'))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()

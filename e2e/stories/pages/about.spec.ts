@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestServer } from '@waypost/server/test-server'
+import { aboutWords } from '@waypost/web/words/about'
 import { expect, test } from '../../actors/actors.ts'
 
 test('SUPPORT-017 GAP-081 the about page describes this server, and shows no people unless it names them', async ({
@@ -18,7 +19,7 @@ test('SUPPORT-017 GAP-081 the about page describes this server, and shows no peo
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   await expect(page.getByText('This is Waypost at localhost')).toBeVisible()
   expect(await (await asked).json()).toEqual([])
-  await expect(page.getByRole('region', { name: 'The people behind Waypost' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: aboutWords.people })).toHaveCount(0)
   expect(foreign).toEqual([])
 })
 
@@ -40,7 +41,7 @@ test('SUPPORT-018 GAP-081 the people whom the operator names are shown with thei
     for (let visit = 0; visit < 12 && orders.size < 2; visit++) {
       await page.goto('/about')
       await expect(page.getByRole('heading', { level: 1, name: 'The six of us' })).toBeVisible()
-      const people = page.getByRole('region', { name: 'The people behind Waypost' }).getByRole('listitem')
+      const people = page.getByRole('region', { name: aboutWords.people }).getByRole('listitem')
       await expect(people).toHaveCount(names.length)
       await expect(page.locator('main img[data-shown]')).toHaveCount(names.length)
       const order = await people.locator('strong').allTextContents()

@@ -1,3 +1,6 @@
+import { links } from '@waypost/web/words/page/header'
+import { appearance } from '@waypost/web/words/settings'
+import { sourceWebhook } from '@waypost/web/words/source'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 
@@ -24,7 +27,7 @@ test('the API reference can be read, searched and tried by keyboard, stores noth
   await expect(page).toHaveURL(/#createPush$/)
 
   const call = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'createPush' }) })
-  await call.getByText('Try it').click()
+  await call.getByText(sourceWebhook.try).click()
   await call.getByLabel('body', { exact: true }).fill('from the reference')
   await call.getByRole('button', { name: 'Send' }).click()
   await expect(call.getByText('Fill in a token first, at the top of the page.')).toBeVisible()
@@ -73,7 +76,7 @@ test('axe finds no fault in the API reference, in light and dark, and it is no w
 test('the API reference copies an example, has the header of other pages, and the theme that was chosen', async ({ actor }) => {
   const alice = await actor('alice', { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await alice.open('/#settings/appearance')
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.getByRole('radio', { name: appearance.dark }).check({ force: true })
   await page.goto('/docs/api#getMe')
   const copy = page.getByRole('button', { name: 'Copy the example of getMe' })
   await copy.click()
@@ -81,7 +84,7 @@ test('the API reference copies an example, has the header of other pages, and th
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `curl '${new URL(page.url()).origin}/v2/users/me' \\\n  -H 'Access-Token: <your token>'`,
   )
-  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText(['Apps', 'Channels', 'API'])
+  await expect(page.getByRole('navigation', { name: links.navigation }).getByRole('link')).toHaveText(['Apps', 'Channels', 'API'])
   await expect(page.getByRole('link', { name: 'GET getMe', exact: true })).toHaveAttribute('aria-current', 'true')
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
 })

@@ -1,12 +1,17 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { serverVersion } from '@waypost/web/words/admin/operation'
+import { headerWords, links as linksText } from '@waypost/web/words/page/header'
+import { landingWords } from '@waypost/web/words/page/landing'
+import { paneHeader } from '@waypost/web/words/page/shell'
 import { expect, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const small = { viewport: { width: 390, height: 844 } }
 
 test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an account', async ({ actor, visitor }) => {
   const guest = await visitor()
   await guest.goto('/')
-  await expect(guest.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(guest.getByRole('heading', { level: 1, name: landingWords.title })).toBeVisible()
   await expect(
     guest.getByText(/^Notes, links, files and texts between your phone, your computers and the people you know/),
   ).toBeVisible()
@@ -14,11 +19,11 @@ test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an ac
   const alice = await actor('alice')
   const page = await alice.open()
   for (const each of [guest, page]) {
-    const logo = each.getByRole('banner').getByRole('link', { name: 'Waypost, home' })
+    const logo = each.getByRole('banner').getByRole('link', { name: sentence(headerWords.homeLink, { name: 'Waypost' }) })
     await expect(logo.locator('svg')).toBeVisible()
-    await expect(logo).toContainText('Waypost')
+    await expect(logo).toContainText(serverVersion.version)
   }
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) }).click()
   const items = page.getByRole('menuitem')
   await expect(items).toHaveText(['My Account', 'Invite Friends', 'Sign Out'])
   await items.getByText('My Account').click()
@@ -31,7 +36,7 @@ test("SHELL-039 the account button shows the user's picture; without one, and un
 }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  const button = page.getByRole('button', { name: 'Account: Alice' })
+  const button = page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })
   const initials = button.locator('[data-initials=A]')
   await expect(initials).toBeVisible()
   await expect(button.locator('img')).toHaveCount(0)
@@ -64,15 +69,18 @@ test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links are in ord
   try {
     const page = await context.newPage()
     await page.goto('/')
-    const named = page.getByRole('banner').getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    const named = page.getByRole('banner').getByRole('navigation', { name: linksText.navigation }).getByRole('link')
     await expect(named).toHaveText(['Apps', 'Channels', 'Blog', 'Pro', 'API', 'Help'])
     const footer = page.getByRole('contentinfo')
     const pages = ['Apps', 'Channels', 'Pro', 'API', 'Press', 'About Us', 'Privacy Policy', 'Terms of Service']
     const order = (await footer.getByRole('link').allTextContents()).filter((name) => pages.includes(name))
     expect(order).toEqual(pages)
-    await expect(footer.getByRole('link', { name: 'Android app' })).toHaveAttribute('href', 'https://store.example.org/app')
+    await expect(footer.getByRole('link', { name: linksText.android })).toHaveAttribute('href', 'https://store.example.org/app')
     await expect(footer.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@waypost')
-    await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', /^(mailto:help@example\.org|\/support)$/)
+    await expect(footer.getByRole('link', { name: linksText.support })).toHaveAttribute(
+      'href',
+      /^(mailto:help@example\.org|\/support)$/,
+    )
     const all = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(all.filter((href) => href.startsWith('/') && !href.startsWith('/docs/')))) {
       // Nothing of the previous page is left.
@@ -93,26 +101,26 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
 }) => {
   const alice = await actor('alice', small)
   const page = await alice.open('/#people')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: headerWords.menu }).click()
   // This server has no Blog and no Help.
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
   for (const name of ['Home', 'Apps', 'Channels', 'Pro', 'API', 'Sign Out']) await expect(entry(name)).toBeVisible()
   for (const name of ['Blog', 'Help']) await expect(entry(name)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.goto('/#people/me')
-  await expect(page.getByRole('link', { name: 'Back to People' })).toBeVisible()
+  await expect(page.getByRole('link', { name: sentence(paneHeader.back, { section: 'People' }) })).toBeVisible()
   const guest = await visitor(small)
   await guest.goto('/no-such-page')
-  await guest.getByRole('banner').getByRole('link', { name: 'Back' }).click()
+  await guest.getByRole('banner').getByRole('link', { name: headerWords.back }).click()
   await expect(guest).toHaveURL(/\/$/)
-  await expect(guest.getByRole('button', { name: 'Menu' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: headerWords.menu })).toBeVisible()
 })
 
 test('SHELL-040 an account with Pro has its ribbon, and a free one has none', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  const ribbon = page.getByRole('banner').getByText('This account has Pro')
-  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  const ribbon = page.getByRole('banner').getByText(headerWords.proLong)
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
   await expect(ribbon).toHaveCount(0)
   await page.route('**/v2/users/me', async (route) => {
     const answer = await route.fetch()

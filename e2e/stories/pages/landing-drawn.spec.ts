@@ -1,3 +1,4 @@
+import { copied } from '@waypost/web/words/ui/words'
 import { desktopScreen, phoneScreen } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { test as atServer } from '../../actors/mail-server.ts'
@@ -65,7 +66,7 @@ for (const [name, screen] of [
     await expect(
       page
         .getByText(/^Copied$|^Couldn’t copy/)
-        .or(page.getByRole('button', { name: 'Copied' }))
+        .or(page.getByRole('button', { name: copied }))
         .first(),
     ).toBeVisible()
     expect(await page.evaluate(() => Reflect.get(window, 'blank'))).toBe(0)

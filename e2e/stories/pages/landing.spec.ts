@@ -1,6 +1,11 @@
+import { landingCompared, landingScenes, landingWords } from '@waypost/web/words/page/landing'
+import { phoneCard } from '@waypost/web/words/push/first'
+import { noMessages } from '@waypost/web/words/push/history'
+import { copied, emailAddressLabel, passwordLabel } from '@waypost/web/words/ui/words'
 import { desktopScreen, phoneScreen, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { test as atServer } from '../../actors/mail-server.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const actions = (page: Page) => page.getByRole('main').getByRole('link')
 const stage = (page: Page) => page.getByRole('img', { name: /^A conversation in Waypost/ })
@@ -14,18 +19,18 @@ test('the landing page has one filled button, its copy button copies `npm start`
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: landingWords.title })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Text from a real keyboard',
-    "Any machine's files, from here",
-    'Everything that notifies, in one place',
-    'How it compares',
+    landingScenes.texts,
+    landingScenes.files,
+    landingScenes.notices,
+    landingCompared.title,
   ])
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
   await page.waitForLoadState('networkidle')
   expect(await page.locator('body').evaluate(filledButtons)).toEqual(['Create account'])
   await page.getByRole('button', { name: 'Copy npm start' }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(page.getByRole('button', { name: copied })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start')
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
@@ -48,14 +53,14 @@ test('Create account begins a new account with something to send to oneself', as
   await actor('host')
   const page = await visitor()
   await page.goto('/')
-  await expect(actions(page)).toHaveText(['Create account'])
+  await expect(actions(page)).toHaveText([landingWords.create])
   await actions(page).click()
-  await page.getByLabel('Email address').fill('nina@example.org')
-  await page.getByLabel('Password', { exact: true }).fill('lamp river seventeen')
-  await page.getByRole('button', { name: 'Create account', exact: true }).click()
+  await page.getByLabel(emailAddressLabel).fill('nina@example.org')
+  await page.getByLabel(passwordLabel, { exact: true }).fill('lamp river seventeen')
+  await page.getByRole('button', { name: landingWords.create, exact: true }).click()
   await expect(page).toHaveURL(/#people\/me$/)
-  await expect(page.getByRole('heading', { name: 'Share something with Me' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'See it on your phone' })).toHaveAttribute('href', '/#devices/phone')
+  await expect(page.getByRole('heading', { name: sentence(noMessages.share, { name: 'Me' }) })).toBeVisible()
+  await expect(page.getByRole('link', { name: phoneCard.phone })).toHaveAttribute('href', '/#devices/phone')
 })
 
 test('the pictured phone has the other theme than the page, and on a phone it stands there alone', async ({ visitor, actor }) => {

@@ -1,6 +1,10 @@
+import { serverVersion } from '@waypost/web/words/admin/operation'
+import { headerWords } from '@waypost/web/words/page/header'
+import { markdownPage } from '@waypost/web/words/page/markdown'
 import { desktopScreen, faultsOnEachScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const pages = [
   ['/tos', 'Terms of Service'],
@@ -31,7 +35,7 @@ test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text is loa
 test('SHELL-060 a missing text says so; one that did not load can be requested again', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/press/no-such-release')
-  await expect(page.getByText("error: '/pages/no-such-release.md' not found", { exact: true })).toBeVisible()
+  await expect(page.getByText(sentence(markdownPage.missing, { name: 'no-such-release' }), { exact: true })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
   await expect(page).toHaveURL(/\/$/)
   for (const answer of [
@@ -40,13 +44,13 @@ test('SHELL-060 a missing text says so; one that did not load can be requested a
   ]) {
     await page.route('**/pages/*.md', (route) => route.fulfill(answer))
     await page.goto('/privacy')
-    await expect(page.getByRole('heading', { level: 1, name: "Couldn't load this page. Try again." })).toBeVisible()
-    await expect(page).toHaveTitle('Waypost')
+    await expect(page.getByRole('heading', { level: 1, name: markdownPage.failed })).toBeVisible()
+    await expect(page).toHaveTitle(serverVersion.version)
     await page.unrouteAll()
     const arrive = await hold(page, '**/pages/*.md')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Loading the page' })).toBeAttached()
-    await expect(page.getByRole('status').filter({ hasText: 'Loading the page' })).toBeAttached()
+    await page.getByRole('button', { name: markdownPage.retry }).click()
+    await expect(page.getByRole('heading', { level: 1, name: markdownPage.loading })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: markdownPage.loading })).toBeAttached()
     arrive()
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   }
@@ -57,7 +61,7 @@ test('SHELL-024 SHELL-055 a link in a text stays in the page and keeps the sign-
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/about')
-  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { same: true }))
   const privacy = page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })
   // The browser opens it in a tab of its own.

@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startTestServer } from '@waypost/server/test-server'
+import { pageTitles } from '@waypost/web/words'
+import { apps } from '@waypost/web/words/apps'
+import { frameRefusal } from '@waypost/web/words/page/errors'
+import { landingCompared, landingStage, landingWords } from '@waypost/web/words/page/landing'
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 
 const small = { viewport: { width: 390, height: 844 } }
@@ -60,7 +64,7 @@ test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', a
   await expect(history(page).getByText('in a small window')).toBeVisible()
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   await page.goto('/chat#people/me')
-  await expect(composer(page)).toHaveAccessibleName('Message to Me')
+  await expect(composer(page)).toHaveAccessibleName(landingStage.toMe)
   const guest = await visitor()
   await guest.goto('/chat?target=bob@example.org')
   await expect(guest).toHaveURL(/\/signin\?next=%2Fchat%3Ftarget%3Dbob%40example\.org$/)
@@ -154,7 +158,7 @@ test('SHELL-030 SHELL-031 GAP-036 in a frame of another site one sentence is sho
     const page = await alice.context.newPage()
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
     const frame = page.frameLocator('iframe')
-    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByText(frameRefusal.refused, { exact: true })).toBeVisible()
     await expect(frame.getByRole('textbox')).toHaveCount(0)
     await expect(frame.getByRole('button')).toHaveCount(0)
   } finally {
@@ -165,18 +169,18 @@ test('SHELL-030 SHELL-031 GAP-036 in a frame of another site one sentence is sho
 test('SHELL-027 SHELL-036 inside our own frame a link opens its own window', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/page-preview')
-  await expect(page.getByRole('heading', { level: 1, name: 'Page preview' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: pageTitles.pagePreview })).toBeVisible()
   const frame = page.frameLocator('iframe').first()
   const opened = page.waitForEvent('popup')
   await frame.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
   await expect(await opened).toHaveURL(/\/signin\?next=\/$/)
-  await expect(frame.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(frame.getByRole('heading', { level: 1, name: landingWords.title })).toBeVisible()
 })
 
 test('SHELL-035 the internal style guide shows each component in both themes, or in the selected one', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/style-guide')
-  await expect(page.getByRole('heading', { level: 1, name: 'Style guide' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: pageTitles.styleGuide })).toBeVisible()
   const specimens = page.getByRole('heading', { level: 3 })
   const themes = page.getByRole('heading', { level: 2, name: /^(light|dark)$/ })
   await expect(themes).toHaveText(['light', 'dark'])
@@ -212,8 +216,11 @@ test('GAP-033 the paths that the specification leaves open: apps with the stores
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     }
-    const stores = page.getByRole('navigation', { name: 'From a store' })
-    await expect(stores.getByRole('link', { name: 'Android' })).toHaveAttribute('href', 'https://store.example.org/app')
+    const stores = page.getByRole('navigation', { name: apps.stores })
+    await expect(stores.getByRole('link', { name: landingCompared.android })).toHaveAttribute(
+      'href',
+      'https://store.example.org/app',
+    )
   } finally {
     await context.close()
     await server.close()

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { startTestServer } from '@waypost/server/test-server'
+import { foundTexts } from '@waypost/web/words/sidebar/found'
+import { support, supportAnswers, supportForm } from '@waypost/web/words/support'
 import { expect, test, type Page as Window } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
-const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const message = (page: Page) => page.getByRole('textbox', { name: supportForm.message })
 const send = (page: Page) => page.getByRole('button', { name: 'Send us a message' })
-const answers = (page: Page) => page.getByRole('region', { name: 'Possible answers' })
+const answers = (page: Page) => page.getByRole('region', { name: supportAnswers.title })
 const short = 'Could you please make your message a little longer? More info can make a big difference to us.'
 const long = 'My text message to a friend is stuck pending, and nothing I do on the phone helps.'
 
@@ -16,8 +18,8 @@ test('SUPPORT-001 SUPPORT-002 SUPPORT-003 SUPPORT-004 SUPPORT-005 SUPPORT-006 SU
   const alice = await actor('alice')
   const page = await alice.open('/support')
   await expect(page.getByRole('heading', { level: 1, name: 'Get in touch:' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Alice')
-  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue('alice@example.org')
+  await expect(page.getByRole('textbox', { name: supportForm.name })).toHaveValue('Alice')
+  await expect(page.getByRole('textbox', { name: supportForm.email })).toHaveValue('alice@example.org')
   await message(page).fill(long)
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thanks!' })).toBeFocused()
@@ -26,7 +28,7 @@ test('SUPPORT-001 SUPPORT-002 SUPPORT-003 SUPPORT-004 SUPPORT-005 SUPPORT-006 SU
   expect(await server.app.db.all('SELECT account, subject, reply_to, body FROM error_report', [])).toEqual([
     { account: iden, subject: 'Message from Alice', reply_to: 'alice@example.org', body: long },
   ])
-  await page.getByRole('button', { name: 'Write another message' }).click()
+  await page.getByRole('button', { name: support.another }).click()
   await expect(message(page)).toHaveValue('')
   await message(page).fill('half a message')
   await page.getByRole('link', { name: 'About Us' }).click()
@@ -71,7 +73,7 @@ test('SUPPORT-010 SUPPORT-011 SUPPORT-012 GAP-092 a short message must be made l
   await page.goto('/support')
   await message(page).fill('x'.repeat(49))
   await send(page).click()
-  const address = page.getByRole('textbox', { name: 'Email address' })
+  const address = page.getByRole('textbox', { name: supportForm.email })
   await expect(address).toBeFocused()
   await expect(address).toHaveAccessibleDescription(/^Where should the answer go\?/)
   await address.fill('guest@example.org')
@@ -100,7 +102,7 @@ test('SUPPORT-013 SUPPORT-014 SUPPORT-015 API-112 from 30 characters on up to th
   await message(page).fill('my text message is stuck pen')
   await expect(found).toHaveCount(0)
   await message(page).fill('my text message is stuck pending')
-  await expect(found.first().locator('summary')).toHaveText('Text messages')
+  await expect(found.first().locator('summary')).toHaveText(foundTexts.heading)
   await expect(page.getByRole('log')).toContainText('1 possible answer')
   await message(page).fill('my text message, a file upload, a channel feed, the password and the notification sound')
   await expect(found).toHaveCount(3)
@@ -166,7 +168,7 @@ test('SUPPORT-016 GAP-080 Get help is shown where help is configured, and never 
         if (!over || !under) throw new Error('Nothing to compare.')
         return !(under.right < over.left || under.left > over.right || under.bottom < over.top || under.top > over.bottom)
       })
-    await page.getByRole('textbox', { name: 'Name' }).focus()
+    await page.getByRole('textbox', { name: supportForm.name }).focus()
     for (let step = 0; step < 4; step++) {
       await expect.poll(covered).toBe(false)
       await page.keyboard.press('Tab')

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stores } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { companionTabs, storeLinks } from '@waypost/web/words/apps'
+import { browserExtension } from '@waypost/web/words/apps/extension'
 import { test as base, expect, history, say } from '../../actors/actors.ts'
 
 interface Log {
@@ -136,8 +138,17 @@ test('CONST-002 GAP-037 GAP-080 the page to add a device shows the configured ap
     await context.addInitScript((value) => localStorage.setItem('account', value), JSON.stringify(account))
     const page = await context.newPage()
     await page.goto('/#devices/new')
-    const links = page.getByRole('navigation', { name: 'Or get an app for' }).getByRole('link')
-    await expect(links).toHaveText(['Android', 'Chrome', 'Firefox', 'Windows', 'iOS', 'Mac', 'Safari', 'Opera'])
+    const links = page.getByRole('navigation', { name: storeLinks.title }).getByRole('link')
+    await expect(links).toHaveText([
+      companionTabs.android,
+      'Chrome',
+      browserExtension.firefox,
+      companionTabs.windows,
+      'iOS',
+      'Mac',
+      'Safari',
+      'Opera',
+    ])
     for (const [index, store] of stores.entries())
       await expect(links.nth(index)).toHaveAttribute('href', `https://${store}.example.org/`)
   } finally {
@@ -147,5 +158,5 @@ test('CONST-002 GAP-037 GAP-080 the page to add a device shows the configured ap
   const alice = await actor('alice')
   const page = await alice.open('/#devices/new')
   await expect(page.getByRole('heading', { level: 1, name: 'Add a device' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Or get an app for' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: storeLinks.title })).toHaveCount(0)
 })

@@ -1,6 +1,8 @@
+import { unsubscribeWords } from '@waypost/web/words/support'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect } from '../../actors/actors.ts'
 import { test } from '../../actors/mail-server.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('SHELL-059 the link in an email to somebody without an account stops such emails at once, and a press allows them again', async ({
   actor,
@@ -20,13 +22,13 @@ test('SHELL-059 the link in an email to somebody without an account stops such e
   const page = await visitor(desktopScreen)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
-  const told = page.getByRole('status').getByText('friend@example.com gets no more emails from this server.')
+  const told = page.getByRole('status').getByText(sentence(unsubscribeWords.stopped, { email: 'friend@example.com' }))
   expect(await faultsOnEachScreen(page, 'unsubscribed', told)).toEqual([])
   expect(await push()).toBe(1)
-  await page.getByRole('button', { name: 'Get emails again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'You get emails again' })).toBeFocused()
+  await page.getByRole('button', { name: unsubscribeWords.again }).click()
+  await expect(page.getByRole('heading', { level: 1, name: unsubscribeWords.back })).toBeFocused()
   expect(await push()).toBe(2)
-  await page.getByRole('button', { name: 'Stop the emails' }).click()
+  await page.getByRole('button', { name: unsubscribeWords.stopAgain }).click()
   await expect(told).toBeVisible()
   expect(await push()).toBe(2)
 })
@@ -35,10 +37,10 @@ test('a link that is not whole stops nothing and says so; without a network it c
   const page = await visitor()
   await page.route('**/v3/unsubscribe/*', (route) => route.abort())
   await page.goto('/unsubscribed?token=half')
-  await expect(page.getByRole('heading', { level: 1, name: "Couldn't stop the emails. Try again." })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: unsubscribeWords.failed })).toBeVisible()
   await expect(page.getByText('You are unsubscribed')).toHaveCount(0)
   await page.unroute('**/v3/unsubscribe/*')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: unsubscribeWords.retry }).click()
   await expect(page.getByText('This link is not whole. Copy all of it from the email.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/support')
+  await expect(page.getByRole('main').getByRole('link', { name: unsubscribeWords.support })).toHaveAttribute('href', '/support')
 })

@@ -1,5 +1,8 @@
+import { typingBubble } from '@waypost/web/words/push/typing'
+import { deviceList, privacy } from '@waypost/web/words/settings'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** The frames with who is online or typing that arrive on the live streams of a page from now on. */
 function heardBy(page: Page): string[] {
@@ -25,12 +28,12 @@ test('two people see each other online and typing, in every window; the message 
   const his = await bob.open('/#people/alice@example.org')
   // Who uses a window is online.
   await composer(his).click()
-  await expect(page.getByText('Online', { exact: true }).first()).toBeAttached()
+  await expect(page.getByText(deviceList.online, { exact: true }).first()).toBeAttached()
 
   await composer(his).pressSequentially('On my way')
   await expect(bubble(page)).toBeVisible()
   await expect(page.getByText('typing…', { exact: true })).toHaveCount(2)
-  await expect(page.getByText('Bob is typing…')).toHaveCount(1)
+  await expect(page.getByText(sentence(typingBubble.typing, { name: 'Bob' }))).toHaveCount(1)
   expect(await seriousFaults(page)).toEqual([])
   await composer(his).press('Enter')
   await expect(history(page).getByRole('article').filter({ hasText: 'On my way' })).toBeVisible()
@@ -48,7 +51,7 @@ test('somebody who switches it off neither sends nor receives anything of it', a
   await alice.call('/v2/pushes', { email: bob.email, body: 'Are you there?' })
   await bob.call('/v2/pushes', { email: alice.email, body: 'Yes' })
   const settings = await bob.open('/#settings/account')
-  const choice = settings.getByRole('checkbox', { name: "Show when I'm online or typing" })
+  const choice = settings.getByRole('checkbox', { name: privacy.presence })
   await expect(choice).toBeChecked()
   await choice.uncheck()
   await expect.poll(async () => (await bob.call('/v2/users/me')).body.preferences).toMatchObject({ presence: false })
@@ -62,6 +65,6 @@ test('somebody who switches it off neither sends nor receives anything of it', a
   await composer(page).pressSequentially('Where')
   await say(his, 'On my way')
   await expect(history(page).getByRole('article').filter({ hasText: 'On my way' })).toBeVisible()
-  await expect(page.getByText('Online', { exact: true })).toHaveCount(0)
+  await expect(page.getByText(deviceList.online, { exact: true })).toHaveCount(0)
   expect(heard).toEqual([[], []])
 })

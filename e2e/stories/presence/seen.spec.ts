@@ -1,3 +1,4 @@
+import { privacy } from '@waypost/web/words/settings'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
@@ -75,7 +76,7 @@ test('somebody who switches it off neither shows nor sees read marks, at once in
   await expect(seen(his)).toBeVisible()
 
   const settings = await bob.openElsewhere('/#settings/account')
-  const choice = settings.getByRole('checkbox', { name: 'Show when I have read messages' })
+  const choice = settings.getByRole('checkbox', { name: privacy.reads })
   await expect(choice).toBeChecked()
   await choice.uncheck()
   await expect(message(page, 'Hello').getByRole('img', { name: 'Sent' })).toBeVisible()

@@ -1,6 +1,13 @@
+import { picturesDialog, sendDialog } from '@waypost/web/words/conversation/pictures'
+import { albumPart, albumWords } from '@waypost/web/words/push/album'
+import { forwardWords } from '@waypost/web/words/push/dialogs'
+import { messageMenuWords } from '@waypost/web/words/push/menu'
+import { askBeforeFiles } from '@waypost/web/words/settings'
+import { undo } from '@waypost/web/words/ui/words'
 import sharp from 'sharp'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 interface Chosen {
   name: string
@@ -92,7 +99,7 @@ test('pictures sent together are one album for both people, with the words of th
   const his = await bob.open('/#people/alice@example.org')
   await composer(page).fill('Lantern, cove, old town')
   await paste(page, await pictures(3))
-  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveValue('Lantern, cove, old town')
+  await expect(page.getByRole('textbox', { name: sendDialog.caption })).toHaveValue('Lantern, cove, old town')
   await expect(composer(page)).toHaveValue('Lantern, cove, old town')
   await expect(dialog(page).getByRole('button', { name: 'Send 3 pictures' })).toBeVisible()
   await sendChosen(page)
@@ -118,7 +125,7 @@ test('pictures sent together are one album for both people, with the words of th
   for (const push of sent) expect(push.image_colors).toMatch(/^[A-Za-z0-9+/]{32}$/)
 
   // One Tab stop, arrows between the pictures, and the viewer pages through them.
-  const cell = (name: string) => album(page).getByRole('button', { name: `Show ${name}` })
+  const cell = (name: string) => album(page).getByRole('button', { name: sentence(albumWords.open, { name }) })
   await cell('1.jpg').focus()
   expect(await album(page).locator('button[tabindex="0"]').count()).toBe(1)
   await page.keyboard.press('ArrowRight')
@@ -139,10 +146,12 @@ test('of twelve pictures the tenth says how many follow; axe finds nothing serio
   const alice = await actor('alice')
   const page = await alice.open()
   await attach(page, await pictures(12))
-  await page.getByRole('textbox', { name: 'Caption' }).fill('All of them')
+  await page.getByRole('textbox', { name: sendDialog.caption }).fill('All of them')
   await sendChosen(page)
   await expect(album(page)).toHaveAccessibleName('Album, 12 pictures: All of them')
-  await expect(album(page).getByRole('button', { name: 'Show 10.jpg, and 2 more' })).toBeVisible()
+  await expect(
+    album(page).getByRole('button', { name: sentence(albumWords.openMore, { name: '10.jpg', count: '2' }) }),
+  ).toBeVisible()
   await expect(history(page).getByText('12 pictures')).toBeVisible()
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   expect(await faultsOf(page, 500)).toEqual([])
@@ -160,30 +169,30 @@ test('from a picture of an album, Delete and Forward ask whether they are for th
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   const choose = async (name: string, item: string, part: string) => {
     await album(page)
-      .getByRole('button', { name: `Show ${name}` })
+      .getByRole('button', { name: sentence(albumWords.open, { name }) })
       .click({ button: 'right' })
     await page.getByRole('menuitem', { name: item }).click()
     await page.getByRole('dialog').getByRole('button', { name: part }).click()
   }
-  await choose('2.jpg', 'Delete for me', 'This picture')
+  await choose('2.jpg', messageMenuWords.deleteForMe, albumPart.one)
   await expect(album(page)).toHaveAccessibleName('Album, 2 pictures')
   await expect.poll(async () => (await pushesOf(alice)).length).toBe(2)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: undo }).click()
   await expect(album(page)).toHaveAccessibleName('Album, 3 pictures')
 
-  await choose('1.jpg', 'Forward', 'All 3')
-  const to = page.getByRole('dialog', { name: 'Forward to' })
+  await choose('1.jpg', messageMenuWords.forward, 'All 3')
+  const to = page.getByRole('dialog', { name: forwardWords.title })
   await to.getByRole('checkbox', { name: /^Me/ }).check()
-  await to.getByRole('button', { name: 'Forward' }).click()
+  await to.getByRole('button', { name: messageMenuWords.forward }).click()
   await expect.poll(async () => (await pushesOf(alice)).length).toBe(6)
   const copies = (await pushesOf(alice)).filter(({ direction }) => direction === 'self')
   expect(copies.map(({ file_name }) => file_name)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
   expect(new Set(copies.map((push) => push.album)).size).toBe(1)
 
-  await choose('3.jpg', 'Delete for me', 'All 3')
+  await choose('3.jpg', messageMenuWords.deleteForMe, 'All 3')
   await expect(album(page)).toHaveCount(0)
   await expect.poll(async () => (await pushesOf(alice)).length).toBe(3)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: undo }).click()
   await expect(album(page)).toHaveAccessibleName('Album, 3 pictures')
 })
 
@@ -201,13 +210,15 @@ test('a picture of an album that fails says so in its place and is retried there
   files[1] = await picture(8, 333, 222)
   await attach(page, files)
   await sendChosen(page)
-  await expect(album(page).getByRole('button', { name: 'Retry 9.jpg' })).toBeVisible()
+  await expect(album(page).getByRole('button', { name: sentence(albumWords.retry, { name: '9.jpg' }) })).toBeVisible()
   await expect.poll(async () => (await pushesOf(alice)).length).toBe(3)
   refuses = false
-  await album(page).getByRole('button', { name: 'Retry 9.jpg' }).click()
+  await album(page)
+    .getByRole('button', { name: sentence(albumWords.retry, { name: '9.jpg' }) })
+    .click()
   await expect.poll(async () => (await pushesOf(alice)).length).toBe(4)
   await expect(album(page)).toHaveAccessibleName('Album, 4 pictures')
-  await expect(album(page).getByRole('button', { name: 'Retry 9.jpg' })).toHaveCount(0)
+  await expect(album(page).getByRole('button', { name: sentence(albumWords.retry, { name: '9.jpg' }) })).toHaveCount(0)
 })
 
 test('the button of the picture dialog is in sight in every window, and Esc asks only if words would be lost (acceptance point 8)', async ({
@@ -223,8 +234,8 @@ test('the button of the picture dialog is in sight in every window, and Esc asks
     [390, 500],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await expect(dialog(page).getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
-    await expect(dialog(page).getByRole('button', { name: 'Turn left' })).toBeInViewport({ ratio: 1 })
+    await expect(dialog(page).getByRole('button', { name: picturesDialog.send, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(dialog(page).getByRole('button', { name: picturesDialog.left })).toBeInViewport({ ratio: 1 })
     const stage = await dialog(page).getByRole('img', { name: '1.jpg' }).boundingBox()
     expect(stage?.height).toBeGreaterThan(100)
     expect(stage?.height).toBeLessThan(height - 56 - 60 - 64)
@@ -236,11 +247,11 @@ test('the button of the picture dialog is in sight in every window, and Esc asks
   await page.keyboard.type('One line')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('another')
-  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveValue('One line\nanother')
+  await expect(page.getByRole('textbox', { name: sendDialog.caption })).toHaveValue('One line\nanother')
   await page.keyboard.press('Escape')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep writing' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: sendDialog.keep }).click()
   await expect(dialog(page)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Caption' }).fill('')
+  await page.getByRole('textbox', { name: sendDialog.caption }).fill('')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   expect(await pushesOf(alice)).toEqual([])
@@ -249,7 +260,7 @@ test('the button of the picture dialog is in sight in every window, and Esc asks
 test('with the switch in the settings off, chosen files are sent at once with what was typed', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/history')
-  const asks = page.getByRole('checkbox', { name: 'Ask before sending files' })
+  const asks = page.getByRole('checkbox', { name: askBeforeFiles.choice })
   await expect(asks).toBeChecked()
   await asks.uncheck()
   await expect

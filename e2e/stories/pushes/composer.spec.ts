@@ -1,9 +1,12 @@
+import { emojiPicker } from '@waypost/web/words/push/emoji'
+import { itemMarks } from '@waypost/web/words/push/item'
+import { editScheduled, scheduledMessages, sendLater } from '@waypost/web/words/push/scheduled'
 import { desktopScreen, phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
 const message = (page: Page, words: string | RegExp) => history(page).getByRole('article').filter({ hasText: words })
-const picker = (page: Page) => page.getByRole('dialog', { name: 'Emoji' })
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search emoji' })
+const picker = (page: Page) => page.getByRole('dialog', { name: emojiPicker.list })
+const search = (page: Page) => page.getByRole('searchbox', { name: emojiPicker.search })
 /** The height of the box around the field, in pixels. */
 const height = (page: Page) =>
   composer(page).evaluate((area) => area.parentElement?.parentElement?.getBoundingClientRect().height ?? 0)
@@ -20,24 +23,24 @@ test('↑ in the empty field edits the last own message, Enter saves it, Esc tak
   await say(his, 'Good')
   await expect(message(page, 'Good')).toBeVisible()
   await composer(page).press('ArrowUp')
-  await expect(page.getByText('Edit message')).toBeVisible()
+  await expect(page.getByText(editScheduled.heading)).toBeVisible()
   await expect(composer(page)).toHaveValue('Nine works for me')
   await expect(composer(page)).toBeFocused()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
   await composer(page).fill('Half past nine works for me')
   await composer(page).press('Enter')
-  await expect(message(his, 'Half past nine')).toContainText('edited')
+  await expect(message(his, 'Half past nine')).toContainText(itemMarks.edited)
   await expect(composer(page)).toHaveValue('')
 
   await composer(page).press('ArrowUp')
   await composer(page).fill('Something else')
   await composer(page).press('Escape')
-  await expect(page.getByText('Edit message')).toHaveCount(0)
+  await expect(page.getByText(editScheduled.heading)).toHaveCount(0)
   await expect(composer(page)).toHaveValue('')
   await composer(page).fill('half a sen')
   await composer(page).press('ArrowUp')
-  await expect(page.getByText('Edit message')).toHaveCount(0)
-  await chooseFor(message(page, 'Half past nine'), 'Edit')
+  await expect(page.getByText(editScheduled.heading)).toHaveCount(0)
+  await chooseFor(message(page, 'Half past nine'), scheduledMessages.edit)
   await composer(page).press('Escape')
   await expect(composer(page)).toHaveValue('half a sen')
   await composer(page).fill('')
@@ -64,8 +67,8 @@ test('an edit that changes nothing saves nothing; without an own message ↑ goe
   await composer(page).press('ArrowUp')
   await expect(composer(page)).toHaveValue('mine')
   await composer(page).press('Enter')
-  await expect(page.getByText('Edit message')).toHaveCount(0)
-  await expect(message(page, 'mine')).not.toContainText('edited')
+  await expect(page.getByText(editScheduled.heading)).toHaveCount(0)
+  await expect(message(page, 'mine')).not.toContainText(itemMarks.edited)
 })
 
 for (const screen of [desktopScreen, phoneScreen]) {
@@ -118,7 +121,7 @@ test('an emoji is put at the caret, found by its name, and stands first the next
   })
   await composer(page).fill('Hello !')
   await composer(page).press('ArrowLeft')
-  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await page.getByRole('button', { name: emojiPicker.list, exact: true }).click()
   await expect(search(page)).toBeFocused()
   await expect(picker(page).getByRole('gridcell').first()).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
@@ -134,12 +137,12 @@ test('an emoji is put at the caret, found by its name, and stands first the next
   await expect(composer(page)).toHaveValue('Hello 👋x!')
   await expect(history(page)).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await page.getByRole('button', { name: emojiPicker.list, exact: true }).click()
   await expect(picker(page).getByRole('gridcell').first()).toHaveAccessibleName('Waving hand')
-  await page.getByRole('button', { name: 'Skin tone' }).click()
+  await page.getByRole('button', { name: emojiPicker.tone }).click()
   await expect(picker(page).getByRole('gridcell').first()).toHaveText('👋🏻')
   await search(page).fill('nothing is called so')
-  await expect(picker(page).getByText('No emoji found')).toBeVisible()
+  await expect(picker(page).getByText(emojiPicker.none)).toBeVisible()
   // Esc clears the search, then closes.
   await page.keyboard.press('Escape')
   await expect(search(page)).toHaveValue('')
@@ -155,7 +158,7 @@ test('from right to left the arrows of the picker follow the eye', async ({ acto
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl'
   })
-  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await page.getByRole('button', { name: emojiPicker.list, exact: true }).click()
   await expect(picker(page).getByRole('gridcell').first()).toBeVisible()
   await search(page).press('ArrowDown')
   await search(page).press('ArrowLeft')
@@ -166,9 +169,9 @@ test('on a phone there is no emoji button and no clock, and a long press on Send
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open()
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Emoji', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: emojiPicker.list, exact: true })).toHaveCount(0)
   await composer(page).fill('good night')
-  await expect(page.getByRole('button', { name: 'Send later' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: sendLater.later })).toHaveCount(0)
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const isStill = () => document.getAnimations().every((animation) => animation.playState !== 'running')
   await expect.poll(() => page.evaluate(isStill)).toBe(true)
@@ -183,6 +186,6 @@ test('on a phone there is no emoji button and no clock, and a long press on Send
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   expect(await seriousFaults(page)).toEqual([])
   await tomorrow.tap()
-  await expect(page.getByRole('region', { name: 'Scheduled messages' })).toContainText('good night')
+  await expect(page.getByRole('region', { name: scheduledMessages.region })).toContainText('good night')
   expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
 })

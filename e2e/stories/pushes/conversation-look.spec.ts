@@ -1,6 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { forwardWords } from '@waypost/web/words/push/dialogs'
+import { noMessages, selection } from '@waypost/web/words/push/history'
 import { phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { expect, history, type Page, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const message = (page: Page, words: string) => history(page).getByRole('article').filter({ hasText: words })
 const bubbleOf = (item: Locator) => item.locator('[data-shape]')
@@ -80,7 +83,7 @@ test('the day of what is read stays 8 px under the header, in loaded history too
   }
   const page = await alice.open()
   await expect(message(page, 'message 149.')).toBeInViewport()
-  const pane = page.getByRole('region', { name: 'Conversation with Me' })
+  const pane = page.getByRole('region', { name: sentence(noMessages.region, { name: 'Me' }) })
   const top = (await boxOf(pane)).y
   const pillAtTop = () =>
     pane.getByText(/^(Yesterday|Today|\w+day)$/).evaluateAll(
@@ -131,7 +134,7 @@ test('Space selects messages, a press adds another one, they are copied together
   await expect(page.getByText('1 selected').first()).toBeVisible()
   await bubbleOf(message(page, 'three')).click()
   await expect(page.getByText('2 selected').first()).toBeVisible()
-  const pane = await boxOf(page.getByRole('region', { name: 'Conversation with Me' }))
+  const pane = await boxOf(page.getByRole('region', { name: sentence(noMessages.region, { name: 'Me' }) }))
   const band = await message(page, 'three').evaluate((node) => {
     const { backgroundColor, width } = getComputedStyle(node, '::before')
     return { backgroundColor, width: Number.parseFloat(width) }
@@ -139,16 +142,16 @@ test('Space selects messages, a press adds another one, they are copied together
   expect(band.backgroundColor).toBe('rgb(217, 242, 251)')
   expect(Math.abs(band.width - pane.width)).toBeLessThan(20)
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('button', { name: selection.copy, exact: true }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('one\nthree')
-  await expect(page.getByRole('button', { name: 'End selection' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: selection.end })).toHaveCount(0)
   await expect(history(page).getByRole('article').and(page.locator(':focus'))).toHaveCount(1)
 
   await message(page, 'two').focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('1 selected').first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'End selection' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: selection.end })).toHaveCount(0)
   await expect(message(page, 'two')).toBeFocused()
 })
 
@@ -161,13 +164,13 @@ test('selected messages are forwarded together, in their order', async ({ actor 
   await page.keyboard.press('Space')
   await bubbleOf(message(page, 'one')).tap()
   await expect(page.getByText('2 selected').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'End selection' })).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Forward', exact: true }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Forward to' })
+  await expect(page.getByRole('button', { name: selection.end })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: selection.forward, exact: true }).tap()
+  const dialog = page.getByRole('dialog', { name: forwardWords.title })
   await expect(dialog.getByText('2 messages')).toBeVisible()
   await dialog.getByRole('checkbox', { name: /^bob/i }).check()
-  await dialog.getByRole('button', { name: 'Forward', exact: true }).tap()
-  await expect(page.getByRole('button', { name: 'End selection' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: selection.forward, exact: true }).tap()
+  await expect(page.getByRole('button', { name: selection.end })).toHaveCount(0)
   const got = async () => (await bob.call('/v2/history?conversation=email:alice@example.org')).body.pushes
   await expect.poll(async () => (await got()).map(({ body }: { body: string }) => body)).toEqual(['three', 'one'])
 })

@@ -1,8 +1,10 @@
+import { dateDialog } from '@waypost/web/words/push/dialogs'
+import { messagesWords } from '@waypost/web/words/push/history'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { fill, note } from '../../actors/many-notes.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Go to a date' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: dateDialog.title })
 const day = 24 * 3_600_000
 
 /** The day that a moment is in, as a date field wants it, in local time. */
@@ -21,7 +23,7 @@ test('from a key and from the menu, a date leads to the first message of its day
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('d')
   const then = Date.now() - 40 * day
-  await dialog(page).getByLabel('Date').fill(dateOf(then))
+  await dialog(page).getByLabel(dateDialog.date).fill(dateOf(then))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   const midnight = new Date(then).setHours(0, 0, 0, 0)
@@ -30,13 +32,13 @@ test('from a key and from the menu, a date leads to the first message of its day
   await expect(history(page).locator('article:focus')).toContainText(new RegExp(`note (${first}|${first - 1})\\.`))
   await expect(history(page).locator('article:focus')).toBeInViewport()
 
-  await page.getByRole('button', { name: 'Jump to the newest' }).click()
+  await page.getByRole('button', { name: messagesWords.newest }).click()
   await expect(note(page, count)).toBeInViewport()
   await page.getByRole('button', { name: 'Conversation actions' }).click()
-  await page.getByRole('menuitem', { name: 'Go to a date' }).click()
+  await page.getByRole('menuitem', { name: dateDialog.title }).click()
   // Before everything: the beginning.
-  await dialog(page).getByLabel('Date').fill('2001-01-01')
-  await dialog(page).getByRole('button', { name: 'Go' }).click()
+  await dialog(page).getByLabel(dateDialog.date).fill('2001-01-01')
+  await dialog(page).getByRole('button', { name: dateDialog.go }).click()
   await expect(note(page, 1)).toBeInViewport()
   await expect(page.getByText('No more history')).toBeAttached()
 })
@@ -51,19 +53,19 @@ test('a date in the future, none, and one whose messages cannot be loaded are re
   await expect(note(page, 400)).toBeVisible()
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('d')
-  const field = dialog(page).getByLabel('Date')
-  const go = dialog(page).getByRole('button', { name: 'Go' })
+  const field = dialog(page).getByLabel(dateDialog.date)
+  const go = dialog(page).getByRole('button', { name: dateDialog.go })
   expect(await seriousFaults(page)).toEqual([])
   await field.fill(dateOf(Date.now() + 3 * day))
   await go.click()
-  await expect(field).toHaveAccessibleDescription('Choose a date that is not in the future.')
+  await expect(field).toHaveAccessibleDescription(dateDialog.future)
   await field.fill('')
   await go.click()
-  await expect(field).toHaveAccessibleDescription('Choose a date.')
+  await expect(field).toHaveAccessibleDescription(dateDialog.missing)
   await field.fill(dateOf(Date.now() - 15 * day))
   await page.context().setOffline(true)
   await go.click()
-  await expect(field).toHaveAccessibleDescription("Couldn't load earlier messages. Check your connection and try again.")
+  await expect(field).toHaveAccessibleDescription(dateDialog.failed)
   await page.context().setOffline(false)
   await go.click()
   await expect(dialog(page)).toHaveCount(0)

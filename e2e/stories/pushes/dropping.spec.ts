@@ -1,8 +1,12 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sendDialog } from '@waypost/web/words/conversation/pictures'
+import { conversationPane } from '@waypost/web/words/push'
+import { cardWords } from '@waypost/web/words/sign-in'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
@@ -73,14 +77,14 @@ test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, nev
   await drag('drop', 900, 500)
   await expect(overlay).toHaveCount(0)
   // Nothing is sent before Enter. The caption goes with the first file.
-  const question = page.getByRole('dialog', { name: 'Send to bob@example.org' })
+  const question = page.getByRole('dialog', { name: sentence(sendDialog.title, { name: 'bob@example.org' }) })
   await expect(question.getByRole('listitem')).toHaveCount(2)
   await expect(question.getByText('2 files, 14 bytes')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   expect(await pushesOf(alice)).toEqual([])
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(question.getByLabel('Caption')).toBeFocused()
+  await page.getByRole('button', { name: conversationPane.undo }).click()
+  await expect(question.getByLabel(sendDialog.caption)).toBeFocused()
   await page.keyboard.type('Both of them')
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
@@ -89,7 +93,7 @@ test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, nev
   await expect(history(page).getByRole('article')).toHaveCount(2)
 
   await page.goto('/#following/news')
-  await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
+  await expect(page.getByText(conversationPane.closed)).toBeVisible()
   await drag('dragEnter', 900, 500)
   await drag('dragOver', 900, 500)
   await expect(overlay).toHaveCount(0)
@@ -98,7 +102,7 @@ test("PUSH-034 PUSH-036 'Drop file here.' covers the window, for files only, nev
   await drag('dragEnter', 600, 300)
   await drag('dragOver', 600, 300)
   await drag('drop', 600, 300)
-  await expect(page.getByRole('heading', { level: 1, name: 'You are signed in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: cardWords.signedIn })).toBeVisible()
   expect(page.url()).toContain('/signin')
   const sent = await pushesOf(alice)
   expect(sent.map(({ body }) => body)).toEqual([undefined, 'Both of them'])

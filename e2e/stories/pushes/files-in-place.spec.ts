@@ -1,6 +1,8 @@
+import { pdfWords, textExcerpt } from '@waypost/web/words/push/file'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, history, openAtNewest, type Page, test } from '../../actors/actors.ts'
 import { sendFile, tone } from '../../actors/app/sent-files.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** A video that the browser records of a canvas. */
 async function film(page: Page): Promise<Buffer> {
@@ -101,12 +103,12 @@ test('a PDF shows its first page, a program its first lines in colors and all of
     .scrollIntoViewIfNeeded()
   // The square covers 150 × 150 of 600 × 800.
   await expect.poll(dark).toBeCloseTo(0.047, 2)
-  await expect(history(his).getByText("This PDF can't be shown here.")).toBeVisible()
+  await expect(history(his).getByText(pdfWords.missing)).toBeVisible()
   await expect(history(his).getByRole('link', { name: /^Download broken\.pdf/ })).toBeVisible()
-  await history(his).getByRole('button', { name: 'Show all' }).click()
-  const all = history(his).getByRole('region', { name: 'Text of count.ts' })
+  await history(his).getByRole('button', { name: textExcerpt.showAll }).click()
+  const all = history(his).getByRole('region', { name: sentence(textExcerpt.label, { name: 'count.ts' }) })
   await expect(all).toContainText('export const last = "<script>window.ran = 1</script>"')
-  await history(his).getByRole('button', { name: 'Show less' }).click()
+  await history(his).getByRole('button', { name: textExcerpt.showLess }).click()
   await expect(all).toHaveCount(0)
   expect(await his.evaluate(() => 'ran' in window)).toBe(false)
   expect(await faultsOnEachScreen(his, 'files in place', lines, { readOut: his })).toEqual([])

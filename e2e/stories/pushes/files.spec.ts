@@ -1,5 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { unsentNote } from '@waypost/web/words/conversation'
+import { picturesDialog, sendDialog } from '@waypost/web/words/conversation/pictures'
+import { fileCard, imageCard } from '@waypost/web/words/ui/cards'
 import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const megabyte = 2 ** 20
 const file = (name: string, size = 2_000, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.alloc(size, 'w') })
@@ -21,7 +25,7 @@ test('PUSH-010 PUSH-011 (deviates) the send button takes the place of the paperc
   const alice = await actor('alice')
   const page = await alice.open()
   const paperclip = page.getByRole('button', { name: 'Attach files' })
-  const send = page.getByRole('button', { name: 'Send', exact: true })
+  const send = page.getByRole('button', { name: picturesDialog.send, exact: true })
   await expect(paperclip).toBeVisible()
   await expect(send).toHaveCount(0)
   const place = await paperclip.boundingBox()
@@ -65,9 +69,9 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([file('slides.txt'), file('draft.txt', 3_000)])
-  await expect(page.getByRole('textbox', { name: 'Caption' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: sendDialog.caption })).toBeFocused()
   await page.keyboard.press('Enter')
-  const sent = history(page).getByRole('link', { name: 'Download slides.txt, 2 kB' })
+  const sent = history(page).getByRole('link', { name: sentence(fileCard.downloadSized, { name: 'slides.txt', size: '2 kB' }) })
   await expect(sent).toBeVisible()
   await expect(composer(page)).toBeFocused()
   await expect(history(page).getByRole('progressbar', { name: 'draft.txt' })).toHaveAttribute('aria-valuenow', /^\d+$/)
@@ -108,7 +112,9 @@ test("PUSH-026 PUSH-031 a failed piece says 'Uplading chunk <n> failed.', and Re
   await expect(history(page).getByText('Uplading chunk 2 failed.')).toBeVisible()
   broken = false
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(history(page).getByRole('link', { name: 'Download film.bin, 11 MB' })).toBeVisible()
+  await expect(
+    history(page).getByRole('link', { name: sentence(fileCard.downloadSized, { name: 'film.bin', size: '11 MB' }) }),
+  ).toBeVisible()
   await expect(page.getByRole('log')).toContainText(/film\.bin: 25\s?%.*film\.bin: \d+\s?%/)
   expect(asked.filter((piece) => piece === '0')).toHaveLength(1)
   expect(asked.at(-1)).toBe('2')
@@ -138,7 +144,7 @@ test('PUSH-026 an upload survives a server that goes down and comes back', async
   await server.restart()
   hold = false
   const retry = page.getByRole('button', { name: 'Retry' })
-  const done = history(page).getByRole('link', { name: 'Download film.bin, 11 MB' })
+  const done = history(page).getByRole('link', { name: sentence(fileCard.downloadSized, { name: 'film.bin', size: '11 MB' }) })
   await expect(retry.or(done)).toBeVisible()
   if (await retry.isVisible()) await retry.click()
   await expect(done).toBeVisible()
@@ -153,7 +159,7 @@ test('PUSH-033 a file that is too large says so, with the way to a larger plan',
   await page.route('**/v3/start-upload', (route) => route.fulfill({ status: 400, json: { error } }))
   await attach(page, file('film.bin'))
   await expect(history(page).getByText(/File is too big\./)).toBeVisible()
-  await expect(history(page).getByRole('link', { name: 'Upgrade to Pro' })).toHaveAttribute('href', '/pro')
+  await expect(history(page).getByRole('link', { name: unsentNote.upgrade })).toHaveAttribute('href', '/pro')
 })
 
 test('PUSH-028 leaving during an upload asks first, and a discarded one is gone', async ({ actor }) => {
@@ -226,7 +232,7 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
   await attach(page, { name: 'harbour.png', mimeType: 'image/png', buffer: await picture(page, 1_200, 800) })
-  const shown = history(page).getByRole('button', { name: 'Show harbour.png' })
+  const shown = history(page).getByRole('button', { name: sentence(imageCard.open, { name: 'harbour.png' }) })
   await expect(shown).toBeVisible()
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   expect(await sizeOf(shown)).toEqual([360, 240])
@@ -259,7 +265,9 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
     new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true })
   })
   await other.goto('/#people/me')
-  const last = history(other).getByRole('button', { name: 'Show harbour.png' }).last()
+  const last = history(other)
+    .getByRole('button', { name: sentence(imageCard.open, { name: 'harbour.png' }) })
+    .last()
   await expect(last).toBeVisible()
   const before = await last.boundingBox()
   expect(await sizeOf(last)).toEqual([360, 240])
@@ -286,10 +294,17 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
   const unasked = shifts.filter(({ startTime }) => startTime < pressed || startTime > loaded)
   expect(unasked.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.1)
 
-  await history(other).getByRole('button', { name: 'Show harbour.png' }).last().click()
+  await history(other)
+    .getByRole('button', { name: sentence(imageCard.open, { name: 'harbour.png' }) })
+    .last()
+    .click()
   const viewer = other.getByRole('dialog', { name: 'harbour.png' })
   await expect(viewer.getByRole('img', { name: 'harbour.png' })).toBeVisible()
   await other.keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
-  await expect(history(other).getByRole('button', { name: 'Show harbour.png' }).last()).toBeFocused()
+  await expect(
+    history(other)
+      .getByRole('button', { name: sentence(imageCard.open, { name: 'harbour.png' }) })
+      .last(),
+  ).toBeFocused()
 })

@@ -1,6 +1,11 @@
+import { inviteOne } from '@waypost/web/words/people'
+import { noMessages } from '@waypost/web/words/push/history'
+import { localWay } from '@waypost/web/words/sign-in/ways-in'
+import { undo } from '@waypost/web/words/ui/words'
 import { chooseFor, composer, expect, history, say, test } from '../../actors/actors.ts'
 import { signUpAs } from '../../actors/sign-in.ts'
 import { goOffline } from '../../actors/waiting.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees it live in a second window and after a restart', async ({
   visitor,
@@ -9,14 +14,14 @@ test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees i
   const first = await visitor()
   await first.goto('/')
   await first.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
-  await first.getByRole('button', { name: 'Create one' }).click()
+  await first.getByRole('button', { name: localWay.toSignUp }).click()
   await signUpAs(first, { name: 'Mira Holm', email: 'mira@example.org', password: 'correct horse battery' })
   await expect(first.getByRole('heading', { level: 1, name: 'Me' })).toBeVisible()
-  await expect(first.getByText('Share something with Me')).toBeVisible()
+  await expect(first.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
 
   const second = await first.context().newPage()
   await second.goto('/#people/me')
-  await expect(second.getByText('Share something with Me')).toBeVisible()
+  await expect(second.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await say(first, 'Milk, bread, and the blue paint')
   await expect(composer(first)).toHaveValue('')
   await expect(history(second).getByText('Milk, bread, and the blue paint')).toBeVisible()
@@ -32,7 +37,7 @@ test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees i
 test('API-021 a push of another program appears in every window', async ({ actor }) => {
   const alice = await actor('alice')
   const windows = [await alice.open(), await alice.open()]
-  for (const page of windows) await expect(page.getByText('Share something with Me')).toBeVisible()
+  for (const page of windows) await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await alice.call('/v2/pushes', { type: 'note', body: 'hello' })
   for (const page of windows) await expect(history(page).getByText('hello')).toBeVisible()
 })
@@ -44,9 +49,9 @@ test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, in
   const bob = await actor('bob')
   const hers = await alice.open('/#people/new')
   const his = await bob.open()
-  await hers.getByLabel('Name or email').fill('bob@example.org')
+  await hers.getByLabel(inviteOne.who).fill('bob@example.org')
   await hers.getByRole('button', { name: 'Start talking' }).click()
-  await expect(hers.getByText('Say hello to Bob')).toBeVisible()
+  await expect(hers.getByText(sentence(noMessages.hello, { name: 'Bob' }))).toBeVisible()
   await say(hers, 'Are the slides done?')
   const item = his.getByRole('link', { name: /Alice/ })
   await expect(item).toContainText('1')
@@ -102,7 +107,7 @@ test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why
   const alice = await actor('alice')
   const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop' })
   const page = await alice.open(`/#devices/${device.iden}`)
-  await expect(page.getByText('Share something with Laptop')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Laptop' }))).toBeVisible()
   const refuse = (route: import('@playwright/test').Route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refusal }) : route.continue()
   const refusal = {
@@ -127,7 +132,7 @@ test('PUSH-027 a deletion holds if its window closes while it can be undone', as
   const other = await alice.open()
   const article = history(page).getByRole('article', { name: /delete me/ })
   await chooseFor(article, 'Delete')
-  await expect(history(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(history(page).getByRole('button', { name: undo })).toBeVisible()
   await page.close()
   await expect(history(other).getByText('delete me')).toHaveCount(0)
   await expect(history(other).getByText('keep me')).toBeVisible()
@@ -141,7 +146,7 @@ test('PUSH-027 SYNC-021 a deleted push can be restored for a moment, then is gon
   await page.clock.install()
   const article = history(page).getByRole('article', { name: /delete me/ })
   await chooseFor(article, 'Delete')
-  await history(page).getByRole('button', { name: 'Undo' }).click()
+  await history(page).getByRole('button', { name: undo }).click()
   await expect(history(page).getByText('delete me')).toBeVisible()
   await chooseFor(article, 'Delete')
   await page.mouse.move(0, 0)

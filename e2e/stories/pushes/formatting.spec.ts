@@ -1,3 +1,4 @@
+import { messageMenuWords } from '@waypost/web/words/push/menu'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
@@ -39,12 +40,12 @@ test('a note is formatted as it was typed, in both windows; copying, editing and
     expect(await seriousFaults(window)).toEqual([])
   }
   expect((await bob.call('/v2/pushes?limit=1')).body.pushes[0].body).toBe(typed)
-  await chooseFor(message(page, 'Friday'), 'Copy text')
+  await chooseFor(message(page, 'Friday'), messageMenuWords.copyText)
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(typed)
-  await chooseFor(message(page, 'Friday'), 'Edit')
+  await chooseFor(message(page, 'Friday'), messageMenuWords.edit)
   await expect(composer(page)).toHaveValue(typed)
   await composer(page).press('Escape')
-  await chooseFor(message(his, 'Friday'), 'Reply')
+  await chooseFor(message(his, 'Friday'), messageMenuWords.reply)
   await say(his, 'Me!')
   await expect(message(page, 'Me!').getByRole('button', { name: /^In reply to You: The plan for Friday/ })).toBeVisible()
 })

@@ -1,7 +1,10 @@
 import type { Route } from '@playwright/test'
+import { conversationPane, messagesFailed } from '@waypost/web/words/push'
+import { messagesWords, noMessages } from '@waypost/web/words/push/history'
 import { type Actor, composer, expect, history, openConnected, type Page, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible item in its place (acceptance point 12)", async ({
   actor,
@@ -50,7 +53,7 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently 
   const refuse = (route: Route) => route.abort()
   await second.route('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Load more' }).click()
-  await expect(second.getByText("Couldn't load earlier messages.")).toBeVisible()
+  await expect(second.getByText(messagesWords.failed)).toBeVisible()
   await second.unroute('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => items(second).count()).toBeGreaterThanOrEqual(50)
@@ -68,12 +71,12 @@ test('HIST-003 an unknown conversation shows that it is loading, and then its me
   const page = await openConnected(alice)
   const fail = await hold(page, '**/v2/history?**', 'abort')
   await page.goto('/#people/bob@example.org')
-  const waiting = page.getByRole('status').filter({ hasText: 'Loading messages' })
+  const waiting = page.getByRole('status').filter({ hasText: noMessages.loading })
   await expect(waiting).toBeVisible()
   // The outlines of messages.
   await expect(page.locator('[data-region=history] .bone-bubbles')).toBeVisible()
   fail()
-  await expect(page.getByText("Couldn't load the messages.")).toBeVisible()
+  await expect(page.getByText(messagesFailed)).toBeVisible()
   await expect(waiting).toHaveCount(0)
   const goOn = await hold(page, '**/v2/history?**')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -92,11 +95,11 @@ test('HIST-007 HIST-008 (deviates) PUSH-007 PUSH-008 empty conversations have a 
   await alice.call('/v2/subscriptions', { channel_tag: 'news' })
   await alice.call('/v2/channels', { tag: 'mine', name: 'My channel' })
   const page = await alice.open('/#people/bob@example.org')
-  await expect(page.getByText('Say hello to bob@example.org')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.hello, { name: 'bob@example.org' }))).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCount(0)
   await page.goto('/#following/news')
   await expect(page.getByText('Nothing posted yet')).toBeVisible()
-  await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
+  await expect(page.getByText(conversationPane.closed)).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
 
   const app = (
@@ -109,7 +112,7 @@ test('HIST-007 HIST-008 (deviates) PUSH-007 PUSH-008 empty conversations have a 
   await alice.call('/oauth2/authorize', { client_id: app.client_id, redirect_uri: 'https://app.example/back' })
   await page.getByRole('link', { name: /^Doorbell/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Doorbell' })).toBeVisible()
-  await expect(page.getByText('Nothing from Doorbell yet')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.nothingFrom, { name: 'Doorbell' }))).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
   await page.goto('/#following/mine')

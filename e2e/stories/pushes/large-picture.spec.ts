@@ -1,5 +1,7 @@
+import { fileCard, largePicture } from '@waypost/web/words/ui/cards'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** Uploads a picture whose header says a size; there are no pixels in it. */
 async function uploaded(actor: Actor, name: string, type: string, [width, height]: [number, number]): Promise<string> {
@@ -37,16 +39,16 @@ test('a picture of more than 40 megapixels is not drawn without a press, nor one
   await bob.call('/v2/users/me', { image_url: large })
   const page = await alice.open('/#people/bob@example.org')
   const articles = history(page).getByRole('article')
-  const first = articles.filter({ hasText: 'Large picture, 20,000 × 20,000' })
+  const first = articles.filter({ hasText: sentence(largePicture.size, { width: '20,000', height: '20,000' }) })
   await expect(first.getByText('bomb.png')).toBeVisible()
   await expect(articles.getByText('Picture of unknown size from')).toBeVisible()
-  await expect(articles.getByRole('link', { name: 'Download photo.heic' })).toBeVisible()
-  await expect(articles.getByRole('link', { name: 'Download broken.png' })).toBeVisible()
+  await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'photo.heic' }) })).toBeVisible()
+  await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'broken.png' }) })).toBeVisible()
   // As the picture of a person it is not drawn either.
   await expect(page.locator('img[data-shown]')).toHaveCount(0)
   expect(await page.evaluate(() => [...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length)).toBe(0)
   expect(await seriousFaults(page)).toEqual([])
-  await first.getByRole('button', { name: 'Show anyway' }).click()
+  await first.getByRole('button', { name: largePicture.show }).click()
   // These bytes are no whole picture, so it becomes a file; it was read to be drawn.
-  await expect(articles.getByRole('link', { name: 'Download bomb.png' })).toBeVisible()
+  await expect(articles.getByRole('link', { name: sentence(fileCard.download, { name: 'bomb.png' }) })).toBeVisible()
 })

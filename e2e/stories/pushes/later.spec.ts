@@ -1,8 +1,9 @@
+import { editScheduled, scheduledMessages, sendLater, sendTimeDialog } from '@waypost/web/words/push/scheduled'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
 import { goOffline } from '../../actors/waiting.ts'
 
-const waiting = (page: Page) => page.getByRole('region', { name: 'Scheduled messages' })
+const waiting = (page: Page) => page.getByRole('region', { name: scheduledMessages.region })
 const rows = (page: Page) => waiting(page).getByRole('listitem')
 const menuOf = (page: Page, text: string) => waiting(page).getByRole('button', { name: new RegExp(`^${text}, .*: actions$`) })
 
@@ -15,7 +16,7 @@ async function act(page: Page, text: string, action: string) {
 /** Writes a message and sends it later, by keyboard. */
 async function sayLater(page: Page, text: string, when: RegExp) {
   await composer(page).fill(text)
-  await page.getByRole('button', { name: 'Send later' }).press('ArrowDown')
+  await page.getByRole('button', { name: sendLater.later }).press('ArrowDown')
   await page.getByRole('menuitem', { name: when }).press('Enter')
 }
 
@@ -67,21 +68,24 @@ test('a waiting message is changed, moved, sent at once and canceled from its me
   expect(await seriousFaults(page)).toEqual([])
 
   await act(page, 'first', 'Edit')
-  await page.getByRole('dialog', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' }).fill('changed')
+  await page
+    .getByRole('dialog', { name: editScheduled.heading })
+    .getByRole('textbox', { name: editScheduled.message })
+    .fill('changed')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(rows(page).first()).toContainText('changed')
 
   await act(page, 'second', 'Change time')
-  const dialog = page.getByRole('dialog', { name: 'Change time' })
+  const dialog = page.getByRole('dialog', { name: scheduledMessages.changeTime })
   const year = new Date().getFullYear()
-  await dialog.getByLabel('Date').fill(`${year - 1}-01-02`)
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
-  await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
+  await dialog.getByLabel(sendTimeDialog.date).fill(`${year - 1}-01-02`)
+  await dialog.getByRole('button', { name: sendTimeDialog.save }).click()
+  await expect(dialog.getByText(sendTimeDialog.past)).toBeVisible()
   const day = new Date(Date.now() + 40 * 86_400_000)
-  await dialog.getByLabel('Date').fill(day.toISOString().slice(0, 10))
-  await dialog.getByLabel('Time').fill('07:30')
+  await dialog.getByLabel(sendTimeDialog.date).fill(day.toISOString().slice(0, 10))
+  await dialog.getByLabel(sendTimeDialog.time).fill('07:30')
   expect(await seriousFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await dialog.getByRole('button', { name: sendTimeDialog.save }).click()
   await expect(rows(page).filter({ hasText: 'second' })).toContainText(/7:30/)
 
   await act(page, 'changed', 'Send now')

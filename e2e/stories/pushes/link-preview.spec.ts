@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { linkPreviews } from '@waypost/web/words/settings'
 import { faultsOnEachScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { history, type Page, say } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/linked-site.ts'
@@ -119,7 +120,7 @@ test('previews are switched off in the settings: nothing is fetched any more, an
   await say(page, `${site.url}/plain`)
   await expect(card(page, /A page with nothing but a title/)).toBeVisible()
   const settings = await alice.open('/#settings/history')
-  const choice = settings.getByRole('checkbox', { name: 'Preview links' })
+  const choice = settings.getByRole('checkbox', { name: linkPreviews.choice })
   await expect(choice).toBeChecked()
   await choice.uncheck()
   await expect(card(page, /A page with nothing but a title/)).toHaveCount(0)

@@ -1,6 +1,9 @@
+import { cropLabelsWords, picturesDialog, sendDialog } from '@waypost/web/words/conversation/pictures'
+import { undo } from '@waypost/web/words/ui/words'
 import sharp from 'sharp'
 import { faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 interface Chosen {
   name: string
@@ -18,7 +21,7 @@ async function halves(name: string, width: number, height: number): Promise<Chos
   return { name, mimeType: isPng ? 'image/png' : 'image/jpeg', buffer: await (isPng ? drawn.png() : drawn.jpeg()).toBuffer() }
 }
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send to Bob' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: sentence(sendDialog.title, { name: 'Bob' }) })
 
 async function choose(page: Page, files: Chosen[], button = page.getByRole('button', { name: 'Attach files' })): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -55,11 +58,13 @@ test('chosen pictures are turned, left out and scaled down before they are sent'
     await halves('three.png', 400, 400),
   ])
   await expect(dialog(page).getByText('1,200 × 800')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Turn right' }).click()
+  await dialog(page).getByRole('button', { name: picturesDialog.right }).click()
   await expect(dialog(page).getByText('800 × 1,200')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Picture 3 of 3, three.png' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove' }).click()
-  await dialog(page).getByRole('combobox', { name: 'Size' }).selectOption('Small (640 pixels)')
+  await dialog(page)
+    .getByRole('button', { name: sentence(picturesDialog.picture, { at: '3', of: '3', name: 'three.png' }) })
+    .click()
+  await dialog(page).getByRole('button', { name: picturesDialog.remove }).click()
+  await dialog(page).getByRole('combobox', { name: picturesDialog.size }).selectOption('Small (640 pixels)')
   await expect(dialog(page).getByText('640 × 480')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Send 2 pictures' }).click()
   await expect(dialog(page)).toHaveCount(0)
@@ -87,10 +92,10 @@ test('a picture is cropped by keyboard; one that nothing was done to is sent byt
   await choose(page, [await halves('cut.png', 1_000, 500), plain])
   // It can be cropped once it is decoded.
   await expect(dialog(page).getByText('1,000 × 500')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Crop' }).press('Enter')
+  await dialog(page).getByRole('button', { name: picturesDialog.crop }).press('Enter')
   await expect(dialog(page).getByText('800 × 400')).toBeVisible()
   // The right edge, a step at a time.
-  const edge = dialog(page).getByRole('button', { name: 'Right edge' })
+  const edge = dialog(page).getByRole('button', { name: cropLabelsWords.eDragHandle })
   for (let step = 0; step < 3; step++) await edge.press('Control+ArrowLeft')
   await expect(dialog(page).getByText('800 × 400')).toHaveCount(0)
   await dialog(page).getByRole('button', { name: 'Send 2 pictures' }).press('Enter')
@@ -126,8 +131,8 @@ test('PUSH-035 (deviates) pasted pictures are looked at before Enter sends them,
   await expect(dialog(page).getByText('300 × 200')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(dialog(page).getByRole('textbox', { name: 'Caption' })).toBeFocused()
+  await page.getByRole('button', { name: undo }).click()
+  await expect(dialog(page).getByRole('textbox', { name: sendDialog.caption })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await pictures(bob)).map(({ name }) => name)).toEqual(['other.png', 'shot.png'])
 })
@@ -147,7 +152,7 @@ test('axe finds nothing serious in the dialog of chosen pictures at 1280 and 390
   await actor('bob')
   const page = await alice.open('/#people/bob@example.org')
   await choose(page, [await halves('one.png', 1_200, 800), await halves('two.png', 800, 600)])
-  await dialog(page).getByRole('button', { name: 'Crop' }).click()
+  await dialog(page).getByRole('button', { name: picturesDialog.crop }).click()
   const shown = dialog(page).getByText('960 × 640')
   expect(await faultsOnEachScreen(page, 'pictures', shown, { readOut: page })).toEqual([])
 })

@@ -1,6 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { noMessages } from '@waypost/web/words/push/history'
+import { pictureViewer } from '@waypost/web/words/ui/viewer'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** An SVG with or without a size; its circle touches all sides. */
 const drawing = (size = '') =>
@@ -85,15 +88,15 @@ test('the picture viewer fills the window, zooms and pans by keys, wheel and dou
     await page.keyboard.press(key)
     await expect(viewer).toHaveAccessibleName(name)
   }
-  await expect(viewer.getByRole('button', { name: 'Next picture' })).toHaveAttribute('aria-disabled', 'true')
-  await viewer.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(viewer.getByRole('button', { name: pictureViewer.next })).toHaveAttribute('aria-disabled', 'true')
+  await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('second.svg')
   // Pictures that are not loaded yet are fetched.
-  await viewer.getByRole('button', { name: 'Previous picture' }).click()
+  await viewer.getByRole('button', { name: pictureViewer.previous }).click()
   await expect(viewer).toHaveAccessibleName('first.svg')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    viewer.getByRole('link', { name: 'Download first.svg' }).click(),
+    viewer.getByRole('link', { name: sentence(pictureViewer.download, { name: 'first.svg' }) }).click(),
   ])
   expect(download.suggestedFilename()).toBe('first.svg')
   await page.keyboard.press('Escape')
@@ -175,7 +178,7 @@ test('the status of a narrow picture that is being sent fits, each part on one l
   const alice = await actor('alice')
   const page = await alice.open()
   await page.route('**/v3/upload/**', () => {})
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   const draw = (width: number) =>
     page.evaluate((across) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: across, height: 700 })

@@ -1,3 +1,7 @@
+import { messageMenuWords } from '@waypost/web/words/push/menu'
+import { remindWords } from '@waypost/web/words/push/reminders'
+import { sendTimeDialog } from '@waypost/web/words/push/scheduled'
+import { targetActionsWords } from '@waypost/web/words/target'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { expect, history, type Page, test } from '../../actors/actors.ts'
 
@@ -20,7 +24,7 @@ test('a message comes back as unread at the time that was chosen, and the other 
   const page = await alice.open('/#people/bob@example.org')
   const other = await alice.openElsewhere('/#people/me')
   const his = await bob.open('/#people/alice@example.org')
-  await choose(page, 'water the plants', 'Remind me...')
+  await choose(page, 'water the plants', messageMenuWords.remind)
   await page.getByRole('menuitem', { name: /^Tomorrow morning/ }).press('Enter')
   await expect(history(page).getByRole('article')).toContainText(/Tomorrow at/)
   await expect(history(page).getByRole('article')).toBeFocused()
@@ -36,7 +40,7 @@ test('a message comes back as unread at the time that was chosen, and the other 
     await expect(row(window)).not.toHaveAccessibleName(/unread/)
   }
   await expect(history(his).getByRole('article')).toHaveCount(1)
-  await expect(history(his)).not.toContainText('Tomorrow')
+  await expect(history(his)).not.toContainText(targetActionsWords.tomorrow)
 })
 
 test('a reminder is set for any time on a phone, moved and removed', async ({ actor }) => {
@@ -44,18 +48,18 @@ test('a reminder is set for any time on a phone, moved and removed', async ({ ac
   await alice.call('/v2/pushes', { type: 'note', body: 'renew the passport' })
   const page = await alice.open('/#people/me')
   const message = history(page).getByRole('article', { name: 'renew the passport' })
-  await choose(page, 'renew the passport', 'Remind me...')
-  await page.getByRole('menuitem', { name: 'Choose date and time...' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Remind me' })
-  await dialog.getByLabel('Date').fill('2001-01-01')
-  await dialog.getByRole('button', { name: 'Remind me' }).click()
-  await expect(dialog.getByText('Choose a time in the future.')).toBeVisible()
+  await choose(page, 'renew the passport', messageMenuWords.remind)
+  await page.getByRole('menuitem', { name: remindWords.other }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: remindWords.title })
+  await dialog.getByLabel(sendTimeDialog.date).fill('2001-01-01')
+  await dialog.getByRole('button', { name: remindWords.title }).click()
+  await expect(dialog.getByText(sendTimeDialog.past)).toBeVisible()
   const next = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  await dialog.getByLabel('Date').fill(next)
-  await dialog.getByLabel('Time').fill('10:30')
-  await dialog.getByRole('button', { name: 'Remind me' }).click()
+  await dialog.getByLabel(sendTimeDialog.date).fill(next)
+  await dialog.getByLabel(sendTimeDialog.time).fill('10:30')
+  await dialog.getByRole('button', { name: remindWords.title }).click()
   await expect(message).toContainText(/10:30/)
-  await choose(page, 'renew the passport', 'Remind me...')
+  await choose(page, 'renew the passport', messageMenuWords.remind)
   await page.getByRole('menuitem', { name: /^Remove reminder, .*10:30/ }).press('Enter')
   await expect(message).not.toContainText(/10:30/)
 })

@@ -1,3 +1,4 @@
+import { connectionWords } from '@waypost/web/words/page'
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 import { goOffline } from '../../actors/waiting.ts'
 
@@ -81,7 +82,7 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
   await goOffline(alice.context)
   for (const words of ['one', 'two', 'three']) await say(page, words)
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(3)
-  await expect(page.getByText('You are offline. Messages will be sent when the connection is back.')).toBeVisible()
+  await expect(page.getByText(connectionWords.offline)).toBeVisible()
   await alice.context.setOffline(false)
   await expect(history(his).getByRole('article')).toHaveCount(3)
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(0)

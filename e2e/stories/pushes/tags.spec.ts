@@ -1,8 +1,12 @@
+import { filterBar, messageFilters, narrowedMessages } from '@waypost/web/words/push/filter'
+import { messageMenuWords } from '@waypost/web/words/push/menu'
+import { tagsDialog } from '@waypost/web/words/push/tags'
 import { phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { chooseFor, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { smallTargets } from '../../actors/touch.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const filters = (page: Page) => page.getByRole('toolbar', { name: 'Filter messages' })
+const filters = (page: Page) => page.getByRole('toolbar', { name: filterBar.label })
 const filter = (page: Page, name: string) => filters(page).getByRole('button', { name, exact: true })
 const messages = (page: Page) => history(page).getByRole('article')
 
@@ -17,9 +21,9 @@ test('tags are typed or set, narrow the conversation, and are seen by nobody els
   await say(page, 'Ask about #boat, and https://example.org/#boat')
   await expect(messages(page)).toHaveCount(3)
 
-  await chooseFor(messages(page).filter({ hasText: 'mooring' }), 'Tags...')
-  const dialog = page.getByRole('dialog', { name: 'Tags' })
-  const field = dialog.getByRole('combobox', { name: 'Add a tag' })
+  await chooseFor(messages(page).filter({ hasText: 'mooring' }), messageMenuWords.tags)
+  const dialog = page.getByRole('dialog', { name: tagsDialog.title })
+  const field = dialog.getByRole('combobox', { name: tagsDialog.field })
   await field.fill('#2026')
   await field.press('Enter')
   await expect(dialog.getByText(/^A tag has letters/)).toBeVisible()
@@ -27,11 +31,11 @@ test('tags are typed or set, narrow the conversation, and are seen by nobody els
   await field.press('Enter')
   await field.fill('bo')
   await dialog.getByRole('option', { name: 'boat' }).click()
-  await expect(dialog.getByRole('list', { name: 'Tags of this message' }).getByRole('listitem')).toHaveText(['#Harbour', '#boat'])
+  await expect(dialog.getByRole('list', { name: tagsDialog.tags }).getByRole('listitem')).toHaveText(['#Harbour', '#boat'])
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   for (const window of [page, other])
-    await expect(messages(window).filter({ hasText: 'mooring' }).getByRole('list', { name: 'Your tags' })).toContainText(
+    await expect(messages(window).filter({ hasText: 'mooring' }).getByRole('list', { name: tagsDialog.known })).toContainText(
       '#Harbour',
     )
   await expect(messages(his)).toHaveCount(3)
@@ -42,13 +46,13 @@ test('tags are typed or set, narrow the conversation, and are seen by nobody els
   await expect(messages(page).first()).toContainText('mooring')
   await expect(messages(page).last()).toContainText('Ask about')
   await expect(filter(page, 'boat')).toHaveAttribute('aria-pressed', 'true')
-  await chooseFor(messages(page).first(), 'Show in conversation')
+  await chooseFor(messages(page).first(), messageMenuWords.show)
   await expect(messages(page)).toHaveCount(3)
   await expect(messages(page).first()).toBeFocused()
 
-  await chooseFor(messages(page).first(), 'Tags...')
-  await dialog.getByRole('button', { name: 'Remove #Harbour' }).click()
-  await dialog.getByRole('button', { name: 'Remove #boat' }).click()
+  await chooseFor(messages(page).first(), messageMenuWords.tags)
+  await dialog.getByRole('button', { name: sentence(tagsDialog.remove, { tag: 'Harbour' }) }).click()
+  await dialog.getByRole('button', { name: sentence(tagsDialog.remove, { tag: 'boat' }) }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   for (const window of [page, other]) await expect(history(window)).not.toContainText('Harbour')
 })
@@ -72,7 +76,7 @@ test('a conversation is narrowed to pictures, links, files, lists and reminders 
   await page.keyboard.press('ArrowRight')
   await expect(filter(page, 'Pictures')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'No pictures in this conversation' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: messageFilters.noPictures })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(messages(page)).toHaveCount(2)
@@ -91,9 +95,9 @@ test('a conversation is narrowed to pictures, links, files, lists and reminders 
   await alice.context.setOffline(true)
   await filter(page, 'Links').click()
   await expect(messages(page)).toHaveCount(2)
-  await expect(page.getByText('Older messages need the network.')).toBeVisible()
+  await expect(page.getByText(narrowedMessages.offline)).toBeVisible()
   await alice.context.setOffline(false)
-  await expect(page.getByText('Older messages need the network.')).toHaveCount(0)
+  await expect(page.getByText(narrowedMessages.offline)).toHaveCount(0)
 
   await say(page, 'seen among all')
   await expect(messages(page)).toHaveCount(6)
@@ -112,7 +116,7 @@ test('on a phone a conversation is narrowed by touch, to a kind and to a tag, an
   const page = await alice.open('/#people/bob@example.org')
   await expect(messages(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Conversation actions' }).tap()
-  await page.getByRole('menuitem', { name: 'Filter messages' }).tap()
+  await page.getByRole('menuitem', { name: filterBar.label }).tap()
   await filter(page, 'Links').tap()
   await expect(messages(page)).toHaveCount(1)
   await expect(messages(page)).toContainText('tides.example')
@@ -121,8 +125,8 @@ test('on a phone a conversation is narrowed by touch, to a kind and to a tag, an
   await expect(messages(page)).toHaveCount(1)
   await expect(messages(page)).toContainText('Low water at six')
   await expect(filter(page, 'tides')).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Show all messages' }).tap()
+  await page.getByRole('button', { name: filterBar.end }).tap()
   await expect(messages(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'Close filters' }).tap()
+  await page.getByRole('button', { name: filterBar.close }).tap()
   await expect(filters(page)).toHaveCount(0)
 })

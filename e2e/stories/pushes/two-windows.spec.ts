@@ -1,5 +1,12 @@
+import { connectionWords } from '@waypost/web/words/page'
+import { headerWords } from '@waypost/web/words/page/header'
+import { proBuy, proPlans } from '@waypost/web/words/pro'
+import { pushItem } from '@waypost/web/words/push/item'
+import { accountChange } from '@waypost/web/words/session'
+import { signIn } from '@waypost/web/words/sign-in'
 import { composer, expect, history, type Page, say, sendChosen, test } from '../../actors/actors.ts'
 import { signInAs } from '../../actors/sign-in.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // Two windows of one browser, and what may block one of them.
 
@@ -18,7 +25,7 @@ test('PUSH-021 PUSH-022 a temporarily refused message does not block others to a
   const toBob = await alice.open('/#people/bob@example.org')
   const toCarol = await alice.open('/#people/carol@example.org')
   await say(toBob, 'to Bob')
-  await expect(history(toBob).getByText('Too many messages at once. This one is sent by itself in a moment.')).toBeVisible()
+  await expect(history(toBob).getByText(pushItem.ratelimited)).toBeVisible()
   await say(toCarol, 'to Carol')
   await expect(history(toCarol).getByText('Sent', { exact: true })).toBeVisible()
   await say(toCarol, 'tomorrow')
@@ -40,14 +47,14 @@ test('a message to a person without an account whose email fails says so in its 
   const page = await alice.open('/#people/stranger@example.com')
   await say(page, 'one too many')
   const item = history(page).getByRole('article').filter({ hasText: 'one too many' })
-  await expect(item).toContainText('They have no account yet, and get no email about this.')
+  await expect(item).toContainText(pushItem.emailSkipped)
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 
 /** Signs in through the page, also over an earlier sign-in. */
 async function signInOver(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await page.getByRole('button', { name: signIn.another }).click()
   await signInAs(page, email)
 }
 
@@ -61,9 +68,11 @@ test('a window whose account changed says so and starts clean: no draft of one p
   await composer(one).fill('only from Alice')
   const two = await alice.open()
   await signInOver(two, 'bob@example.org')
-  await expect(two.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
-  await expect(one.getByRole('alert').filter({ hasText: 'You are now signed in as bob@example.org' })).toBeVisible()
-  await expect(one.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
+  await expect(two.getByRole('button', { name: sentence(headerWords.account, { name: 'Bob' }) })).toBeVisible()
+  await expect(
+    one.getByRole('alert').filter({ hasText: sentence(accountChange.switched, { email: 'bob@example.org' }) }),
+  ).toBeVisible()
+  await expect(one.getByRole('button', { name: sentence(headerWords.account, { name: 'Bob' }) })).toBeVisible()
   await expect(one).not.toHaveURL(/carol/)
   await one.goto('/#people/carol@example.org')
   await expect(composer(one)).toHaveValue('')
@@ -111,7 +120,7 @@ test('when the server goes down both windows say so, and an upload resumes when 
   await reached
   await server.stop()
   go()
-  const strip = 'You are offline. Messages will be sent when the connection is back.'
+  const strip = connectionWords.offline
   await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible()))
   await expect(history(two).getByRole('progressbar', { name: 'film.bin' })).toBeVisible()
   await server.restart()
@@ -131,12 +140,12 @@ test('when the stream is back both windows know the changes of the account', asy
     open.push(socket)
   })
   const pages = [await alice.open('/pro'), await alice.open('/pro')]
-  for (const page of pages) await expect(page.getByRole('button', { name: 'Pay with card' })).toBeVisible()
+  for (const page of pages) await expect(page.getByRole('button', { name: proBuy.card })).toBeVisible()
   down = true
   for (const socket of open) await socket.close()
   await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_monthly', plan_id: 'monthly' })
   down = false
-  for (const page of pages) await expect(page.getByRole('list', { name: 'Plan' }).getByText('Selected')).toBeVisible()
+  for (const page of pages) await expect(page.getByRole('list', { name: proPlans.legend }).getByText('Selected')).toBeVisible()
 })
 
 test('AUTH-040 AUTH-029 a revoked token is reported on the page where both windows end', async ({ actor }) => {

@@ -1,3 +1,7 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { landingStage } from '@waypost/web/words/page/landing'
+import { badge as badgeText } from '@waypost/web/words/ui'
+import { markAsUnread } from '@waypost/web/words/ui/words'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { fill, note, scroller, wheel } from '../../actors/many-notes.ts'
@@ -40,7 +44,7 @@ test('SIDE-013 (deviates) a conversation with 24 unread opens at the first, and 
   expect(await placeOf(page, '24 new')).toBeLessThan(1 / 3)
   await expect(note(page, last)).not.toBeInViewport()
   // What has been on screen is read, here and on the other device; the rest is not.
-  for (const each of [page, phone]) await expect(row(each)).toContainText('more than 9 unread')
+  for (const each of [page, phone]) await expect(row(each)).toContainText(badgeText.manyUnread)
   await expect(pill(page)).not.toHaveText('24 new')
   const left = Number.parseInt((await pill(page).textContent()) ?? '', 10)
   const marker = async () => (await alice.call('/v2/read_markers')).body.read_markers[0].read_to
@@ -59,7 +63,7 @@ test('with 3 unread a conversation opens at its end, where all of it is read', a
   const { page, last } = await withUnread(actor, server, 3)
   await row(page).click()
   await expect(note(page, last)).toBeInViewport()
-  await expect(history(page).getByText('3 new', { exact: true })).toBeInViewport()
+  await expect(history(page).getByText(landingStage.new, { exact: true })).toBeInViewport()
   await expect(row(page)).not.toContainText('unread')
 })
 
@@ -74,7 +78,7 @@ test('400 unread open at the first of them, End goes to the newest, and a messag
   expect(await placeOf(page, '400 new')).toBeLessThan(1 / 3)
   await expect(row(page)).toContainText('unread')
   await scroller(page).focus()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(note(page, last)).toBeInViewport()
   await say(page, 'All of it')
   await expect(row(page)).not.toContainText('unread')
@@ -95,11 +99,11 @@ test('a conversation is marked as unread from a message or as a whole, in every 
   const message = history(page).getByRole('article').nth(1)
   await message.focus()
   await page.keyboard.press('Shift+U')
-  for (const each of everywhere) await expect(row(each)).toContainText('marked as unread')
+  for (const each of everywhere) await expect(row(each)).toContainText(badgeText.marked)
   await page.reload()
   await expect(history(page).getByText('three')).toBeVisible()
   await page.mouse.move(300, 300)
-  for (const each of [...everywhere, page]) await expect(row(each)).toContainText('marked as unread')
+  for (const each of [...everywhere, page]) await expect(row(each)).toContainText(badgeText.marked)
   expect(await seriousFaults(page)).toEqual([])
   // Looked at in another window, it is read everywhere.
   await row(second).click()
@@ -107,8 +111,8 @@ test('a conversation is marked as unread from a message or as a whole, in every 
   for (const each of everywhere) await expect(row(each)).not.toContainText('unread')
   await second.getByRole('link', { name: /^Me/ }).click()
   await row(second).click({ button: 'right' })
-  await second.getByRole('menuitem', { name: 'Mark as unread' }).click()
-  for (const each of everywhere) await expect(row(each)).toContainText('marked as unread')
+  await second.getByRole('menuitem', { name: markAsUnread }).click()
+  for (const each of everywhere) await expect(row(each)).toContainText(badgeText.marked)
 })
 
 test('a badge ends at 9+, also from right to left (acceptance point 12)', async ({ actor, server }) => {

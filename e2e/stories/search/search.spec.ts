@@ -1,13 +1,18 @@
+import { paneHeader } from '@waypost/web/words/page/shell'
+import { jumpToTheNewest } from '@waypost/web/words/push'
+import { searchWords } from '@waypost/web/words/sidebar'
+import { foundList, foundTexts, searchFilters } from '@waypost/web/words/sidebar/found'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { fill, note, scroller, wheel } from '../../actors/many-notes.ts'
 import { connectPhone, dana, incoming } from '../../actors/phone.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 type Server = Parameters<typeof fill>[0]
 
 const day = 86_400
-const field = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
-const found = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('link')
+const field = (page: Page) => page.getByRole('searchbox', { name: searchWords.label })
+const found = (page: Page) => page.getByRole('region', { name: foundList.heading }).getByRole('link')
 const send = (actor: Actor, fields: object) => actor.call('/v2/pushes', { type: 'note', ...fields })
 
 /** Notes of the last years, one each day, all of which the server has indexed. One of them may have other words. */
@@ -48,7 +53,7 @@ test('a message of years ago is found by half a word, opened in its place, and f
   await expect(note(page, 660)).toBeAttached()
   await wheel(page, 40_000)
   await expect(note(page, 730)).toBeAttached()
-  await page.getByRole('button', { name: 'Jump to the newest' }).click()
+  await page.getByRole('button', { name: jumpToTheNewest }).click()
   await expect(history(page).getByText('hello')).toBeVisible()
   await expect(note(page, 700)).toHaveCount(0)
 })
@@ -82,18 +87,18 @@ test('files, links and people are found by their parts, and filters narrow the s
   await expect(history(page).getByText('Harbour_Plan-final.pdf').first()).toBeVisible()
   await field(page).fill('harb')
   await expect(found(page)).toHaveCount(3)
-  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('group', { name: searchFilters.label }).getByRole('button', { name: searchFilters.file }).click()
   await expect(field(page)).toHaveValue('harb has:file')
   await expect(found(page)).toHaveText([/Harbour_Plan-final.pdf/])
-  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Files' }).click()
+  await page.getByRole('group', { name: searchFilters.label }).getByRole('button', { name: searchFilters.file }).click()
   await field(page).fill('harb from:')
-  await page.getByRole('group', { name: 'Names' }).getByRole('button', { name: /^cleo/i }).click()
+  await page.getByRole('group', { name: searchFilters.names }).getByRole('button', { name: /^cleo/i }).click()
   await expect(found(page)).toHaveText([/the harbour at noon/])
   await field(page).fill('tables?year')
   await expect(found(page)).toHaveText([/tide-tables/])
   await field(page).fill('noon from:bob')
-  await expect(page.getByText('No messages match.')).toBeVisible()
-  await page.getByRole('button', { name: 'Without from:bob' }).click()
+  await expect(page.getByText(foundList.none)).toBeVisible()
+  await page.getByRole('button', { name: sentence(foundList.drop, { filter: 'from:bob' }) }).click()
   await expect(found(page)).toHaveText([/the harbour at noon/])
 })
 
@@ -119,7 +124,7 @@ test('without a network the search finds what the browser keeps, and says so', a
   await alice.context.setOffline(true)
   await field(page).fill('needle')
   await expect(found(page)).toHaveText([/a needle/])
-  await expect(page.getByText('You are offline. These are the messages that this browser keeps.')).toBeVisible()
+  await expect(page.getByText(foundList.kept)).toBeVisible()
   await alice.context.setOffline(false)
   await expect(page.getByText('You are offline. These')).toHaveCount(0)
 })
@@ -130,7 +135,7 @@ test('a text message of a phone is found by its words, and its conversation is o
   await phone.keep([{ id: '7', recipients: [dana], messages: [incoming(1, 1, 'at the harbour, at noon')] }])
   const page = await alice.open('/#people/me')
   await field(page).fill('harb')
-  const text = page.getByRole('region', { name: 'Text messages' }).getByRole('link')
+  const text = page.getByRole('region', { name: foundTexts.heading }).getByRole('link')
   await expect(text).toHaveText([/Dana.*at the harbour/])
   await text.click()
   await expect(page.getByRole('main').getByText('at the harbour, at noon')).toBeVisible()
@@ -171,7 +176,7 @@ test('the search has no serious fault of accessibility at 1280 and 390 px', asyn
   await expect(found(page)).toHaveCount(1)
   expect(await seriousFaults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('link', { name: 'Back to People' }).click()
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'People' }) }).click()
   await field(page).fill('needle')
   await expect(found(page)).toHaveCount(1)
   expect(await seriousFaults(page)).toEqual([])
@@ -192,23 +197,19 @@ test('a search that was over before all was compared says so and goes on; a quer
   })
   await field(page).fill('tent')
   await expect(found(page)).toHaveCount(1)
-  const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(messages.getByRole('status')).toHaveText(
-    'Not all messages could be searched in time. Search on, or use more words.',
-  )
-  const searchOn = page.getByRole('button', { name: 'Search on' })
+  const messages = page.getByRole('region', { name: foundList.heading })
+  await expect(messages.getByRole('status')).toHaveText(foundList.partial)
+  const searchOn = page.getByRole('button', { name: foundList.searchOn })
   expect(await seriousFaults(page)).toEqual([])
   await searchOn.press('Enter')
   await expect(found(page)).toHaveCount(2)
   // There is nothing left to search: the focus goes from the button to the last message.
   await expect(searchOn).toHaveCount(0)
   await expect(found(page).last()).toBeFocused()
-  await expect(messages.getByRole('status')).toHaveText(
-    'Not all messages could be searched in time. Use more words, or fewer filters.',
-  )
+  await expect(messages.getByRole('status')).toHaveText(foundList.partialEnd)
   await page.unrouteAll({ behavior: 'wait' })
   await field(page).fill('tent '.repeat(210))
-  await expect(page.getByText('This is too long: only its beginning is searched for.')).toBeVisible()
+  await expect(page.getByText(foundList.cut)).toBeVisible()
   await expect(found(page)).toHaveCount(2)
   await field(page).fill('tent one')
   await expect(found(page)).toHaveCount(1)
@@ -220,7 +221,7 @@ test('on a phone a message is found and opened', async ({ actor, server }) => {
   await years(server, alice, bob, { count: 300 })
   const page = await alice.open('/#people/me')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('link', { name: 'Back to People' }).click()
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'People' }) }).click()
   await field(page).fill('"note 77"')
   await found(page).click()
   await expect(note(page, 77)).toBeVisible()

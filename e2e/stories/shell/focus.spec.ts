@@ -1,3 +1,6 @@
+import { pageCommands, paneWords } from '@waypost/web/words/page/shell'
+import { jumpToTheNewest } from '@waypost/web/words/push'
+import { undo } from '@waypost/web/words/ui/words'
 import { composer, expect, history, say, sendChosen, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
@@ -8,7 +11,7 @@ test('where a focused button disappears, its message gets the focus', async ({ a
   await page.route('**/v3/upload/**', () => {})
   const asked = page.waitForEvent('filechooser')
   await expect(composer(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Attach files' }).click()
+  await page.getByRole('button', { name: pageCommands.attach }).click()
   await (await asked).setFiles({ name: 'held.txt', mimeType: 'text/plain', buffer: Buffer.alloc(2_000, 'w') })
   await sendChosen(page)
   const cancel = page.getByRole('button', { name: 'Cancel upload of held.txt' })
@@ -29,7 +32,7 @@ test('where a focused button disappears, its message gets the focus', async ({ a
   await page.keyboard.press('Delete')
   await expect(one).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(one.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await expect(one.getByRole('button', { name: undo })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(one.getByText('one', { exact: true })).toBeVisible()
   await expect(one).toBeFocused()
@@ -40,7 +43,7 @@ test('Esc Esc leaves the search for the open conversation, and so does Enter on 
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   const page = await alice.open('/#people/bob@example.org')
   await expect(composer(page)).toBeVisible()
-  const search = page.getByRole('searchbox', { name: 'Search' })
+  const search = page.getByRole('searchbox', { name: pageCommands.search })
   await search.fill('bo')
   await search.press('Escape')
   await expect(search).toHaveValue('')
@@ -70,7 +73,7 @@ test('`a` opens the file chooser where the open conversation accepts files', asy
   await page.keyboard.press('a')
   expect((await asked).isMultiple()).toBe(true)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog').getByText('Attach files')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(pageCommands.attach)).toBeVisible()
 })
 
 test('from anywhere in a long conversation there is a way to its end', async ({ actor, server }) => {
@@ -78,7 +81,7 @@ test('from anywhere in a long conversation there is a way to its end', async ({ 
   await fill(server, alice, { count: 70 })
   const page = await alice.open()
   await expect(note(page, 70)).toBeInViewport()
-  const jump = page.getByRole('button', { name: 'Jump to the newest' })
+  const jump = page.getByRole('button', { name: jumpToTheNewest })
   await expect(jump).toHaveCount(0)
   await scroller(page).evaluate((element) => element.scrollTo(0, 0))
   await jump.focus()
@@ -117,7 +120,7 @@ test('a page that is still loading gets the focus when it appears', async ({ act
   const goOn = await hold(page, '**/v2/devices?*')
   await page.goto('/#settings')
   await page.getByRole('main').getByRole('link', { name: 'Devices', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Fetching your messages' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: paneWords.starting })).toBeFocused()
   goOn()
   await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
 

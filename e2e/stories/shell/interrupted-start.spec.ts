@@ -1,3 +1,5 @@
+import { paneWords } from '@waypost/web/words/page/shell'
+import { lastLine } from '@waypost/web/words/sidebar'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
@@ -15,7 +17,7 @@ async function openInterrupted(alice: Actor): Promise<Page> {
   await expect(history(page).getByText('Call the dentist')).toBeVisible()
   await alice.context.setOffline(true)
   held.resolve()
-  await expect(page.getByRole('status').filter({ hasText: "Couldn't load your other conversations." })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: paneWords.restFailed })).toBeVisible()
   await page.unrouteAll()
   return page
 }
@@ -30,11 +32,11 @@ test('messages that are shown stay when the network goes before all others have 
   await expect(page.getByText("Couldn't load your messages.")).toHaveCount(0)
   // Nobody knows yet whether there are any.
   await expect(page.getByRole('link', { name: /^Bob/ })).toBeVisible()
-  await expect(page.getByText('No messages yet')).toHaveCount(0)
+  await expect(page.getByText(lastLine.nothing)).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
   await say(page, 'Written meanwhile')
   await alice.context.setOffline(false)
-  await expect(page.getByText("Couldn't load your other conversations.")).toHaveCount(0)
+  await expect(page.getByText(paneWords.restFailed)).toHaveCount(0)
   await expect(history(page).getByRole('article')).toHaveCount(3)
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: /^Bob/ }).click()
@@ -46,7 +48,7 @@ test('a press loads the rest, while the shown messages and what is typed stay', 
   await actor('bob')
   const page = await openInterrupted(alice)
   await composer(page).fill('half a sentence')
-  const again = page.getByRole('status').getByRole('button', { name: 'Try again' })
+  const again = page.getByRole('status').getByRole('button', { name: paneWords.retry })
   await again.click()
   await expect(again).toBeVisible()
   await expect(history(page).getByRole('article')).toHaveCount(2)

@@ -1,5 +1,9 @@
+import { settings as settingsText, shortcuts } from '@waypost/web/words/page/shell'
+import { changePasswordWords, deleteAccount, deviceList, emailAddress } from '@waypost/web/words/settings'
+import { accessTokens } from '@waypost/web/words/settings/tokens'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, type Page, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('SHELL-033 SHELL-034 GAP-034 the self-tests pass in this browser, also with reduced motion', async ({ visitor }) => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
@@ -17,7 +21,7 @@ test('acceptance point 27: with reduced motion nothing moves, and forced colours
   const tab = page.getByRole('tab', { name: 'Account', exact: true })
   await tab.focus()
   await page.keyboard.press('ArrowDown')
-  const next = page.getByRole('tab', { name: 'Appearance' })
+  const next = page.getByRole('tab', { name: settingsText.appearance })
   await expect(next).toBeFocused()
   const seen = await next.evaluate((element) => ({
     focus: getComputedStyle(element).outlineStyle,
@@ -174,11 +178,11 @@ test('axe finds nothing serious at 1280 and 390 px: open panels, and what visito
   test.slow()
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open('/#settings/account')
-  await page.getByRole('button', { name: 'Change email address' }).click()
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('button', { name: 'Create a token' }).click()
+  await page.getByRole('button', { name: emailAddress.open }).click()
+  await page.getByRole('button', { name: changePasswordWords.open }).click()
+  await page.getByRole('button', { name: accessTokens.create }).click()
   await page.getByRole('button', { name: 'Delete Account' }).click()
-  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await page.getByRole('button', { name: deleteAccount.delete }).click()
   const panels = page.getByRole('button', { name: 'I am sure' })
   expect(await faultsOnEachScreen(page, 'open panels', panels, { readOut: page })).toEqual([])
   const guest = await visitor(desktopScreen)
@@ -232,12 +236,12 @@ test('acceptance point 26: ? lists the shortcuts in the settings too, the switch
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open('/#settings/devices')
-  await page.getByRole('textbox', { name: 'Nickname of Laptop' }).fill('gp?')
+  await page.getByRole('textbox', { name: sentence(deviceList.nickname, { name: 'Laptop' }) }).fill('gp?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
+  const sheet = page.getByRole('dialog', { name: shortcuts.title })
+  await sheet.getByRole('checkbox', { name: shortcuts.single }).uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('p')
@@ -245,7 +249,7 @@ test('acceptance point 26: ? lists the shortcuts in the settings too, the switch
   await page.keyboard.press('?')
   await expect(sheet).toHaveCount(0)
   await page.keyboard.press('Control+/')
-  await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
+  await sheet.getByRole('checkbox', { name: shortcuts.single }).check()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('p')

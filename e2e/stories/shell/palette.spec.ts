@@ -1,9 +1,15 @@
+import { pageCommands, sections } from '@waypost/web/words/page/shell'
+import { forwardWords } from '@waypost/web/words/push/dialogs'
+import { pushForm } from '@waypost/web/words/push/form'
+import { paletteEntries, palette as paletteText } from '@waypost/web/words/sidebar'
+import { blockWords } from '@waypost/web/words/target'
 import { desktopScreen, faultsOnEachScreen, phoneScreen } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
+const palette = (page: Page) => page.getByRole('dialog', { name: paletteText.title })
 const field = (page: Page) => palette(page).getByRole('combobox')
 const options = (page: Page) => palette(page).getByRole('option')
 
@@ -50,7 +56,7 @@ test('the palette sends to a target with the field focused, and does what a shor
   await field(page).fill('send bo')
   await expect(options(page)).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(composer(page)).toHaveAccessibleName('Message to Bob')
+  await expect(composer(page)).toHaveAccessibleName(sentence(pushForm.label, { name: 'Bob' }))
   await expect(composer(page)).toBeFocused()
   await page.keyboard.type('hello')
   await page.keyboard.press('Enter')
@@ -63,8 +69,8 @@ test('the palette sends to a target with the field focused, and does what a shor
   await page.keyboard.press('ControlOrMeta+k')
   await field(page).fill('keyboard')
   await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByText('Commands: go to, send to, and every action')).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: pageCommands.sheet })
+  await expect(sheet.getByText(pageCommands.palette)).toBeVisible()
   await page.keyboard.press('Escape')
   // Esc clears, then closes; the same keys close it, too.
   await page.keyboard.press('ControlOrMeta+k')
@@ -100,7 +106,7 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
   await message('Lunch?').focus()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(options(page).first()).toHaveText(/Copy\s*Message: Lunch\?\s*c/)
-  await expect(options(page).filter({ hasText: 'Message: Lunch?' })).toHaveText([
+  await expect(options(page).filter({ hasText: sentence(paletteEntries.message, { words: 'Lunch?' }) })).toHaveText([
     /^Copy/,
     /^Reply/,
     /^Forward/,
@@ -118,7 +124,7 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
   await expect(composer(page)).toHaveValue('At noon')
   await composer(page).press('Escape')
   await command('forward')
-  await expect(page.getByRole('dialog', { name: 'Forward to' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: forwardWords.title })).toBeVisible()
   await page.keyboard.press('Escape')
   await command('mute')
   const row = page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: /^Bob/ })
@@ -127,7 +133,7 @@ test('the palette replies to the message with the focus, edits, forwards, mutes,
   await page.keyboard.press('m')
   await expect(row).not.toHaveAccessibleName(/Muted/)
   await command('block')
-  await expect(page.getByRole('alertdialog', { name: 'Block Bob?' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: sentence(blockWords.title, { name: 'Bob' }) })).toBeVisible()
   await page.keyboard.press('Escape')
   await command('sign out')
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
@@ -144,7 +150,7 @@ test('axe finds nothing serious in the palette', async ({ actor }) => {
 test('on a phone the palette fits, and sending to a target focuses its field', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#people')
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: sections.label })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(options(page).first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)

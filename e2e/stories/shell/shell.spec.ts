@@ -1,7 +1,14 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { headerWords } from '@waypost/web/words/page/header'
+import { paneHeader, sections, settings as settingsText } from '@waypost/web/words/page/shell'
+import { inviteOne } from '@waypost/web/words/people'
+import { accessTokens } from '@waypost/web/words/settings/tokens'
+import { desktopAuth, signIn } from '@waypost/web/words/sign-in'
+import { passwordLabel } from '@waypost/web/words/ui/words'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, screens, showOn } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, say, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const widths: [window: number, minibar: number, sidebar: number, main: number][] = [
   [320, 0, 0, 320],
@@ -49,22 +56,22 @@ test('the frame of every screen has the pages, the sections, a list and the acco
     await showOn(page, screen)
     // On a phone the list is a screen of its own.
     await load(page, '/#people')
-    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: sections.label })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Me/ })).toBeVisible()
     await expectReadOut(page.locator('body'), 'frame of an account', { narrow: screen === phoneScreen })
   }
   await showOn(page, desktopScreen)
   await load(page, '/#settings/account')
-  await expect(page.getByRole('tablist', { name: 'Settings, by topic' }).getByRole('tab')).toHaveText([
+  await expect(page.getByRole('tablist', { name: settingsText.tabs }).getByRole('tab')).toHaveText([
     'Account',
-    'Appearance',
-    'Notifications',
-    'Push History',
+    settingsText.appearance,
+    settingsText.notifications,
+    settingsText.history,
     'Devices',
     'Invite',
     'Conversations',
-    'Webhooks',
-    'Encryption',
+    settingsText.webhooks,
+    settingsText.encryption,
   ])
 })
 
@@ -79,7 +86,7 @@ test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async 
   const guest = await visitor(desktopScreen)
   await guest.goto('/auth_error')
   expect(await faultsOnEachScreen(guest, 'error', guest.getByRole('heading', { level: 1 }))).toEqual([])
-  const password = guest.getByLabel('Password', { exact: true })
+  const password = guest.getByLabel(passwordLabel, { exact: true })
   await guest.goto('/signin')
   expect(await faultsOnEachScreen(guest, 'signin', password, { readOut: guest })).toEqual([])
   await guest.goto('/signin?create=1')
@@ -91,7 +98,7 @@ test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async 
   const page = await alice.open('about:blank')
   for (const [route, words] of [
     ['/#people/me', 'a note to me'],
-    ['/#people/new', 'Name or email'],
+    ['/#people/new', inviteOne.who],
     ['/#devices/new', 'Waiting for the device.'],
     ['/#people/stranger@example.org', 'Say hello to stranger@example.org'],
   ] as const) {
@@ -106,12 +113,12 @@ test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async 
 test('when a phone is rotated, a token that is shown once and typed text stay, and a menu keeps its width', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#settings/account')
-  const upright = page.getByRole('link', { name: 'Back to Settings' })
-  const turned = page.getByRole('navigation', { name: 'Sections' })
+  const upright = page.getByRole('link', { name: sentence(paneHeader.back, { section: 'Settings' }) })
+  const turned = page.getByRole('navigation', { name: sections.label })
   const token = page.locator('output[name=generated_access_token] code')
   const turn = () => page.setViewportSize({ width: phoneScreen.viewport.height, height: phoneScreen.viewport.width })
   const turnBack = () => page.setViewportSize(phoneScreen.viewport)
-  await page.getByRole('button', { name: 'Create a token' }).click()
+  await page.getByRole('button', { name: accessTokens.create }).click()
   const words = (await token.textContent()) ?? ''
   await turn()
   await expect(turned).toBeVisible()
@@ -185,7 +192,7 @@ test('AUTH-039 SHELL-042 signing out deletes everything stored and shows the lan
   const page = await alice.open()
   await say(page, 'a secret')
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -247,11 +254,11 @@ test('AUTH-036 without a program that listens, the page stays and shows the way 
   await expect(page.getByText('no program on this computer is waiting for it')).toBeVisible()
   await expect(page).toHaveURL(/\/desktop_auth\?/)
   expect(asked.filter((url) => url.includes('api_key'))).toEqual([])
-  const link = page.getByRole('link', { name: 'Hand over by hand' })
+  const link = page.getByRole('link', { name: desktopAuth.link })
   await expect(link).toHaveAttribute('href', /^http:\/\/localhost:20807\/\?api_key=o\..*&state=abc$/)
-  await expect(page.getByRole('link', { name: 'Sign in with a code instead' })).toHaveAttribute('href', '/device')
+  await expect(page.getByRole('link', { name: desktopAuth.code })).toHaveAttribute('href', '/device')
   listens = true
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: desktopAuth.retry }).click()
   await page.waitForURL(/:20807\/\?api_key=/)
   // It ended without taking the token: the user comes back and is not sent there once more.
   await page.goBack()
@@ -286,12 +293,12 @@ test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider t
       '/desktop_auth?platform=mac&source=tray&type=done',
       'tray',
     ])
-    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+    await expect(page.getByRole('button', { name: sentence(signIn.with, { name: 'Google' }) })).toBeVisible()
     // Until the providers are known, the page shows its progress.
     await page.route('**/v3/providers', () => {})
     await page.goto('/desktop_auth?type=google')
-    await expect(page.getByText('You are signing in to Waypost for a program on this computer.')).toBeVisible()
-    await expect(page.getByRole('status').getByText('One moment')).toBeAttached()
+    await expect(page.getByText(desktopAuth.signingIn)).toBeVisible()
+    await expect(page.getByRole('status').getByText(desktopAuth.wait)).toBeAttached()
   } finally {
     await context.close()
     await server.close()

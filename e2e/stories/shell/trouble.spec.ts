@@ -1,6 +1,15 @@
 import { startTestServer } from '@waypost/server/test-server'
+import { connectionWords } from '@waypost/web/words/page'
+import { errorPage, missingParts } from '@waypost/web/words/page/errors'
+import { headerWords } from '@waypost/web/words/page/header'
+import { paneWords } from '@waypost/web/words/page/shell'
+import { noMessages } from '@waypost/web/words/push/history'
+import { deviceList } from '@waypost/web/words/settings'
+import { authError } from '@waypost/web/words/sign-in'
+import { close as closeText, noDevicesYet, partOfPageFailed } from '@waypost/web/words/ui/words'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** Allows errors in a window; other stories fail at any error on a page. */
 async function openUnwatched(alice: Actor, address = '/#people/me'): Promise<Page> {
@@ -14,7 +23,7 @@ test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled e
 }) => {
   const alice = await actor('alice')
   const page = await openUnwatched(alice)
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.evaluate(() => setTimeout(() => JSON.parse('dear Ana, the secret is')))
   await expect(page.getByRole('heading', { level: 1, name: 'Aw, Snap! An error.', exact: true })).toBeFocused()
   const box = page.getByPlaceholder('Please describe what you were doing so that we can fix the issue.', { exact: true })
@@ -22,11 +31,11 @@ test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled e
   await expect(diagnostics).not.toBeEditable()
   await expect(diagnostics).toHaveValue(/SyntaxError/)
   expect(await diagnostics.inputValue()).not.toMatch(/dear|secret|alice/i)
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible()
+  await expect(page.getByRole('button', { name: errorPage.copy })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await page.route('**/v2/error-report', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText("Couldn't send it. Try again.")).toBeVisible()
+  await expect(page.getByText(errorPage.notSent)).toBeVisible()
   const sent = page.waitForRequest('**/v2/error-report')
   await box.fill('I pressed Send.')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -35,9 +44,9 @@ test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled e
     reply_to: 'alice@example.org',
     data: { path: '/#people' },
   })
-  await expect(page.getByText('Thank you. It was sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(errorPage.sent)).toBeVisible()
+  await page.getByRole('button', { name: errorPage.reload }).click()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
 })
 
 test('SHELL-019 notices without an error, errors of browser extensions and requests that were stopped leave the page as it is', async ({
@@ -45,7 +54,7 @@ test('SHELL-019 notices without an error, errors of browser extensions and reque
 }) => {
   const alice = await actor('alice')
   const page = await openUnwatched(alice)
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.evaluate(() => {
     const filename = `${location.origin}/app.js`
     for (const error of [undefined, null]) dispatchEvent(new ErrorEvent('error', { message: 'A notice', filename, error }))
@@ -59,7 +68,7 @@ test('SHELL-019 notices without an error, errors of browser extensions and reque
 test('SHELL-019 an unhandled rejection leads there too', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openUnwatched(alice)
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.evaluate(() => {
     void Promise.reject(new TypeError('not awaited'))
   })
@@ -84,12 +93,12 @@ test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser blocks is named, w
     })
     await page.goto('/')
     for (const words of [
-      'A setting the product requires to work is disabled in your browser (Local Storage). Please contact us at help@example.org.',
-      'A setting the product requires to work is disabled in your browser (WebSocket). Please contact us at help@example.org.',
-      "Sorry, we don't support Internet Explorer 9. Upgrade to Chrome.",
+      sentence(missingParts.disabled, { what: 'Local Storage', email: 'help@example.org' }),
+      sentence(missingParts.disabled, { what: 'WebSocket', email: 'help@example.org' }),
+      sentence(missingParts.internetExplorer, { version: '9' }),
     ])
       await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
-    await page.getByRole('alert').first().getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('alert').first().getByRole('button', { name: closeText }).click()
     await expect(page.getByRole('alert').filter({ has: page.getByRole('button') })).toHaveCount(2)
     // Said before anything is typed in vain.
     await page.goto('/signin')
@@ -129,15 +138,15 @@ const fillStorage = (page: Page) =>
 test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await fillStorage(page)
   await say(page, 'one more')
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
-  await expect(page.getByText('Browser storage is not available. Check cookies and extensions.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'The storage of this browser is full' })).toBeVisible()
+  await expect(page.getByText(authError.storage, { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: authError.full })).toBeVisible()
   await expect(page.getByText('is disabled in your browser')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Back to your messages' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out here' }).click()
+  await expect(page.getByRole('link', { name: authError.back })).toBeVisible()
+  await page.getByRole('button', { name: authError.signOut }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
@@ -151,10 +160,10 @@ test('to a visitor, too, a full storage is full, and not switched off', async ({
   await expect(page.getByText('is disabled in your browser')).toHaveCount(0)
   await page.goto('/signin')
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
-  await expect(page.getByRole('heading', { name: 'The storage of this browser is full' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: authError.full })).toBeVisible()
   await expect(page.getByText('There is no room left here to keep you signed in.', { exact: false })).toBeVisible()
   await page.evaluate(() => localStorage.clear())
-  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.getByRole('link', { name: authError.again }).click()
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
 })
 
@@ -165,8 +174,8 @@ test('what the system says of its network is said at once, and a server that doe
   const page = await alice.context.newPage()
   await page.clock.install()
   await page.goto('/#people/me')
-  await expect(page.getByText('Share something with Me')).toBeVisible()
-  const strip = page.getByText('You are offline. Messages will be sent when the connection is back.')
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
+  const strip = page.getByText(connectionWords.offline)
   // From now on no time passes in the page.
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect(strip).toHaveCount(0)
@@ -196,11 +205,11 @@ for (const [name, answer] of Object.entries(brokenAnswers)) {
     page.on('pageerror', (fault) => faults.push(fault))
     await page.route(/\/v[23]\//, (route) => route.fulfill(answer))
     await page.goto('/#people/me')
-    await expect(page.getByRole('heading', { level: 1, name: "Couldn't load your messages. Try again." })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: paneWords.failed })).toBeVisible()
+    await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('Share something with Me')).toBeVisible()
+    await page.getByRole('button', { name: paneWords.retry }).click()
+    await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
     expect(faults).toEqual([])
   })
 }
@@ -211,11 +220,11 @@ test('API-074 no network: one banner says so, and closes when the server answers
   const page = await alice.open('/#settings/devices')
   await expect(page.getByRole('button', { name: 'Delete Laptop' })).toBeVisible()
   await alice.context.setOffline(true)
-  await page.getByRole('textbox', { name: 'Nickname of Laptop' }).fill('Kitchen')
+  await page.getByRole('textbox', { name: sentence(deviceList.nickname, { name: 'Laptop' }) }).fill('Kitchen')
   await page.keyboard.press('Enter')
   const banner = page.getByRole('alert').filter({ hasText: 'Network Issue' })
   await expect(banner.getByText('Could not connect to server', { exact: true })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Nickname of Laptop' })).toHaveValue('Laptop')
+  await expect(page.getByRole('textbox', { name: sentence(deviceList.nickname, { name: 'Laptop' }) })).toHaveValue('Laptop')
   await alice.context.setOffline(false)
   await expect(banner).toHaveCount(0)
 })
@@ -253,9 +262,9 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await alice.context.route(settings, (route) => route.abort())
   const page = await alice.open()
   const missing = page.getByRole('main').getByRole('alert')
-  const again = missing.getByRole('button', { name: 'Try again' })
+  const again = missing.getByRole('button', { name: paneWords.retry })
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(missing).toContainText("This part of the page didn't load. Check your connection and try again.")
+  await expect(missing).toContainText(partOfPageFailed)
   expect(await seriousFaults(page)).toEqual([])
   await alice.context.unroute(settings)
   await page.evaluate(() => Object.assign(window, { same: true }))
@@ -275,7 +284,7 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await expect(missing).toBeVisible()
   await alice.context.unroute(setup)
   await page.goto('/#people/me')
-  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await expect(page.getByText(sentence(noMessages.share, { name: 'Me' }))).toBeVisible()
   await page.goto('/#setup')
   await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
 
@@ -287,7 +296,7 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await expect(again).toBeVisible()
   await alice.context.unroute(files)
   await Promise.all([page.waitForEvent('load'), again.click()])
-  await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: noDevicesYet })).toBeVisible()
 })
 
 for (const [name, hours] of [

@@ -1,3 +1,5 @@
+import { deleteHistory } from '@waypost/web/words/settings'
+import { accessTokens } from '@waypost/web/words/settings/tokens'
 import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
 import { channel } from '../../actors/sidebar.ts'
 
@@ -36,8 +38,8 @@ for (const width of [1280, 390])
       ['/my-channel?tag=garden', 'Delete Garden notes', 'Cancel'],
       ['/#settings/channels', 'Delete Garden notes', 'Cancel'],
       ['/#settings/devices', 'Delete Laptop', 'Cancel'],
-      ['/#settings/history', 'Delete all pushes', 'Cancel'],
-      ['/#settings/account', 'Reset all tokens', 'Cancel'],
+      ['/#settings/history', deleteHistory.delete, 'Cancel'],
+      ['/#settings/account', accessTokens.reset, 'Cancel'],
       ['/#settings/account', 'Cancel Pro', "Don't Cancel Pro"],
     ] as const) {
       await page.goto(place)

@@ -1,7 +1,11 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { targetItem } from '@waypost/web/words/sidebar'
+import { blockWords, targetActionsWords } from '@waypost/web/words/target'
 import { type Actor, expect, test } from '../../actors/actors.ts'
 import { list } from '../../actors/sidebar.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const actions = ['Mute', 'Pin', 'Archive', 'Block', 'Clear this conversation', 'Hide']
+const actions = ['Mute', 'Pin', 'Archive', 'Block', targetActionsWords.clear, 'Hide']
 
 async function withFriends(alice: Actor): Promise<void> {
   for (const email of ['bob@example.org', 'cyrus@example.org']) await alice.call('/v2/chats', { email })
@@ -14,21 +18,21 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   const [bob, cyrus] = [/^bob/, /^cyrus/].map((name) => list(page).getByRole('link', { name }))
   const items = page.getByRole('menuitem')
   await cyrus?.click({ button: 'right' })
-  await expect(page.getByRole('menu', { name: 'Actions for cyrus@example.org' })).toBeVisible()
+  await expect(page.getByRole('menu', { name: sentence(targetItem.actions, { name: 'cyrus@example.org' }) })).toBeVisible()
   await expect(items).toHaveText(actions)
   await expect(items.first()).toBeFocused()
   // Another right click moves it.
   await bob?.click({ button: 'right' })
-  await expect(page.getByRole('menu')).toHaveAccessibleName('Actions for bob@example.org')
+  await expect(page.getByRole('menu')).toHaveAccessibleName(sentence(targetItem.actions, { name: 'bob@example.org' }))
   await items.filter({ hasText: 'Mute' }).click()
-  await items.filter({ hasText: 'Until I turn it back on' }).click()
+  await items.filter({ hasText: targetActionsWords.always }).click()
   await expect(bob ?? page.locator('none')).toHaveAccessibleName(/Muted/)
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page).toHaveURL(/#people\/me$/)
   await bob?.focus()
   await page.keyboard.press('Shift+F10')
   await expect(items.first()).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(items.last()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
@@ -39,7 +43,7 @@ test('the menu of any row opens by a right click and by the key for menus, and g
   await expect(page.getByRole('menu')).toHaveCount(0)
   await bob?.click({ button: 'right' })
   await items.filter({ hasText: 'Block' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Block bob@example.org?' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: sentence(blockWords.title, { name: 'bob@example.org' }) })).toBeVisible()
 })
 
 test('on touch a long press opens the menu of a row, without following its link or selecting its words', async ({ actor }) => {
@@ -59,7 +63,7 @@ test('on touch a long press opens the menu of a row, without following its link 
   await expect(page).toHaveURL(/#people$/)
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
   await page.getByRole('menuitem', { name: 'Mute' }).tap()
-  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).tap()
+  await page.getByRole('menuitem', { name: targetActionsWords.always }).tap()
   await expect(row).toHaveAccessibleName(/Muted/)
   // A tap is a tap.
   await row.tap()

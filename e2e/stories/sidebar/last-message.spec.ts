@@ -1,3 +1,4 @@
+import { sections as sectionsText } from '@waypost/web/words/page/shell'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -114,7 +115,7 @@ test('the sections say how many conversations have something unread, beside the 
   await channel(bob, 'bobnews', 'News of Bob')
   await alice.call('/v2/subscriptions', { channel_tag: 'bobnews' })
   const page = await alice.open('/#devices')
-  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const sections = page.getByRole('navigation', { name: sectionsText.label })
   const people = sections.getByRole('link', { name: /^People/ })
   await expect(people).toHaveAccessibleName('People')
   for (const body of ['one', 'two']) await bob.call('/v2/pushes', { type: 'note', body, email: alice.email })

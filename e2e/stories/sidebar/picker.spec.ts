@@ -1,8 +1,12 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { newPerson, personPicker, suggestionsWords } from '@waypost/web/words/people'
+import { localForm, localWay } from '@waypost/web/words/sign-in/ways-in'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const input = (page: Page) => page.getByRole('combobox', { name: 'Name or email' })
-const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+const input = (page: Page) => page.getByRole('combobox', { name: newPerson.who })
+const options = (page: Page) => page.getByRole('listbox', { name: suggestionsWords.title }).getByRole('option')
 const chosen = (page: Page) => page.getByRole('option', { selected: true })
 
 async function withContacts(alice: Actor, ...names: string[]): Promise<void> {
@@ -32,19 +36,19 @@ test('PICK-002 PICK-007 PICK-008 PICK-009 PICK-010 arrows select, Enter and Tab 
   await page.keyboard.press('ArrowLeft')
   await expect(chosen(page)).toHaveCount(0)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: `Remove ${all[0]}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(personPicker.remove, { name: all[0] }) })).toBeVisible()
   await expect(input(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeFocused()
 
-  await page.getByRole('button', { name: `Remove ${all[0]}` }).press('ArrowLeft')
-  await page.getByRole('button', { name: `Remove ${all[0]}` }).press('Backspace')
+  await page.getByRole('button', { name: sentence(personPicker.remove, { name: all[0] }) }).press('ArrowLeft')
+  await page.getByRole('button', { name: sentence(personPicker.remove, { name: all[0] }) }).press('Backspace')
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('d')
   await expect(options(page)).toHaveCount(3)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: `Remove ${all[1]}` }).press('Delete')
+  await page.getByRole('button', { name: sentence(personPicker.remove, { name: all[1] }) }).press('Delete')
   await expect(input(page)).toBeFocused()
 })
 
@@ -55,7 +59,7 @@ test('PICK-012 the field has the focus 30 ms after it appears', async ({ actor }
   await page.clock.install()
   await input(page).fill('dana')
   await input(page).press('Enter')
-  const chip = page.getByRole('button', { name: 'Remove Dana Ito' })
+  const chip = page.getByRole('button', { name: sentence(personPicker.remove, { name: 'Dana Ito' }) })
   await expect(chip).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   await chip.click()
@@ -122,13 +126,13 @@ test('PICK-001 PICK-003 PICK-004 PICK-015 PICK-017 (deviates) an address without
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('some')
   await page.getByRole('button', { name: 'Start talking' }).click()
-  await expect(page.getByText('Type a whole email address.')).toBeVisible()
+  await expect(page.getByText(newPerson.whole)).toBeVisible()
   await expect(input(page)).toBeFocused()
-  await expect(input(page)).toHaveAccessibleDescription('Type a whole email address.')
+  await expect(input(page)).toHaveAccessibleDescription(newPerson.whole)
   expect((await alice.call('/v2/chats')).body.chats).toEqual([])
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await page.keyboard.type('body@example.org')
-  await expect(page.getByText('Type a whole email address.')).toHaveCount(0)
+  await expect(page.getByText(newPerson.whole)).toHaveCount(0)
   await expect(options(page)).toHaveText(['somebody@example.org'])
   await page.getByRole('button', { name: 'Start talking' }).click()
   await expect(page.getByText('Say hello to somebody@example.org')).toBeVisible()
@@ -142,11 +146,11 @@ test('PICK-005 PICK-006 suggested people are in cells of 180 by 200, at most thr
 }) => {
   const alice = await actor('alice')
   const empty = await alice.open('/#people/new')
-  await expect(empty.getByText('No suggestions yet.')).toBeVisible()
+  await expect(empty.getByText(suggestionsWords.none)).toBeVisible()
   await empty.close()
   await withContacts(alice, 'Dana Ito', 'Eve Stone', 'Finn Lund', 'Gus Ott', 'Hal Berg')
   const page = await alice.open('/#people/new')
-  const cells = page.getByRole('region', { name: 'Suggestions' }).getByRole('listitem')
+  const cells = page.getByRole('region', { name: suggestionsWords.title }).getByRole('listitem')
   await expect(cells).toHaveCount(5)
   for (const [width, columns] of [
     [1600, 3],
@@ -194,11 +198,11 @@ test('by keyboard alone: sign in, pick a friend, type, send, Sent (acceptance po
   }
 
   await page.goto('/signin')
-  await page.getByRole('button', { name: 'Create one' }).waitFor()
+  await page.getByRole('button', { name: localWay.toSignUp }).waitFor()
   await tabTo(/Create one/)
   await press('Enter')
-  await page.getByLabel('Name').waitFor()
-  await page.getByLabel('Name').focus()
+  await page.getByLabel(localForm.name).waitFor()
+  await page.getByLabel(localForm.name).focus()
   await page.keyboard.type('Alice')
   await press('Tab')
   await page.keyboard.type('alice@example.org')

@@ -1,3 +1,8 @@
+import { supportStrip } from '@waypost/web/words/page'
+import { headerWords } from '@waypost/web/words/page/header'
+import { minibarWords, sections as sectionsText } from '@waypost/web/words/page/shell'
+import { openAt } from '@waypost/web/words/settings'
+import { searchWords } from '@waypost/web/words/sidebar'
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { hueOf, isRed } from '../../actors/colours.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
@@ -10,7 +15,7 @@ test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections are in 
 }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  const sections = page.getByRole('navigation', { name: sectionsText.label }).getByRole('link')
   await expect(sections).toContainText(['People', 'Devices', 'Following', 'Settings'])
   await expect(items(page).first()).toContainText('Me')
   for (const [section, add, route] of [
@@ -26,7 +31,7 @@ test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections are in 
 test('SIDE-002 SIDE-004 sections without a page or a use stay hidden, and so does help without an address', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  const sections = page.getByRole('navigation', { name: sectionsText.label }).getByRole('link')
   await expect(sections.filter({ hasText: 'People' })).toBeVisible()
   await expect(page.locator('[aria-current=page]').and(sections)).toHaveText('People')
   for (const hidden of ['Texting', 'Help']) await expect(sections.filter({ hasText: hidden })).toHaveCount(0)
@@ -43,7 +48,7 @@ test('SIDE-001 help is shown where its address is configured, and phones keep wh
     return route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', `${meta}</head>`) })
   })
   const page = await alice.open('/#people')
-  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const sections = page.getByRole('navigation', { name: sectionsText.label })
   const help = sections.getByRole('link').last()
   await expect(help).toHaveText('Help')
   await expect(help).toHaveAttribute('href', 'https://help.example.org/')
@@ -52,9 +57,15 @@ test('SIDE-001 help is shown where its address is configured, and phones keep wh
   // The open conversation fills the page now; before, `#people` would lead back to it.
   await expect(sections).toHaveCount(0)
   await page.goto('/#people')
-  await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following', 'Sources', 'Files'])
+  await expect(sections.getByRole('link')).toHaveText([
+    'People',
+    'Devices',
+    'Following',
+    sectionsText.sources,
+    minibarWords.files,
+  ])
   await expect(sections.locator('[aria-current=page]')).toHaveText('People')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: headerWords.menu }).click()
   const items = page.getByRole('menuitem')
   await expect(items).toHaveText([
     'My Account',
@@ -129,7 +140,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
   await expect(composer(page)).toBeVisible()
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')
-  const field = page.getByRole('searchbox', { name: 'Search' })
+  const field = page.getByRole('searchbox', { name: searchWords.label })
   await expect(field).toBeFocused()
   await field.fill('ÁNT')
   for (const [section, count] of [
@@ -148,7 +159,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
   await field.fill('giant')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Giant screen' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Devices' })).toHaveAttribute(
+  await expect(page.getByRole('navigation', { name: sectionsText.label }).getByRole('link', { name: 'Devices' })).toHaveAttribute(
     'aria-current',
     'page',
   )
@@ -169,7 +180,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and 
     await page.getByRole('searchbox').fill(typed)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: found })).toBeVisible()
-    const current = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=page]')
+    const current = page.getByRole('navigation', { name: sectionsText.label }).locator('[aria-current=page]')
     await expect(current).toHaveAccessibleName(new RegExp(section))
     await focusMoved()
   }
@@ -191,7 +202,7 @@ test('SHELL-080 SIDE-014 each section returns to its last state, also after a re
   await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
   await page.goto(`/#devices/${first.iden}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible()
-  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const sections = page.getByRole('navigation', { name: sectionsText.label })
   await sections.getByRole('link', { name: 'Following' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My own channel' })).toBeVisible()
   await page.reload()
@@ -214,9 +225,9 @@ test('SIDE-013 (deviates) selecting a target shows the end of its history, also 
   for (let index = 1; index <= 30; index++)
     await bob.call('/v2/pushes', { type: 'note', body: `line ${index}`, email: alice.email })
   const page = await alice.open('/#settings/history')
-  await page.getByRole('region', { name: 'Open at' }).getByRole('radio', { name: 'Newest' }).check()
+  await page.getByRole('region', { name: openAt.title }).getByRole('radio', { name: openAt.newest }).check()
   const other = await alice.openElsewhere('/#settings/history')
-  await expect(other.getByRole('radio', { name: 'Newest' })).toBeChecked()
+  await expect(other.getByRole('radio', { name: openAt.newest })).toBeChecked()
   await page.goto('/#people')
   await list(page).getByRole('link', { name: /Bob/ }).click()
   await expect(history(page).getByText('line 30', { exact: true })).toBeInViewport()
@@ -242,7 +253,7 @@ test('the list is one Tab stop with arrows, Home and End, and keys lead through 
   await page.getByRole('searchbox').focus()
   await page.keyboard.press('Tab')
   await expect(list(page).getByRole('link', { name: /Me/ })).toBeFocused()
-  await page.keyboard.press('End')
+  await page.keyboard.press(supportStrip.end)
   await expect(list(page).getByRole('link', { name: /carl/ })).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')

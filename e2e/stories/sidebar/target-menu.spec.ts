@@ -1,11 +1,17 @@
+import { conversationHeader, deviceName } from '@waypost/web/words/push'
+import { blockedBar } from '@waypost/web/words/push/form'
+import { pushItem } from '@waypost/web/words/push/item'
+import { sidebarWords, targetItem } from '@waypost/web/words/sidebar'
+import { blockWords, clearConversation, targetActionsWords } from '@waypost/web/words/target'
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { channel, items, list } from '../../actors/sidebar.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 async function openMenu(page: Page, name: string): Promise<void> {
   await list(page)
-    .getByRole('button', { name: `Actions for ${name}` })
+    .getByRole('button', { name: sentence(targetItem.actions, { name }) })
     .click()
 }
 
@@ -18,17 +24,17 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected item has a caret where the list is
   await alice.call('/v2/chats', { email: 'cyrus@example.org' })
   const page = await alice.open('/#people/bob@example.org')
   const carets = list(page).getByRole('button', { name: /^Actions for/ })
-  const actions = ['Mute', 'Pin', 'Archive', 'Block', 'Clear this conversation', 'Hide']
+  const actions = ['Mute', 'Pin', 'Archive', 'Block', targetActionsWords.clear, 'Hide']
   await page.setViewportSize({ width: 667, height: 700 })
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
   await expect(page.getByRole('menuitem')).toHaveText(actions)
   // Destructive actions are last, below a separator.
-  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText(['Clear this conversation'])
+  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText([targetActionsWords.clear])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 663, height: 700 })
   await expect(carets).toHaveCount(0)
-  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('button', { name: conversationHeader.actions }).click()
   await expect(page.getByRole('menuitem')).toHaveText(actions)
 })
 
@@ -39,7 +45,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
   const page = await alice.open('/#people/bob@example.org')
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Mute' }).click()
-  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
+  await page.getByRole('menuitem', { name: targetActionsWords.always }).click()
   const item = list(page).getByRole('link', { name: /Bob/ })
   await expect(item).toHaveAccessibleName(/Muted/)
   await openMenu(page, 'Bob')
@@ -48,7 +54,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
   const muted = async () =>
     (await alice.call('/v2/chats')).body.chats.find(({ iden }: { iden: string }) => iden === chat.iden).muted
   await expect.poll(muted).toBe(true)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: targetActionsWords.undo }).click()
   await expect(item).not.toHaveAccessibleName(/Muted/)
   await expect.poll(muted).toBeFalsy()
 })
@@ -63,7 +69,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking explains what happens to the chat, ask
   const blocks = async () => (await alice.call('/v2/blocks?active=true')).body.blocks.length
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Block' }).dblclick()
-  const question = page.getByRole('alertdialog', { name: 'Block Bob?' })
+  const question = page.getByRole('alertdialog', { name: sentence(blockWords.title, { name: 'Bob' }) })
   await expect(question).toContainText('your chat with Bob is deleted from your list')
   await expectReadOut(page, 'block or not')
   expect(await blocks()).toBe(0)
@@ -78,7 +84,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking explains what happens to the chat, ask
   expect(await blocks()).toBe(1)
   expect((await alice.call('/v2/chats?active=true')).body.chats).toEqual([])
   await page.goto('/#people/bob@example.org')
-  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('button', { name: conversationHeader.actions }).click()
   await page.getByRole('menuitem', { name: 'Unblock' }).click()
   await expect.poll(blocks).toBe(0)
 })
@@ -100,23 +106,30 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Hide' }).click()
   await expect(items(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: targetActionsWords.undo }).click()
   await expect(list(page).getByRole('link', { name: /Bob/ })).toBeVisible()
 
   await page.goto('/#following/bobnews')
-  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('button', { name: conversationHeader.actions }).click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await expect(items(page, 'Following')).toHaveCount(0)
-  await expect(page.getByText('You follow nothing yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByText(sidebarWords.noFollowing)).toBeVisible()
+  await page.getByRole('button', { name: targetActionsWords.undo }).last().click()
   await expect(items(page, 'Following')).toHaveCount(1)
 
   await page.goto(`/#devices/${device.iden}`)
-  await page.getByRole('button', { name: 'Device actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Pin', 'Archive', 'Clear this conversation', 'Delete'])
-  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText(['Clear this conversation'])
+  await page.getByRole('button', { name: conversationHeader.deviceActions }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    targetActionsWords.pin,
+    targetActionsWords.archive,
+    targetActionsWords.clear,
+    'Delete',
+  ])
+  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText([targetActionsWords.clear])
   await page.getByRole('menuitem', { name: 'Delete' }).dblclick()
-  const sure = page.getByRole('group', { name: 'Delete Laptop' }).getByRole('menuitem', { name: 'Delete' })
+  const sure = page
+    .getByRole('group', { name: sentence(targetActionsWords.deleteThis, { name: 'Laptop' }) })
+    .getByRole('menuitem', { name: 'Delete' })
   await expect(sure).toHaveCount(0)
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(1)
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -136,17 +149,17 @@ test('a conversation is cleared in every window after a confirmation; the other 
   const page = await alice.open('/#people/bob@example.org')
   const other = await alice.open('/#people/bob@example.org')
   await expect(history(other).getByRole('article')).toHaveCount(3)
-  await page.getByRole('button', { name: 'Conversation actions' }).click()
-  await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Clear this conversation?' })
+  await page.getByRole('button', { name: conversationHeader.actions }).click()
+  await page.getByRole('menuitem', { name: targetActionsWords.clear }).click()
+  const dialog = page.getByRole('alertdialog', { name: clearConversation.title })
   await expect(dialog).toContainText('Bob keeps theirs')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(history(page).getByRole('article')).toHaveCount(3)
 
-  await page.getByRole('button', { name: 'Conversation actions' }).click()
-  await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
+  await page.getByRole('button', { name: conversationHeader.actions }).click()
+  await page.getByRole('menuitem', { name: targetActionsWords.clear }).click()
   await dialog.getByRole('button', { name: 'Clear' }).click()
   for (const each of [page, other]) await expect(each.getByText('Say hello to Bob')).toBeVisible()
   expect((await bob.call('/v2/pushes?active=true')).body.pushes).toHaveLength(3)
@@ -161,8 +174,8 @@ test('deleting a message says that another person keeps their copy', async ({ ac
   const item = history(page).getByRole('article')
   await item.focus()
   await page.keyboard.press('Delete')
-  await expect(item).toContainText('Deleted for you')
-  await item.getByRole('button', { name: 'Undo' }).click()
+  await expect(item).toContainText(pushItem.ownCopy)
+  await item.getByRole('button', { name: targetActionsWords.undo }).click()
   await page.getByRole('link', { name: /^Me/ }).click()
   await history(page)
     .getByRole('article', { name: /to myself/ })
@@ -180,7 +193,7 @@ test('the conversation with a blocked person says so in every window, and unbloc
   for (const each of [page, other]) await expect(composer(each)).toBeVisible()
   await alice.call('/v2/blocks', { email: bob.email })
   for (const each of [page, other]) {
-    await expect(each.getByText("You blocked Bob. What they send doesn't reach you.")).toBeVisible()
+    await expect(each.getByText(sentence(blockedBar.blocked, { name: 'Bob' }))).toBeVisible()
     await expect(history(each).getByText('buy now')).toBeVisible()
     await expect(composer(each)).toHaveCount(0)
   }
@@ -196,10 +209,10 @@ test('a device is renamed above its conversation: Enter or leaving saves and ann
   const alice = await actor('alice')
   const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open(`/#devices/${device.iden}`)
-  const pencil = (name: string) => page.getByRole('button', { name: `Rename ${name}` })
-  const field = page.getByRole('textbox', { name: 'Nickname' })
+  const pencil = (name: string) => page.getByRole('button', { name: sentence(deviceName.rename, { name }) })
+  const field = page.getByRole('textbox', { name: deviceName.label })
   const title = page.getByRole('heading', { level: 1 })
-  const saved = page.getByRole('main').getByRole('status').filter({ hasText: 'Saved' })
+  const saved = page.getByRole('main').getByRole('status').filter({ hasText: deviceName.saved })
   const names = async () => (await alice.call('/v2/devices')).body.devices.map(({ nickname }: { nickname: string }) => nickname)
   await pencil('Laptop').click()
   await expect(field).toBeFocused()

@@ -1,6 +1,7 @@
+import { splitter } from '@waypost/web/words/page/shell'
 import { expect, type Page, test } from '../../actors/actors.ts'
 
-const edge = (page: Page) => page.getByRole('separator', { name: 'Width of the list' })
+const edge = (page: Page) => page.getByRole('separator', { name: splitter.label })
 const side = async (page: Page) => Math.round((await page.getByRole('navigation', { name: 'People' }).boundingBox())?.width ?? 0)
 const main = async (page: Page) => Math.round((await page.getByRole('main').boundingBox())?.width ?? 0)
 

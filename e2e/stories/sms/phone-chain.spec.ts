@@ -1,3 +1,4 @@
+import { newMessageWords, recipientPicker } from '@waypost/web/words/sms/new-message'
 import { hasGammu, openTestModem, type TestModem } from 'waypost/phone/test-modem'
 import { expect } from '../../actors/actors.ts'
 import { test as base } from '../../actors/companion.ts'
@@ -31,10 +32,10 @@ test('TEXT-001 TEXT-007 TEXT-014 TEXT-015 GAP-068 GAP-087 a text written in the 
   await expect(page.getByRole('navigation', { name: 'Texting' })).toBeVisible()
 
   await page.getByRole('link', { name: 'New message' }).first().click()
-  const to = page.getByRole('combobox', { name: 'To' })
+  const to = page.getByRole('combobox', { name: recipientPicker.to })
   await to.fill('555 010 0188')
   await to.press('Enter')
-  const text = page.getByRole('textbox', { name: 'Text message' })
+  const text = page.getByRole('textbox', { name: newMessageWords.text })
   await text.fill('Is anybody at home? ☃')
   await text.press('Enter')
   const ours = bubble(page, 'Is anybody at home? ☃')

@@ -1,3 +1,6 @@
+import { encryptionWords } from '@waypost/web/words/settings'
+import { textMessages, textStates } from '@waypost/web/words/sms'
+import { newMessageWords, recipientPicker } from '@waypost/web/words/sms/new-message'
 import { expect, history, test } from '../../actors/actors.ts'
 import {
   bubble,
@@ -14,6 +17,7 @@ import {
   withDana,
 } from '../../actors/phone.ts'
 import { remoteDevice } from '../../actors/remote-device.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to a person in the phone book and to a number', async ({
   actor,
@@ -28,11 +32,11 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   const page = await openDana(alice, phone)
   // The reply field gets the focus when it appears.
   await expect(async () => {
-    await page.getByRole('region', { name: 'Text messages with Dana' }).focus()
+    await page.getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) }).focus()
     await page.keyboard.press('n')
     await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/new$`), { timeout: 1_000 })
   }).toPass()
-  const to = page.getByRole('combobox', { name: 'To' })
+  const to = page.getByRole('combobox', { name: recipientPicker.to })
   await expect(to).toBeFocused()
   await page.keyboard.type('el')
   await expect(page.getByRole('option')).toHaveText([/Eli.*555/])
@@ -40,7 +44,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await page.keyboard.type('555 010 0188')
   await expect(page.getByRole('option')).toHaveText('555 010 0188')
   await page.keyboard.press('Tab')
-  const chips = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem')
+  const chips = page.getByRole('list', { name: recipientPicker.picked }).getByRole('listitem')
   await expect(chips).toHaveText(['Eli', '555 010 0188'])
   // Backspace in the empty field selects the last recipient, and then removes it.
   await page.keyboard.press('Backspace')
@@ -48,7 +52,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await page.keyboard.press('Backspace')
   await expect(chips).toHaveText(['Eli'])
   await page.keyboard.press('Tab')
-  const text = page.getByRole('textbox', { name: 'Text message' })
+  const text = page.getByRole('textbox', { name: newMessageWords.text })
   await expect(text).toBeFocused()
   await expect(page.getByText('0/140')).toBeVisible()
   await page.keyboard.type('Hi there')
@@ -91,18 +95,18 @@ test('TEXT-018 TEXT-020 TEXT-024 a new message without recipients, or without a 
   const phone = await withDana(alice, { has_mms: false })
   const page = await alice.open(`/#sms/${phone.iden}/new`)
   await expect(page.getByText('No Phone book returned.')).toBeVisible()
-  const text = page.getByRole('textbox', { name: 'Text message' })
+  const text = page.getByRole('textbox', { name: newMessageWords.text })
   await text.press('Enter')
   await expect(page.getByText('No recipient.')).toHaveCount(0)
   await text.fill('Hello')
   await text.press('Enter')
-  const to = page.getByRole('combobox', { name: 'To' })
+  const to = page.getByRole('combobox', { name: recipientPicker.to })
   await expect(to).toBeFocused()
   await expect(to).toHaveAccessibleDescription(/No recipient\./)
   await to.fill('5550100199')
   await to.press('Enter')
   await expect(text).toBeFocused()
-  await expect(page.getByText('This phone sends to one person at a time.')).toBeVisible()
+  await expect(page.getByText(recipientPicker.one)).toBeVisible()
   await text.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/7$`))
   await expect(bubble(page, 'Hello')).toBeVisible()
@@ -121,7 +125,7 @@ test('TEXT-028 TEXT-029 TEXT-030 what a phone cannot do is explained in its plac
   const page = await alice.open(`/#sms/${phone.iden}/8`)
   await expect(title(page)).toHaveText('3 people')
   await expect(bubble(page, 'Who has the keys?')).toContainText('Eli')
-  await expect(page.getByText('This phone cannot send to several people at once.')).toBeVisible()
+  await expect(page.getByText(textStates.group)).toBeVisible()
   await expect(reply(page)).toHaveCount(0)
   const able = await connectPhone(alice, { nickname: 'New phone' })
   await able.keep([group])
@@ -178,12 +182,12 @@ test('E2E-008 TEXT-014 a text to a phone without the encryption password stays i
   const note = page.getByRole('status').filter({ hasText: 'Pixel 8 has no encryption password' })
   await expect(note).toHaveCount(0)
   await page.goto('/#settings/encryption')
-  await page.getByLabel('Encryption password').fill('river')
+  await page.getByLabel(encryptionWords.label).fill('river')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('A password is set in this browser.')).toBeVisible()
+  await expect(page.getByText(encryptionWords.on)).toBeVisible()
   await page.goto(`/#sms/${phone.iden}/7`)
   await expect(note).toBeVisible()
-  await expect(note.getByRole('link', { name: 'Encryption settings' })).toHaveAttribute('href', '#settings/encryption')
+  await expect(note.getByRole('link', { name: textStates.keySettings })).toHaveAttribute('href', '#settings/encryption')
   await type(page, 'hush')
   await expect(reply(page)).toHaveValue('hush')
   await expect(bubble(page, 'hush')).toHaveCount(0)
@@ -211,7 +215,9 @@ test('TEXT-003 TEXT-004 messages and conversations that are only on the phone ar
   })
   const page = await alice.open(`/#sms/${iden}/7`)
   await expect(bubble(page, 'message 131.')).toBeVisible()
-  const more = page.getByRole('region', { name: 'Text messages with Dana' }).getByRole('button', { name: 'Load more' })
+  const more = page
+    .getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) })
+    .getByRole('button', { name: 'Load more' })
   await expect(async () => {
     if (await more.isVisible()) await more.click({ timeout: 1_000 })
     await expect(bubble(page, 'message 1.')).toHaveCount(1, { timeout: 500 })

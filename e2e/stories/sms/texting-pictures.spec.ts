@@ -1,5 +1,9 @@
+import { sendDialog } from '@waypost/web/words/conversation/pictures'
+import { deviceSwitch, textAttach, textThread } from '@waypost/web/words/sms'
+import { undo } from '@waypost/web/words/ui/words'
 import { expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 import { openDana, withDana } from '../../actors/phone.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 /** A picture file of this size. */
 async function drawn(page: Page, mimeType: string, width: number, height: number) {
@@ -30,10 +34,10 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scal
   const page = await openDana(alice, phone)
   await attach(page, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
-  await expect(said).toContainText('Only PNG and JPEG pictures can be sent from this phone.')
+  await expect(said).toContainText(textAttach.onlyPictures)
   await attach(page, await drawn(page, 'image/jpeg', 3_000, 1_000))
-  const asked = page.getByRole('dialog', { name: 'Send to Dana' })
-  await asked.getByRole('textbox', { name: 'Caption' }).fill('The beach')
+  const asked = page.getByRole('dialog', { name: sentence(sendDialog.title, { name: 'Dana' }) })
+  await asked.getByRole('textbox', { name: sendDialog.caption }).fill('The beach')
   await sendChosen(page)
   await expect(history(page).getByRole('button', { name: 'Show beach' })).toBeVisible()
   const [text] = await phone.waiting(1)
@@ -45,15 +49,15 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scal
   expect(size).toEqual([1_536, 512])
   await attach(page, await drawn(page, 'image/png', 80, 60))
   await asked.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: undo }).click()
   await sendChosen(page)
   expect((await phone.waiting(2)).map(({ data }) => data.file_type).sort()).toEqual(['image/jpeg', 'image/png'])
 
   const plain = await withDana(alice, { nickname: 'Old phone', has_mms: false })
   await page.goto(`/#sms/${plain.iden}/7`)
-  await expect(page.getByRole('button', { name: 'Phone: Old phone' })).toBeVisible()
+  await expect(page.getByRole('button', { name: sentence(deviceSwitch.phone, { name: 'Old phone' }) })).toBeVisible()
   await attach(page, await drawn(page, 'image/png', 80, 60))
-  await expect(said).toContainText('This phone cannot send pictures.')
+  await expect(said).toContainText(textAttach.none)
   await phone.waiting(2)
 })
 
@@ -81,10 +85,10 @@ test('PUSH-036 a dropped or pasted picture is asked about and sent while the tex
       [[...buffer], kind] as const,
     )
   // What is typed is the caption, and leaves the form with the picture.
-  const field = page.getByRole('textbox', { name: 'Text message to Dana' })
+  const field = page.getByRole('textbox', { name: sentence(textThread.reply, { name: 'Dana' }) })
   await field.fill('On the sand')
   expect(await hand('paste')).toBe(true)
-  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveValue('On the sand')
+  await expect(page.getByRole('textbox', { name: sendDialog.caption })).toHaveValue('On the sand')
   await sendChosen(page)
   await expect(field).toHaveValue('')
   expect((await phone.waiting(1)).map(({ data }) => data.message)).toEqual(['On the sand'])

@@ -1,6 +1,8 @@
+import { textMessages, textStates } from '@waypost/web/words/sms'
 import { expect, history, test } from '../../actors/actors.ts'
 import { bubble, connectPhone, dana, eli, incoming, openDana, reply, threads, title, withDana } from '../../actors/phone.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('pictures of a message are shown, also inline ones; nothing else counts as a picture', async ({ actor }) => {
   const alice = await actor('alice')
@@ -43,7 +45,7 @@ test('a long conversation shows its end first, and nothing moves while the user 
   const page = await alice.open(`/#sms/${phone.iden}/7`)
   await expect(history(page).getByText('message 299', { exact: true })).toBeInViewport()
   await expect(history(page).getByRole('article')).toHaveCount(60)
-  const region = page.getByRole('region', { name: 'Text messages with Dana' })
+  const region = page.getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) })
   const first = history(page).getByText('message 240', { exact: true })
   // In the moment in which the page measures what it has drawn, it still follows its end.
   await expect(async () => {
@@ -77,7 +79,7 @@ test('in a text conversation Tab stops at the latest or last focused message, an
   await phone.keep([{ id: '7', recipients: [dana], messages: words.map((body, index) => incoming(index, 9 - index, body)) }])
   const page = await alice.open(`/#sms/${phone.iden}/7`)
   await expect(bubble(page, 'five')).toBeVisible()
-  const region = page.getByRole('region', { name: 'Text messages with Dana' })
+  const region = page.getByRole('region', { name: sentence(textMessages.region, { name: 'Dana' }) })
   const steps = [
     ['Tab', 'five'],
     ['ArrowUp', 'four'],
@@ -147,8 +149,8 @@ test('the address of a conversation that the phone does not have says so, and le
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await alice.open(`/#sms/${phone.iden}/99`)
-  await expect(title(page)).toHaveText('This no longer exists')
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(title(page)).toHaveText(textStates.gone)
+  await page.getByRole('link', { name: textStates.back }).click()
   await expect(title(page)).toHaveText('Dana')
 })
 
@@ -158,9 +160,9 @@ test('conversations that did not load say why, and are loaded again', async ({ a
   const page = await alice.open('about:blank')
   const takeAgain = await refuse(page, `**/v2/permanents/${phone.iden}_threads*`)
   await page.goto(`/#sms/${phone.iden}`)
-  await expect(title(page)).toHaveText("Couldn't load conversations. Try again.")
+  await expect(title(page)).toHaveText(textStates.failed)
   await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
   await takeAgain()
-  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('main').getByRole('button', { name: textStates.retry }).click()
   await expect(title(page)).toHaveText('Dana')
 })

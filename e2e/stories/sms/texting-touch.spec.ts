@@ -1,6 +1,9 @@
+import { paneHeader } from '@waypost/web/words/page/shell'
+import { textStates } from '@waypost/web/words/sms'
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 import { bubble, openDana, title, type, withDana } from '../../actors/phone.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('GAP-087 on touch a press beside the small button takes a text back, and nothing moves when one is sent (acceptance point 28)', async ({
   actor,
@@ -28,8 +31,8 @@ test('GAP-087 on touch a press beside the small button takes a text back, and no
 test('TEXT-001 in one column a phone that cannot send texts leads back to the list', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#sms/nothing/new')
-  await expect(title(page)).toHaveText('No phone here can send texts')
-  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await expect(title(page)).toHaveText(textStates.noPhones)
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'Texting' }) }).click()
   await expect(page).toHaveURL(/#sms$/)
-  await expect(page.getByRole('heading', { level: 2, name: 'No phone here can send texts' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: textStates.noPhones })).toBeVisible()
 })

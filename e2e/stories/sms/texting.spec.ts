@@ -1,4 +1,6 @@
 import { seal, sealKey } from '@waypost/protocol'
+import { pageCommands, paneHeader, sections as sectionsText, shortcuts } from '@waypost/web/words/page/shell'
+import { textBubble, textStates, textThread } from '@waypost/web/words/sms'
 import {
   desktopScreen,
   faultsOnEachScreen,
@@ -25,13 +27,14 @@ import {
 } from '../../actors/phone.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TEXT-015 TEXT-018 TEXT-019 TEXT-021 SHELL-073 SHELL-074 SIDE-004 a conversation is opened and answered', async ({
   actor,
 }) => {
   const alice = await actor('alice')
   const start = await alice.open()
-  const sections = start.getByRole('navigation', { name: 'Sections' })
+  const sections = start.getByRole('navigation', { name: sectionsText.label })
   await expect(sections.getByRole('link', { name: 'People' })).toBeVisible()
   await expect(sections.getByRole('link', { name: 'Texting' })).toHaveCount(0)
   const phone = await connectPhone(alice)
@@ -50,8 +53,8 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(bubble(page, 'On the bus').locator('time')).toHaveCount(2)
   await expect(bubble(page, 'On the bus').getByText('Now', { exact: true })).toBeVisible()
 
-  const paperclip = page.getByRole('button', { name: 'Attach files' })
-  const send = page.getByRole('button', { name: 'Send', exact: true })
+  const paperclip = page.getByRole('button', { name: pageCommands.attach })
+  const send = page.getByRole('button', { name: shortcuts.send, exact: true })
   await expect(paperclip).toBeVisible()
   await reply(page).press('Enter')
   await reply(page).fill('  ')
@@ -113,7 +116,7 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
   await expect(item.getByText('Pending', { exact: true })).toBeVisible()
   await phone.waiting(1)
   await page.clock.fastForward(7_000)
-  await expect(item.getByText('Pixel 8 is not reachable right now.')).toBeVisible()
+  await expect(item.getByText(sentence(textStates.away, { device: 'Pixel 8' }))).toBeVisible()
   const plate = await item.evaluate(
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
@@ -135,7 +138,7 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
   const [first] = await phone.waiting(1)
   if (first) await phone.says(first, 'failed')
   const item = bubble(page, 'Hello')
-  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(item.getByText(textBubble.failed, { exact: true })).toBeVisible()
   const tint = await item.evaluate((element) => {
     const plate = getComputedStyle(element.querySelector('[data-state=failed]') as Element, '::before').backgroundColor
     const probe = document.createElement('i')
@@ -151,18 +154,18 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
   const [second] = await phone.waiting(1)
   expect(second?.data.guid).not.toBe(first?.data.guid)
   if (second) await phone.says(second, 'failed')
-  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(item.getByText(textBubble.failed, { exact: true })).toBeVisible()
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await item.focus()
   await page.keyboard.press('c')
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: textBubble.copied })).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello')
   const takeAgain = await refuse(page, '**/v3/delete-text')
   await item.focus()
   await page.keyboard.press('Delete')
-  const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Text' })
+  const banner = page.getByRole('alert').filter({ hasText: textBubble.discarding })
   await expect(banner).toContainText('Not today.')
-  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(item.getByText(textBubble.failed, { exact: true })).toBeVisible()
   await takeAgain()
   await item.focus()
   await page.keyboard.press('Delete')
@@ -183,13 +186,13 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted conversation
     ciphertext: await seal(key, JSON.stringify(data)),
   }))
   const page = await alice.open(`/#sms/${phone.iden}/7`)
-  await expect(title(page)).toHaveText('Your data is encrypted')
+  await expect(title(page)).toHaveText(textStates.sealed)
   await expect(threads(page)).toHaveCount(0)
-  const password = page.getByLabel('Please enter your password:')
+  const password = page.getByLabel(textStates.password)
   await expect(password).toBeFocused()
   await password.fill('lake')
   await password.press('Enter')
-  await expect(page.getByText('That password did not work.')).toBeVisible()
+  await expect(page.getByText(textStates.wrong)).toBeVisible()
   await expect(password).toBeFocused()
   expect(await page.evaluate(() => localStorage.getItem('e2e_key'))).toBeNull()
   await password.fill('river')
@@ -235,7 +238,7 @@ test('texting is accessible and no wider than the window, at 1280 and 390 px (ac
   const pending = bubble(page, 'Me too').getByText('Pending', { exact: true })
   const conversation = await faultsOnEachScreen(page, 'conversation', pending, {
     judge: async (screen) => {
-      await expect(page.getByRole('button', { name: 'Conversation actions' })).toBeInViewport()
+      await expect(page.getByRole('button', { name: textThread.actions })).toBeInViewport()
       return judge(screen)
     },
   })
@@ -253,17 +256,17 @@ test('texting is accessible and no wider than the window, at 1280 and 390 px (ac
     ciphertext: await seal(key, JSON.stringify(data)),
   }))
   await load(page, `/#sms/${sealed.iden}`)
-  expect(await faultsOnEachScreen(page, 'sealed', page.getByText('Your data is encrypted'))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'sealed', page.getByText(textStates.sealed))).toEqual([])
   const empty = await connectPhone(alice, { nickname: 'Empty' })
   await load(page, `/#sms/${empty.iden}`)
-  expect(await faultsOnEachScreen(page, 'empty', page.getByText('No conversations on this phone yet.'))).toEqual([])
+  expect(await faultsOnEachScreen(page, 'empty', page.getByText(textStates.empty))).toEqual([])
 
   await showOn(page, phoneScreen)
   await load(page, `/#sms/${sealed.iden}/7`)
-  await expect(page.getByText('Your data is encrypted')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await expect(page.getByText(textStates.sealed)).toBeVisible()
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'Texting' }) }).click()
   await load(page, `/#sms/${phone.iden}/7`)
-  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await page.getByRole('link', { name: sentence(paneHeader.back, { section: 'Texting' }) }).click()
   await expect(page.getByRole('link', { name: /^Dana/ })).toBeVisible()
   expect(['list', await seriousFaults(page)]).toEqual(['list', []])
 })

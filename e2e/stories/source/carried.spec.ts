@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { carriedWords, messageActions } from '@waypost/web/words/push/carried'
+import { setupEnd } from '@waypost/web/words/setup'
 import { faultsOnEachScreen, load } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const message = (page: Page, words: string) => history(page).getByRole('article').filter({ hasText: words })
 
@@ -33,20 +36,20 @@ test('a message with everything is drawn and pressed, and another window shows t
   await ann.call('/v2/pushes', { source_iden: iden, type: 'note', ...everything(server.origin) })
   const full = message(page, 'The disk is full')
   await expect(full.getByText('⚠️ The disk is full')).toBeVisible()
-  await expect(full.getByText('Urgent')).toBeVisible()
+  await expect(full.getByText(carriedWords.max)).toBeVisible()
   await expect(full).toHaveAccessibleName(/Urgent/)
-  await expect(full.getByRole('list', { name: 'Labels' }).getByRole('listitem')).toHaveText(['disk', 'basement'])
+  await expect(full.getByRole('list', { name: carriedWords.labels }).getByRole('listitem')).toHaveText(['disk', 'basement'])
   await expect(full.getByRole('table')).toContainText('98 %')
   await expect(full.getByRole('link', { name: /^chart/ })).toHaveAttribute('href', 'https://nas.example.org/chart.png')
   await expect(full.getByRole('link', { name: /^nas\.example\.org\/volumes/ })).toHaveAttribute('target', '_blank')
   await expect(full.locator('img')).toHaveAttribute('src', `${server.origin}/icon.svg`)
   await expect(full.getByText(/^Disappears:/)).toBeAttached()
   await expect(full.getByRole('button', { name: 'Torch' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(full.getByText('“Torch” works only in an app on Android.')).toBeVisible()
+  await expect(full.getByText(sentence(messageActions.android, { label: 'Torch' }))).toBeVisible()
   expect(await faultsOnEachScreen(page, 'message with everything', full, { readOut: page })).toEqual([])
   await load(page, `/#sources/${iden}`)
   await full.getByRole('button', { name: 'Copy the code' }).click()
-  await expect(full.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(full.getByRole('button', { name: messageActions.copied })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('1234')
   await full.getByRole('button', { name: 'I am on it' }).press('Enter')
   for (const window of [page, other]) {
@@ -63,13 +66,13 @@ test('a press waits for the server, says why it failed, and works again', async 
   const page = await ann.open(`/#sources/${iden}`)
   const asked = message(page, 'Restart?')
   const fail = await hold(page, '**/v2/pushes/*/press', 'abort')
-  const button = asked.getByRole('button', { name: 'Restart', exact: true })
+  const button = asked.getByRole('button', { name: setupEnd.restart, exact: true })
   await button.click()
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   fail()
   await expect(asked.getByRole('alert')).toContainText('Couldn’t press “Restart”'.replace('’', "'"))
   await page.unroute('**/v2/pushes/*/press')
-  await asked.getByRole('button', { name: 'Try again' }).click()
+  await asked.getByRole('button', { name: messageActions.retry }).click()
   await expect(asked.getByRole('status')).toContainText('Answered: Restart')
   await expect(button).toHaveAttribute('aria-disabled', 'true')
 })
@@ -80,7 +83,7 @@ test('an action that asks another server says what that answered', async ({ acto
   const action = { action: 'http', label: 'Restart', url: 'https://nowhere.invalid/restart' }
   await ann.call('/v2/pushes', { source_iden: iden, body: 'Down', actions: [action] })
   const page = await ann.open(`/#sources/${iden}`)
-  await message(page, 'Down').getByRole('button', { name: 'Restart' }).click()
+  await message(page, 'Down').getByRole('button', { name: setupEnd.restart }).click()
   await expect(message(page, 'Down').getByRole('status')).toContainText(/^Restart: .* · /)
 })
 

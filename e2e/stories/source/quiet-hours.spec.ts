@@ -1,26 +1,29 @@
+import { quietHoursFields } from '@waypost/web/words/page/topics/quiet-hours'
+import { notificationSettings } from '@waypost/web/words/settings'
 import { load, screens, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test('quiet hours are set by weekday, time and zone, and are there after a reload', async ({ actor }) => {
   const ann = await actor('ann')
   const page = await ann.open('/#settings/notifications')
-  const quiet = page.getByRole('region', { name: 'Quiet hours' })
-  await quiet.getByRole('checkbox', { name: 'Quiet hours on' }).check()
-  const first = quiet.getByRole('group', { name: 'Quiet hours 1' })
+  const quiet = page.getByRole('region', { name: notificationSettings.quiet })
+  await quiet.getByRole('checkbox', { name: notificationSettings.on }).check()
+  const first = quiet.getByRole('group', { name: sentence(quietHoursFields.hours, { number: '1' }) })
   await first.getByRole('checkbox', { name: 'Saturday' }).press(' ')
   await expect(first.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked()
-  await first.getByLabel('From').fill('21:30')
-  await expect(first.getByText('until the next day')).toBeVisible()
-  await quiet.getByRole('button', { name: 'Add hours' }).click()
-  const second = quiet.getByRole('group', { name: 'Quiet hours 2' })
+  await first.getByLabel(quietHoursFields.from).fill('21:30')
+  await expect(first.getByText(quietHoursFields.nextDay)).toBeVisible()
+  await quiet.getByRole('button', { name: quietHoursFields.add }).click()
+  const second = quiet.getByRole('group', { name: sentence(quietHoursFields.hours, { number: '2' }) })
   await expect(second.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
-  await second.getByLabel('From').fill('12:00')
-  await second.getByLabel('To').fill('13:00')
-  await expect(second.getByText('until the next day')).toHaveCount(0)
-  await quiet.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
-  await quiet.getByRole('combobox', { name: 'Breaks through' }).selectOption('Important and urgent messages')
+  await second.getByLabel(quietHoursFields.from).fill('12:00')
+  await second.getByLabel(quietHoursFields.to).fill('13:00')
+  await expect(second.getByText(quietHoursFields.nextDay)).toHaveCount(0)
+  await quiet.getByRole('combobox', { name: quietHoursFields.zone }).selectOption('Europe/Berlin')
+  await quiet.getByRole('combobox', { name: quietHoursFields.through }).selectOption(quietHoursFields.high)
   await quiet.getByRole('button', { name: 'Save' }).click()
-  await expect(quiet.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(quiet.getByText(notificationSettings.saved, { exact: true })).toBeVisible()
   const { body } = await ann.call('/v3/get-permanent', { key: 'web_preferences' })
   expect(body.data.quiet_hours).toEqual({
     on: true,
@@ -32,7 +35,7 @@ test('quiet hours are set by weekday, time and zone, and are there after a reloa
     breaks_through: 4,
   })
   await load(page, '/#settings/notifications')
-  await expect(quiet.getByLabel('From').first()).toHaveValue('21:30')
+  await expect(quiet.getByLabel(quietHoursFields.from).first()).toHaveValue('21:30')
   // The list of time zones depends on the browser, so the page is not compared with a saved one.
   for (const screen of screens) {
     await showOn(page, screen)
@@ -40,6 +43,6 @@ test('quiet hours are set by weekday, time and zone, and are there after a reloa
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(screen.viewport.width)
   }
   await load(page, '/#settings/notifications')
-  await quiet.getByRole('button', { name: 'Remove quiet hours 2' }).click()
+  await quiet.getByRole('button', { name: sentence(quietHoursFields.remove, { number: '2' }) }).click()
   await expect(first.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
 })

@@ -1,7 +1,24 @@
 import type { Page } from '@playwright/test'
+import { conversationHeader, conversationPane } from '@waypost/web/words/push'
+import { pushForm } from '@waypost/web/words/push/form'
+import { noMessages } from '@waypost/web/words/push/history'
+import { sidebarWords } from '@waypost/web/words/sidebar'
+import {
+  newSource,
+  sourceAccess,
+  sourceLooks,
+  sourceMembers,
+  sourceMessages,
+  sourcePage,
+  sourceQuietHours,
+  sourceRetention,
+} from '@waypost/web/words/source'
+import { targetActionsWords } from '@waypost/web/words/target'
+import { nameAndPicture } from '@waypost/web/words/ui/words'
 import { faultsAndOverflow, load } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const item = (page: Page, name: string) =>
@@ -24,16 +41,18 @@ test('a source is made from an example, shows its lines once, and its first mess
 }) => {
   const ann = await actor('ann')
   const page = await ann.open('/#sources')
-  await expect(page.getByRole('heading', { level: 1, name: 'New source' })).toBeVisible()
-  await expect(page.getByText('No sources yet')).toBeVisible()
-  expect(await faultsAndOverflow(page, 'new source', page.getByRole('heading', { name: 'New source' }), page)).toEqual([])
+  await expect(page.getByRole('heading', { level: 1, name: sidebarWords.newSource })).toBeVisible()
+  await expect(page.getByText(sidebarWords.noSources)).toBeVisible()
+  expect(await faultsAndOverflow(page, 'new source', page.getByRole('heading', { name: sidebarWords.newSource }), page)).toEqual(
+    [],
+  )
   await load(page, '/#sources/new')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('A source needs a name.')).toBeVisible()
+  await expect(page.getByText(newSource.needed)).toBeVisible()
   await page.getByRole('button', { name: /^Uptime Kuma/ }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Uptime Kuma')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Set up Uptime Kuma' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: sentence(sourcePage.setup, { name: 'Uptime Kuma' }) })).toBeVisible()
   await expect(page.getByText('Waiting for the first message.')).toBeVisible()
   const [, token, address] = /Bearer (tk_\w+)".*(http\S+)$/s.exec((await main(page).locator('code').textContent()) ?? '') ?? []
   for (const [tab, line] of [
@@ -71,8 +90,8 @@ test('tokens are replaced after a confirmation, and those before can no longer s
   const page = await ann.open(`/#sources/${iden}/setup`)
   expect(await faultsAndOverflow(page, 'source set-up', page.getByRole('heading', { level: 1 }))).toEqual([])
   await load(page, `/#sources/${iden}/setup`)
-  await page.getByRole('button', { name: 'Replace tokens of NAS' }).click()
-  await confirm(page, 'Replace tokens')
+  await page.getByRole('button', { name: sentence(sourceAccess.replaceThis, { name: 'NAS' }) }).click()
+  await confirm(page, sourceAccess.replace)
   await expect(main(page).locator('code')).toContainText('tk_')
   const token = /tk_\w+/.exec((await main(page).locator('code').textContent()) ?? '')?.[0] ?? ''
   expect(token).not.toBe(before)
@@ -86,33 +105,33 @@ test('settings of a source are saved: looks, retention, who may write; and it is
   const { iden } = await source(ann, { name: 'NAS', topic: 'nas' })
   const page = await ann.open(`/#sources/${iden}/settings`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
-  await page.getByRole('textbox', { name: 'Description' }).fill('Everything that hums')
-  await page.getByRole('region', { name: 'Name and picture' }).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings of Basement' })).toBeVisible()
+  await page.getByRole('textbox', { name: sourceLooks.description }).fill('Everything that hums')
+  await page.getByRole('region', { name: nameAndPicture }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: sentence(sourcePage.settings, { name: 'Basement' }) })).toBeVisible()
   const saved = async () => (await ann.call('/v2/sources')).body.sources[0]
-  await page.getByRole('combobox', { name: 'Keep messages' }).selectOption('30 days')
+  await page.getByRole('combobox', { name: sourceMessages.age }).selectOption('30 days')
   await expect.poll(async () => (await saved()).keep_seconds).toBe(30 * 86_400)
-  await page.getByRole('combobox', { name: 'Keep at most' }).selectOption('The newest 100')
+  await page.getByRole('combobox', { name: sourceMessages.count }).selectOption('The newest 100')
   await expect.poll(async () => (await saved()).keep_count).toBe(100)
-  await page.getByRole('combobox', { name: 'Keep at most' }).selectOption('All')
+  await page.getByRole('combobox', { name: sourceMessages.count }).selectOption(sourceRetention.all)
   await expect.poll(async () => (await saved()).keep_count).toBeUndefined()
-  await page.getByRole('combobox', { name: /^Priority/ }).selectOption('Important')
+  await page.getByRole('combobox', { name: /^Priority/ }).selectOption(sourceMessages.high)
   await expect.poll(async () => (await saved()).default_priority).toBe(4)
-  await page.getByRole('checkbox', { name: 'Anyone who knows the topic may write' }).check()
+  await page.getByRole('checkbox', { name: sourceAccess.open }).check()
   await expect.poll(async () => (await saved()).open).toBe(true)
-  await page.getByRole('radio', { name: 'It notifies at any time' }).check()
+  await page.getByRole('radio', { name: sourceQuietHours.ignore }).check()
   await expect.poll(async () => (await saved()).ignores_quiet_hours).toBe(true)
-  await page.getByRole('radio', { name: 'It has hours of its own' }).check()
-  await page.getByRole('region', { name: 'Quiet hours' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('radio', { name: sourceQuietHours.own }).check()
+  await page.getByRole('region', { name: sourceQuietHours.title }).getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await saved()).quiet_hours?.spans).toHaveLength(1)
   expect((await saved()).ignores_quiet_hours ?? false).toBe(false)
-  await page.getByRole('radio', { name: 'My quiet hours hold for it' }).check()
+  await page.getByRole('radio', { name: sourceQuietHours.follow }).check()
   await expect.poll(async () => (await saved()).quiet_hours).toBeUndefined()
   expect(await faultsAndOverflow(page, 'source settings', page.getByRole('heading', { level: 1 }), page)).toEqual([])
   await load(page, `/#sources/${iden}/settings`)
-  await page.getByRole('button', { name: 'Delete Basement' }).click()
+  await page.getByRole('button', { name: sentence(targetActionsWords.deleteThis, { name: 'Basement' }) }).click()
   await confirm(page, 'Delete')
-  await expect(page.getByText('No sources yet')).toBeVisible()
+  await expect(page.getByText(sidebarWords.noSources)).toBeVisible()
   expect((await ann.call('/v2/sources?active_only=true')).body.sources).toEqual([])
 })
 
@@ -120,29 +139,29 @@ test('a shared source is in both households once each; a member mutes and leaves
   const [ann, bob] = [await actor('ann'), await actor('bob')]
   const { iden } = await source(ann, { name: 'Door bell' })
   const page = await ann.open(`/#sources/${iden}/settings`)
-  const shared = page.getByRole('region', { name: 'Shared with' })
-  await shared.getByRole('textbox', { name: 'Email address' }).fill('nobody@example.org')
-  await shared.getByRole('button', { name: 'Share' }).click()
+  const shared = page.getByRole('region', { name: sourceMembers.title })
+  await shared.getByRole('textbox', { name: sourceMembers.email }).fill('nobody@example.org')
+  await shared.getByRole('button', { name: sourceMembers.share }).click()
   await expect(shared.getByRole('alert')).toContainText('There is no account with this address')
-  await shared.getByRole('textbox', { name: 'Email address' }).fill(bob.email)
+  await shared.getByRole('textbox', { name: sourceMembers.email }).fill(bob.email)
   await page.keyboard.press('Enter')
   await expect(shared.getByRole('listitem').filter({ hasText: bob.email })).toBeVisible()
   const his = await bob.open('/#sources')
   await expect(item(his, 'Door bell')).toBeVisible()
-  await expect(his.getByText('Others share this source with you; only its owner can test it.')).toBeVisible()
+  await expect(his.getByText(conversationPane.closedSource)).toBeVisible()
   await ann.call('/v2/pushes', { source_iden: iden, body: 'Somebody rang' })
   await expect(history(his).getByRole('article')).toHaveCount(1)
   await page.goto(`/#sources/${iden}`)
   await expect(history(page).getByRole('article')).toHaveCount(1)
-  const actions = his.getByRole('button', { name: 'Conversation actions' })
+  const actions = his.getByRole('button', { name: conversationHeader.actions })
   await actions.click()
   await his.getByRole('menuitem', { name: 'Mute' }).click()
-  await his.getByRole('menuitem', { name: '1 hour' }).click()
+  await his.getByRole('menuitem', { name: targetActionsWords.hour }).click()
   await expect(item(his, 'Door bell').getByText('muted')).toBeAttached()
   await actions.click()
-  await his.getByRole('menuitem', { name: 'Leave' }).click()
-  await confirm(his, 'Leave', 'menuitem')
-  await expect(his.getByText('No sources yet')).toBeVisible()
+  await his.getByRole('menuitem', { name: targetActionsWords.leave }).click()
+  await confirm(his, targetActionsWords.leave, 'menuitem')
+  await expect(his.getByText(sidebarWords.noSources)).toBeVisible()
   await expect.poll(async () => (await ann.call('/v2/sources')).body.sources[0].members ?? []).toEqual([])
 })
 
@@ -150,8 +169,8 @@ test('the owner writes a test message, finds the source by search and palette, a
   const ann = await actor('ann')
   const { iden } = await source(ann)
   const page = await ann.open(`/#sources/${iden}`)
-  await expect(page.getByText('Nothing from NAS yet')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Test message from NAS' }).fill('Does it hum?')
+  await expect(page.getByText(sentence(noMessages.nothingFrom, { name: 'NAS' }))).toBeVisible()
+  await page.getByRole('textbox', { name: sentence(pushForm.test, { name: 'NAS' }) }).fill('Does it hum?')
   await page.keyboard.press('Enter')
   await expect(history(page).getByText('Does it hum?')).toBeVisible()
   await expect(history(page).getByText('Sending')).toHaveCount(0)
@@ -175,5 +194,5 @@ test('without a network a source is not made, the form says so, and it is made a
   await expect(main(page).getByRole('alert')).toBeVisible()
   await page.unroute('**/v2/sources')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Set up NAS' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: sentence(sourcePage.setup, { name: 'NAS' }) })).toBeVisible()
 })

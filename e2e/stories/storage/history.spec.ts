@@ -1,7 +1,9 @@
+import { headerWords } from '@waypost/web/words/page/header'
 import { composer, expect, history, type Page, sendChosen, test } from '../../actors/actors.ts'
 import { storedIn } from '../../actors/database.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // Older history that was loaded is kept in this browser.
 
@@ -80,7 +82,7 @@ test('AUTH-039 signing out leaves nothing in the database', async ({ server, act
   await expect(composer(other)).toBeVisible()
   expect((await storedIn(page)).texts).toContain('worker')
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   for (const window of [page, other])
     await expect(window.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()

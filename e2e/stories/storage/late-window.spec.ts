@@ -1,12 +1,14 @@
+import { headerWords } from '@waypost/web/words/page/header'
 import { type Actor, composer, expect, type Page, say, test } from '../../actors/actors.ts'
 import { storedIn } from '../../actors/database.ts'
 import { goOffline, openStored, pushesOf, waitingIn } from '../../actors/waiting.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 // Windows that are slow, or stay for a while after a sign-out, write nothing more to the database.
 
 const signOut = async (page: Page) => {
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 }
 const expectSignedOut = (page: Page) => expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()

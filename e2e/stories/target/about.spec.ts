@@ -1,10 +1,14 @@
+import { aboutDevice, about as aboutText, sharedWords } from '@waypost/web/words/push/about'
+import { targetActionsWords } from '@waypost/web/words/target'
+import { close } from '@waypost/web/words/ui/words'
 import { phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { channel, list } from '../../actors/sidebar.ts'
 import { keepToasts } from '../../actors/toasts.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
-const header = (page: Page, name = 'Bob') => page.getByRole('button', { name: `About ${name}`, exact: true })
-const about = (page: Page, name = 'Bob') => page.getByRole('complementary', { name: `About ${name}` })
+const header = (page: Page, name = 'Bob') => page.getByRole('button', { name: sentence(aboutText.title, { name }), exact: true })
+const about = (page: Page, name = 'Bob') => page.getByRole('complementary', { name: sentence(aboutText.title, { name }) })
 /** How many entries the history has before the current one. */
 const depth = (page: Page) =>
   page.evaluate(() => (window as unknown as { navigation: Navigation }).navigation.currentEntry?.index ?? 0)
@@ -31,7 +35,7 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   const other = await alice.openElsewhere('/#people/me')
   await page.clock.install()
   await header(page).press('Enter')
-  await expect(about(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(about(page).getByRole('button', { name: close })).toBeFocused()
   // There is no room for both.
   await expect(composer(page)).toBeHidden()
   await expect(about(page).getByRole('tab')).toHaveText(['Pictures 2', 'Links 3', 'Files 1'])
@@ -58,7 +62,7 @@ test('a press on the header tells of a person: what was sent, a search, a mute t
   await expect(bobsRow(other)).not.toHaveAccessibleName(/Muted/)
   expect((await alice.call('/v2/chats')).body.chats[0]).not.toHaveProperty('muted')
 
-  await about(page).getByRole('button', { name: 'Search' }).click()
+  await about(page).getByRole('button', { name: aboutText.search }).click()
   await page.keyboard.type('anchor')
   await about(page)
     .getByRole('button', { name: /Bring the spare anchor/ })
@@ -82,10 +86,10 @@ test('in a wide window it stands beside the conversation, also of the next one',
   expect(await seriousFaults(page)).toEqual([])
   const opened = await depth(page)
   await list(page).getByRole('link', { name: /^Me/ }).click()
-  await expect(about(page, 'Me').getByText('No pictures yet')).toBeVisible()
+  await expect(about(page, 'Me').getByText(sharedWords.noPictures)).toBeVisible()
   await expect(page).toHaveURL(/#people\/me\/about$/)
   await page.reload()
-  await expect(about(page, 'Me').getByText('No pictures yet')).toBeVisible()
+  await expect(about(page, 'Me').getByText(sharedWords.noPictures)).toBeVisible()
   await header(page, 'Me').click()
   await expect(about(page, 'Me')).toHaveCount(0)
   await expect(header(page, 'Me')).toBeFocused()
@@ -114,7 +118,7 @@ test('on a phone the back button closes it and the conversation is still there; 
   await expect(about(page)).toBeVisible()
   await page.reload()
   await expect(about(page).getByRole('tab', { name: 'Links 3' })).toBeVisible()
-  await about(page).getByRole('button', { name: 'Search' }).tap()
+  await about(page).getByRole('button', { name: aboutText.search }).tap()
   await page.keyboard.type('anchor')
   await about(page)
     .getByRole('button', { name: /Bring the spare anchor/ })
@@ -148,20 +152,20 @@ test('on a phone it has the whole screen, for a device and for a channel, whose 
   const page = await alice.open(`/#devices/${phone.iden}`)
   // In the middle stands the button that renames it.
   await header(page, 'Pocket').tap({ position: { x: 80, y: 10 } })
-  await expect(about(page, 'Pocket').getByText('Encryption password')).toBeVisible()
+  await expect(about(page, 'Pocket').getByText(aboutDevice.password)).toBeVisible()
   await expect(about(page, 'Pocket').getByRole('link', { name: '2 shared folders' })).toBeVisible()
-  await expect(about(page, 'Pocket').getByText('Shown on your other devices')).toBeVisible()
+  await expect(about(page, 'Pocket').getByText(aboutDevice.mirrored)).toBeVisible()
   expect((await about(page, 'Pocket').boundingBox())?.width).toBe(390)
   expect(await seriousFaults(page)).toEqual([])
-  await about(page, 'Pocket').getByRole('button', { name: 'Test' }).tap()
-  await expect(page.getByText('Test sent to Pocket').last()).toBeVisible()
+  await about(page, 'Pocket').getByRole('button', { name: aboutDevice.test }).tap()
+  await expect(page.getByText(sentence(aboutDevice.tested, { name: 'Pocket' })).last()).toBeVisible()
   await page.goto('/#following/river')
   await header(page, 'River News').tap()
   await expect(about(page, 'River News').getByRole('listitem').filter({ hasText: 'High water at noon' })).toContainText(
     '1 follower has it',
   )
   expect(await seriousFaults(page)).toEqual([])
-  await about(page, 'River News').getByRole('button', { name: 'Close' }).tap()
+  await about(page, 'River News').getByRole('button', { name: close }).tap()
   await expect(composer(page)).toBeVisible()
 })
 
@@ -176,13 +180,13 @@ test('a pinned conversation comes first, an archived one is folded away until it
   const rows = (window: Page) => list(window).getByRole('link', { name: /@example\.org|^Bob/ })
   await expect(rows(other)).toHaveText([/^Bob/, /^zoe/])
   await header(page, 'zoe@example.org').click()
-  await about(page, 'zoe@example.org').getByRole('button', { name: 'Pin' }).click()
+  await about(page, 'zoe@example.org').getByRole('button', { name: targetActionsWords.pin }).click()
   await expect(rows(other)).toHaveText([/^zoe/, /^Bob/])
   await expect(rows(other).first()).toHaveAccessibleName(/Pinned/)
 
   await bobsRow(page).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await expect(page.getByText('Bob archived').last()).toBeVisible()
+  await page.getByRole('menuitem', { name: targetActionsWords.archive }).click()
+  await expect(page.getByText(sentence(targetActionsWords.archived, { name: 'Bob' })).last()).toBeVisible()
   await expect(rows(other)).toHaveText([/^zoe/])
   const fold = list(other).getByRole('button', { name: 'Archived 1' })
   await fold.click()

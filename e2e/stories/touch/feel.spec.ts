@@ -1,3 +1,4 @@
+import { voiceButton } from '@waypost/web/words/push/voice'
 import { desktopScreen, phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
@@ -47,7 +48,7 @@ test('a phone buzzes once when a long press opens a menu, when a swipe is far en
   await pressLong(page)
   expect(await buzzes(page)).toEqual([10])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice message' }).tap()
+  await page.getByRole('button', { name: voiceButton.record }).tap()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   await expect.poll(() => buzzes(page)).toEqual([10, 10])
   await page.getByRole('button', { name: 'Discard' }).tap()
@@ -67,7 +68,7 @@ test('with reduced motion nothing buzzes', async ({ actor }) => {
   await page.keyboard.press('Escape')
   await pressLong(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice message' }).tap()
+  await page.getByRole('button', { name: voiceButton.record }).tap()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   expect(await buzzes(page)).toEqual([])
 })
@@ -80,7 +81,7 @@ test('a desktop loads nothing of it and does not buzz', async ({ actor }) => {
   await history(page).getByText('a note to press').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  await page.getByRole('button', { name: voiceButton.record }).click()
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
   expect(await buzzes(page)).toEqual([])
   expect(await touchScripts(page)).toEqual([])

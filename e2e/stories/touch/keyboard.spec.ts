@@ -1,3 +1,6 @@
+import { forwardWords } from '@waypost/web/words/push/dialogs'
+import { messageMenuWords, messageTools } from '@waypost/web/words/push/menu'
+import { close, copied } from '@waypost/web/words/ui/words'
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { fill, note, scroller, topOf } from '../../actors/many-notes.ts'
@@ -105,12 +108,12 @@ test('where the keyboard covers the page, dialogs and their fields, and toasts, 
   await expect(message).toBeVisible()
   const choose = async (item: string) => {
     await message.tap()
-    await message.getByRole('button', { name: 'Message actions' }).tap()
+    await message.getByRole('button', { name: messageTools.menu }).tap()
     await page.getByRole('menuitem', { name: item }).tap()
   }
   await choose('Forward')
-  const dialog = page.getByRole('dialog', { name: 'Forward to' })
-  await dialog.getByRole('textbox', { name: 'Search' }).tap()
+  const dialog = page.getByRole('dialog', { name: forwardWords.title })
+  await dialog.getByRole('textbox', { name: forwardWords.search }).tap()
   await expect
     .poll(async () => {
       await cover(page, { covered: keyboard })
@@ -118,9 +121,9 @@ test('where the keyboard covers the page, dialogs and their fields, and toasts, 
     })
     .toBe(above)
   expect(await endOf(dialog.getByRole('button', { name: /^Forward/ }))).toBeLessThanOrEqual(above)
-  await dialog.getByRole('button', { name: 'Close' }).tap()
-  await choose('Copy text')
-  const toast = page.getByText('Copied').last()
+  await dialog.getByRole('button', { name: close }).tap()
+  await choose(messageMenuWords.copyText)
+  const toast = page.getByText(copied).last()
   await expect(toast).toBeVisible()
   expect(await endOf(toast)).toBeLessThanOrEqual(above)
   await cover(page, {})

@@ -1,10 +1,14 @@
+import { messageDialogs } from '@waypost/web/words/push/history'
+import { reactionsWords } from '@waypost/web/words/push/item'
+import { emojiRow, messageTools } from '@waypost/web/words/push/menu'
 import { phoneScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, openAtNewest, type Page, test } from '../../actors/actors.ts'
 import { pointIn, swipe, touchesOn, watchesTouch } from '../../actors/touch.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const article = (page: Page, words: string) => history(page).getByRole('article').filter({ hasText: words })
 const bubble = (page: Page, words: string) => article(page, words).locator('[data-shape]')
-const menu = (page: Page) => page.getByRole('menu', { name: 'Message actions' })
+const menu = (page: Page) => page.getByRole('menu', { name: messageTools.menu })
 
 /** A conversation with messages of both, ready for gestures. */
 async function openWithMessages(alice: Actor, bob: Actor): Promise<Page> {
@@ -64,7 +68,7 @@ test('a message under a resting finger is lifted with its menu, and nothing cove
     if (words === undefined) throw new Error('No message is in view.')
     await press(page, words)
     expect(await uncovered(page)).toContain(words)
-    await expect(menu(page).getByRole('menuitemcheckbox', { name: 'React with 👍' })).toBeFocused()
+    await expect(menu(page).getByRole('menuitemcheckbox', { name: sentence(emojiRow.react, { emoji: '👍' }) })).toBeFocused()
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(menu(page)).toHaveCount(0)
@@ -88,11 +92,15 @@ test('of a long message at most two fifths of the window are lifted; a tap besid
   await expect(menu(page)).toHaveCount(0)
   await article(page, 'number 13.').scrollIntoViewIfNeeded()
   await press(page, 'number 13.')
-  await menu(page).getByRole('menuitemcheckbox', { name: 'React with ❤️' }).tap()
-  await expect(article(page, 'number 13.').getByRole('button', { name: '❤️, yours' })).toBeVisible()
+  await menu(page)
+    .getByRole('menuitemcheckbox', { name: sentence(emojiRow.react, { emoji: '❤️' }) })
+    .tap()
+  await expect(
+    article(page, 'number 13.').getByRole('button', { name: sentence(reactionsWords.yours, { emoji: '❤️' }) }),
+  ).toBeVisible()
   await press(page, 'number 13.')
-  await menu(page).getByRole('menuitem', { name: 'More emoji' }).tap()
-  const sheet = page.getByRole('dialog', { name: 'React with an emoji' })
+  await menu(page).getByRole('menuitem', { name: emojiRow.more }).tap()
+  const sheet = page.getByRole('dialog', { name: messageDialogs.react })
   await expect(sheet.getByRole('gridcell').first()).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   const box = await sheet.boundingBox()

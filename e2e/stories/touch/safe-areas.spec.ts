@@ -1,3 +1,6 @@
+import { forwardWords } from '@waypost/web/words/push/dialogs'
+import { messageMenuWords, messageTools } from '@waypost/web/words/push/menu'
+import { close, copied } from '@waypost/web/words/ui/words'
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { touchesOn } from '../../actors/touch.ts'
@@ -101,16 +104,16 @@ for (const [name, screen] of Object.entries({ upright, turned })) {
     await page.keyboard.press('Escape')
     const message = history(page).getByRole('article').filter({ hasText: 'message 13' })
     await message.tap()
-    await message.getByRole('button', { name: 'Message actions' }).tap()
+    await message.getByRole('button', { name: messageTools.menu }).tap()
     await judge('the menu of a message')
-    await page.getByRole('menuitem', { name: 'Forward' }).tap()
-    await expect(page.getByRole('dialog', { name: 'Forward to' })).toBeVisible()
+    await page.getByRole('menuitem', { name: forwardWords.forward }).tap()
+    await expect(page.getByRole('dialog', { name: forwardWords.title })).toBeVisible()
     await judge('a dialog')
-    await page.getByRole('dialog', { name: 'Forward to' }).getByRole('button', { name: 'Close' }).tap()
+    await page.getByRole('dialog', { name: forwardWords.title }).getByRole('button', { name: close }).tap()
     await message.tap()
-    await message.getByRole('button', { name: 'Message actions' }).tap()
-    await page.getByRole('menuitem', { name: 'Copy text' }).tap()
-    await expect(page.getByText('Copied').last()).toBeVisible()
+    await message.getByRole('button', { name: messageTools.menu }).tap()
+    await page.getByRole('menuitem', { name: messageMenuWords.copyText }).tap()
+    await expect(page.getByText(copied).last()).toBeVisible()
     await judge('a toast')
     await expect(composer(page)).toBeInViewport({ ratio: 1 })
   })

@@ -1,10 +1,12 @@
+import { paneHeader } from '@waypost/web/words/page/shell'
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { iPhone, pointIn, swipe, touchesOn, watchesTouch } from '../../actors/touch.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 const { width } = phoneScreen.viewport
 const pane = (page: Page) => page.getByRole('main')
-const toPeople = (page: Page) => page.getByRole('link', { name: 'Back to People' })
+const toPeople = (page: Page) => page.getByRole('link', { name: sentence(paneHeader.back, { section: 'People' }) })
 /** The item of Bob in the list. */
 const rowOf = (page: Page) => pane(page).getByRole('link', { name: /bob/i })
 /** What a swipe uncovers; it cannot be pressed. */

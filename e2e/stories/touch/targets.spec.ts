@@ -1,4 +1,8 @@
 import type { Locator } from '@playwright/test'
+import { messageMenuWords, messageTools } from '@waypost/web/words/push/menu'
+import { voiceButton, voiceStrip } from '@waypost/web/words/push/voice'
+import { targetActionsWords } from '@waypost/web/words/target'
+import { close as closeText, copied, goToADate } from '@waypost/web/words/ui/words'
 import { phoneScreen } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { withDana } from '../../actors/phone.ts'
@@ -96,7 +100,7 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
   await expect(message).toBeVisible()
   await page.getByRole('button', { name: 'Conversation actions' }).tap()
   await look('the menu of the conversation', menu)
-  await page.getByRole('menuitem', { name: 'Go to a date' }).tap()
+  await page.getByRole('menuitem', { name: goToADate }).tap()
   await look('the dialog of a date', dialog)
   await closeByKey()
   await page.getByRole('button', { name: 'Conversation actions' }).tap()
@@ -105,7 +109,7 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
   await closeByKey()
   const openMenu = async () => {
     await message.tap()
-    await message.getByRole('button', { name: 'Message actions' }).tap()
+    await message.getByRole('button', { name: messageTools.menu }).tap()
     await expect(menu).toBeVisible()
   }
   await openMenu()
@@ -120,7 +124,7 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
       .first()
       .tap()
     await look(`the dialog ${item}`, dialog)
-    await dialog.getByRole('button', { name: 'Close' }).tap()
+    await dialog.getByRole('button', { name: closeText }).tap()
   }
   for (const item of ['Reply', 'Edit'] as const) {
     await openMenu()
@@ -129,25 +133,25 @@ test('on a phone every button of menus, dialogs, strips, toasts and banners is a
     await page.getByRole('button', { name: /^Cancel/ }).tap()
   }
   await openMenu()
-  await page.getByRole('menuitem', { name: 'Copy text' }).tap()
-  await look('a toast', page.getByText('Copied'))
+  await page.getByRole('menuitem', { name: messageMenuWords.copyText }).tap()
+  await look('a toast', page.getByText(copied))
   await composer(page).fill('for later')
-  await look('a draft', page.getByRole('button', { name: 'Send', exact: true }))
+  await look('a draft', page.getByRole('button', { name: voiceStrip.send, exact: true }))
   await composer(page).fill('')
-  await page.getByRole('button', { name: 'Record a voice message' }).tap()
+  await page.getByRole('button', { name: voiceButton.record }).tap()
   await look('a voice message', page.getByRole('button', { name: 'Discard' }))
   await page.getByRole('button', { name: 'Discard' }).tap()
   await page.getByRole('button', { name: 'Conversation actions' }).tap()
   await page.getByText('Mute', { exact: true }).tap()
-  await page.getByText('Until I turn it back on', { exact: true }).tap()
-  await look('a toast with an action', page.getByRole('button', { name: 'Undo' }))
+  await page.getByText(targetActionsWords.always, { exact: true }).tap()
+  await look('a toast with an action', page.getByRole('button', { name: targetActionsWords.undo }))
   await openMenu()
   await page
     .getByRole('menuitem', { name: /^Delete/ })
     .first()
     .tap()
-  await look('a deletion', history(page).getByRole('button', { name: 'Undo' }))
-  await history(page).getByRole('button', { name: 'Undo' }).tap()
+  await look('a deletion', history(page).getByRole('button', { name: targetActionsWords.undo }))
+  await history(page).getByRole('button', { name: targetActionsWords.undo }).tap()
   await page.keyboard.press('ControlOrMeta+K')
   await look('the palette', dialog)
   await closeByKey()

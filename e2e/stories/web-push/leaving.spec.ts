@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { reachHere } from '@waypost/web/words/page/app'
 import { reloadApp } from '../../actors/app/kept-app.ts'
 import { isSubscribed, leave, noteWith, send, signInAgain, test } from '../../actors/web-push/reached.ts'
 
@@ -27,7 +28,7 @@ test('signing out closes the notifications and ends the web push subscription; a
   await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(await signInAgain(server, carol)))
   await page.goto('/#settings/devices')
   await reloadApp(page)
-  await expect(page.getByRole('button', { name: 'Notify me when Waypost is closed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: reachHere.reach })).toBeVisible()
   expect((await carol.call('/v2/devices')).body.devices).toEqual([])
   const count = push.received.length
   for (const to of [alice, carol]) await send(bob, to, 'again')
@@ -54,7 +55,7 @@ test('a device that is removed elsewhere is no longer reached, and its browser s
   await own.page.goto('/#settings/devices')
   await expect(own.page.getByRole('textbox', { name: 'Nickname of Chrome on Linux' })).toBeVisible()
   await alice.call(`/v2/devices/${own.device.iden}`, undefined, 'DELETE')
-  await expect(own.page.getByRole('button', { name: 'Notify me when Waypost is closed' })).toBeVisible()
+  await expect(own.page.getByRole('button', { name: reachHere.reach })).toBeVisible()
   await leave(alice, own)
   await send(bob, alice, 'one')
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(1)

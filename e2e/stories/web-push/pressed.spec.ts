@@ -1,5 +1,9 @@
 import { expect } from '@playwright/test'
+import { pushForm } from '@waypost/web/words/push/form'
+import { copied, copy } from '@waypost/web/words/ui/words'
+import { workerQuiet } from '@waypost/web/words/worker'
 import { behind, leave, lookedAway, noteWith, press, send, test } from '../../actors/web-push/reached.ts'
+import { sentence } from '../../actors/words/sentence.ts'
 
 test.skip(!process.env.WAYPOST_FULL_CHROMIUM, 'This Chromium has no push messages.')
 
@@ -70,7 +74,7 @@ test('after five messages in a day for which nothing is shown, a quiet notificat
     await desktop.until(() => !desktop.notes.some(({ body }) => body.includes(text)) || undefined)
     if (text === 'one') expect(desktop.notes).toEqual([])
   }
-  await desktop.until(() => desktop.notes.find(({ title }) => title === 'Waypost is up to date'))
+  await desktop.until(() => desktop.notes.find(({ title }) => title === workerQuiet.title))
 })
 
 test('a press opens the conversation in a new window where none is open, and in the window that is', async ({
@@ -112,15 +116,15 @@ test('Copy copies all of a text that was cut for its message, and Reply puts the
   const phone = (await alice.call('/v2/devices', { nickname: 'Pixel', type: 'android' })).body.iden
   await alice.call('/v2/pushes', { type: 'note', body: text, source_device_iden: phone })
   const opened = browser.context.waitForEvent('page')
-  await press(browser, 'Copied.', 'Copy')
+  await press(browser, 'Copied.', copy)
   const page = await opened
-  await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
+  await expect(page.getByText(copied, { exact: true }).last()).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await page.getByRole('link', { name: 'Devices' }).click()
   await behind(page)
   await send(bob, alice, 'Answer me')
   await press(browser, 'Answer me', 'Reply')
-  await expect(page.getByRole('textbox', { name: 'Message to Bob' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: sentence(pushForm.label, { name: 'Bob' }) })).toBeFocused()
 })
 
 test('a window of another page that has the focus does not keep a message back; what an account sends itself closes once it is seen', async ({
