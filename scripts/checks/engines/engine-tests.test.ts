@@ -26,7 +26,7 @@ test('of the tests that speak to a server only those with a mark are chosen; sui
 })
 
 test('a feature with rows needs a test on the engines, in its folder or below it', () => {
-  const complaint = `${source}/note: no test of this feature runs on the engines; see CONTRIBUTING.md`
+  const complaint = `${source}/note: no test of this feature runs on the engines; see docs/testing.md`
   expect(foundIn({ 'note/rows.ts': '', 'note/note.test.ts': server })).toEqual([complaint])
   expect(foundIn({ 'note/rows.ts': '', 'notebook/note.test.ts': marked })).toEqual([complaint])
   expect(foundIn({ 'note/rows.ts': '', 'note/note.test.ts': marked })).toEqual([])

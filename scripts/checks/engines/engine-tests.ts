@@ -50,7 +50,7 @@ export function untestedOnEngines(root: string): string[] {
   return [
     ...features
       .filter((feature) => !isTested(testedIn[feature] ?? feature))
-      .map((feature) => `${source}/${feature}: no test of this feature runs on the engines; see CONTRIBUTING.md`),
+      .map((feature) => `${source}/${feature}: no test of this feature runs on the engines; see docs/testing.md`),
     ...tests
       .filter(({ path, text }) => mark.test(text) && !able.includes(path))
       .map(({ path }) => `${path}: it speaks to no test server, so it cannot run on the engines`),
