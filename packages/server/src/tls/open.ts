@@ -8,7 +8,7 @@ import type { ServerMaker } from '../http/connections.ts'
 import type { Certificate } from './certificate.ts'
 import { openFiles } from './own-files.ts'
 import { RedirectServer } from './redirect.ts'
-import { openRenewal } from './renewal.ts'
+import { openRenewal, usualLongestSleep } from './renewal.ts'
 import { usualRetry } from './rules.ts'
 import type { TlsConfig } from './settings.ts'
 import type { Report } from './source.ts'
@@ -19,9 +19,11 @@ export interface TlsTimes {
   retry: number
   /** Between two looks at the operator's files. */
   look: number
+  /** The longest that a wait for a renewal sleeps before it looks at the clock again. */
+  longestSleep: number
 }
 
-const usualTimes: TlsTimes = { retry: usualRetry, look: 10_000 }
+const usualTimes: TlsTimes = { retry: usualRetry, look: 10_000, longestSleep: usualLongestSleep }
 
 /** The state of HTTPS, for administrators. Times in milliseconds since 1970. */
 interface TlsState {
@@ -77,7 +79,7 @@ function shortened(limits: ConnectionLimits): ConnectionLimits {
 /** @throws ConfigError, or the error of the file system */
 export async function openTls({ config, data, origin, limits, log, times }: TlsOptions): Promise<Tls> {
   const { domain, files } = config
-  const { retry, look } = { ...usualTimes, ...times }
+  const { retry, look, longestSleep } = { ...usualTimes, ...times }
   const servers = new SecureServers()
   const challenges = new Map<string, string>()
   let certificate: Certificate | undefined
@@ -97,7 +99,7 @@ export async function openTls({ config, data, origin, limits, log, times }: TlsO
   }
   const source = files
     ? await openFiles({ domain, files, every: look, report })
-    : await openRenewal({ config, data, challenges, retry, report })
+    : await openRenewal({ config, data, challenges, retry, longestSleep, report })
   const redirects = new RedirectServer({
     origin,
     challenges,

@@ -41,6 +41,7 @@ async function open(server: Server) {
     data,
     challenges: new Map(),
     retry: 20,
+    longestSleep: 3_600_000,
     report: { use: () => {}, fail: (sentence, next) => failures.push({ sentence, next }) },
   })
   closing.unshift(async () => {

@@ -16,17 +16,19 @@ interface RenewalOptions {
   challenges: Map<string, string>
   /** Milliseconds until a failed attempt is repeated for the first time. */
   retry: number
+  /** Milliseconds after which a wait looks at the clock again. */
+  longestSleep: number
   report: Report
 }
 
 /** Milliseconds. Timers neither notice that a machine slept nor that its clock was set, and cannot be longer than 24 days. */
-const longestSleep = 60 * 60_000
+export const usualLongestSleep = 60 * 60_000
 
 /**
  * Fetches certificates. One that is kept is used at once, and not asked for again before its time.
  * @throws ConfigError, or the error of the file system
  */
-export async function openRenewal({ config, data, challenges, retry, report }: RenewalOptions): Promise<Source> {
+export async function openRenewal({ config, data, challenges, retry, longestSleep, report }: RenewalOptions): Promise<Source> {
   const { domain, acme } = config
   const ca = acme.ca && (await readCa(acme.ca))
   const store = openCertificateStore(data, acme.directory, domain)
@@ -51,29 +53,30 @@ export async function openRenewal({ config, data, challenges, retry, report }: R
     }
   }
 
-  async function fetchOne(): Promise<Certificate> {
+  /** Fetches a certificate. @returns when it is to be renewed */
+  async function fetchOne(): Promise<number> {
     const accountKey = await readyToSave()
     // A server that has its certificate starts without it.
     const { orderCertificate } = await import('./order.ts')
     const pem = await orderCertificate({ domain, ...acme, ca, accountKey, challenges, signal })
     const certificate = parseCertificate(pem, domain)
+    const due = renewalOf(certificate, Date.now())
     report.use(certificate)
     await store
       .save(pem)
       .catch(({ message }) =>
         report.fail(`The certificate of ${domain} is used, but cannot be kept for the next start (${message}).`),
       )
-    return certificate
+    return due
   }
 
   async function keepFresh(): Promise<void> {
     let due = kept ? renewalOf(kept) : 0
     let failures = 0
     while (!signal.aborted) {
-      await until(due, signal)
+      await until(due, longestSleep, signal)
       try {
-        const certificate = await fetchOne()
-        due = renewalOf(certificate, Date.now())
+        due = await fetchOne()
         failures = 0
       } catch (error) {
         if (signal.aborted) return
@@ -136,7 +139,7 @@ async function loadKept(store: CertificateStore, domain: string): Promise<{ kept
  * other one stands still while the machine sleeps.
  * @throws when the signal aborts
  */
-async function until(time: number, signal: AbortSignal): Promise<void> {
+async function until(time: number, longestSleep: number, signal: AbortSignal): Promise<void> {
   const end = performance.now() + time - Date.now()
   const leftNow = () => Math.min(time - Date.now(), end - performance.now())
   for (let left = leftNow(); left > 0; left = leftNow())
