@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { readGroups } from './checks/requirements.ts'
-import { sourceFiles } from './source.ts'
+import { parse, sourceFiles, walk } from './source.ts'
 
 // Checks that the sources contain the texts that docs/requirements.md quotes.
 
@@ -22,11 +21,6 @@ const notShown = new Set([
   ...['Email address missing from account.', 'Another user already owns this account.'],
 ])
 
-interface SyntaxNode {
-  type: string
-  [key: string]: unknown
-}
-
 /** Whether a quote is a text rather than a path, a field or a value: it contains a space or begins with a capital. */
 function isText(quote: string): boolean {
   return !/^[/#]|^https?:/.test(quote) && (/^[A-Z]/.test(quote) || /\s/.test(quote) || quote === 'dismiss' || quote === 'primary')
@@ -40,27 +34,21 @@ function quotes(): { id: string; quote: string }[] {
     .filter(({ quote }) => isText(quote) && !notShown.has(quote))
 }
 
-/** Every message of the web client, and every string of the packages below it; placeholders are `{}`. */
+/** Every text of the web client, and every string of the packages below it; placeholders are `{}`. */
 function texts(): string[] {
-  const web = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).flatMap((file) => literals(file, true))
+  const web = sourceFiles(join(root, 'packages/web/src'), /^en\.ts$/)
   const below = ['client', 'protocol'].flatMap((part) => sourceFiles(join(root, 'packages', part, 'src'), /\.ts$/))
-  return [...web, ...below.filter((file) => !file.includes('.test.')).flatMap((file) => literals(file, false))]
+  return [...web, ...below.filter((file) => !file.includes('.test.'))].flatMap(literals)
 }
 
-function literals(file: string, onlyMessages: boolean): string[] {
+function literals(file: string): string[] {
   const found: string[] = []
-  const walk = (value: unknown, taken: boolean): void => {
-    if (Array.isArray(value)) for (const item of value) walk(item, taken)
-    else if (typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string') {
-      const node = value as SyntaxNode
-      const takes = taken || (node.type === 'CallExpression' && (node.callee as SyntaxNode).name === 'i18n')
-      if (takes && node.type === 'Literal' && typeof node.value === 'string') found.push(node.value.replace(/\{\w+\}/g, '{}'))
-      if (takes && node.type === 'TemplateLiteral')
-        found.push((node.quasis as { value: { cooked: string } }[]).map(({ value: { cooked } }) => cooked).join('{}'))
-      for (const child of Object.values(node)) walk(child, takes)
-    }
-  }
-  walk(parseSync(file, readFileSync(file, 'utf8')).program, !onlyMessages)
+  walk(parse(file).program, (node) => {
+    if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value.replace(/\{\w+\}/g, '{}'))
+    if (node.type === 'TemplateLiteral')
+      found.push((node.quasis as { value: { cooked: string } }[]).map(({ value: { cooked } }) => cooked).join('{}'))
+    return true
+  })
   return found
 }
 
