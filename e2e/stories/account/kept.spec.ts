@@ -62,15 +62,3 @@ test('AUTH-038 /desktop_auth without an account says what happens, and waits', a
   answer()
   await expect(page).toHaveURL(/\/signin\?next=%2Fdesktop_auth%3F.*type%3Ddone/)
 })
-
-test('PUSH-005 the composer is 80 px high', async ({ actor }) => {
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ]) {
-    const alice = await actor(`alice-${viewport.width}`, { viewport })
-    const page = await alice.open()
-    await composer(page).waitFor()
-    expect((await composer(page).boundingBox())?.height).toBe(80)
-  }
-})

@@ -72,7 +72,7 @@ test('an edit that changes nothing saves nothing; without an own message ↑ goe
 })
 
 for (const screen of [desktopScreen, phoneScreen]) {
-  test(`the box is 80 px high at ${screen.viewport.width} px and grows to 200; compact it is 48 and grows to 144; the focus stays in it on Send`, async ({
+  test(`PUSH-005 the box is 80 px high at ${screen.viewport.width} px and grows to 200; compact it is 48 and grows to 144; the focus stays in it on Send`, async ({
     actor,
   }) => {
     const alice = await actor('alice', screen)
@@ -80,6 +80,7 @@ for (const screen of [desktopScreen, phoneScreen]) {
     const send = page.getByRole('button', { name: 'Send', exact: true })
     const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n')
     await expect.poll(() => height(page)).toBe(80)
+    expect((await composer(page).boundingBox())?.height).toBe(80)
     await composer(page).fill(lines)
     await expect.poll(() => height(page)).toBe(200)
     await page.evaluate(() => document.documentElement.setAttribute('data-density', 'compact'))
