@@ -47,18 +47,6 @@ test('a channel that could not be looked up says why, and is looked up again', a
   await expect(page.getByRole('main').getByText('Garden notes')).toBeVisible()
 })
 
-test('a version of the companion that did not load can be requested again', async ({ visitor }) => {
-  const page = await visitor()
-  await page.route('**/apps/*.json', (route) => route.abort())
-  await page.goto('/apps')
-  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load which version this server offers.' })
-  await expect(alert).toBeVisible()
-  await page.unroute('**/apps/*.json')
-  await again(page).click()
-  await expect(alert).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: /^Version / })).toBeVisible()
-})
-
 test('a refused export says why, and a deletion of the history can be canceled', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/history')
