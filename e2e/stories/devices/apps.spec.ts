@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startTestServer } from '@waypost/server/test-server'
-import { appsInstall, companionSteps, companionTabs } from '@waypost/web/words/apps'
+import { apps, appsInstall, companionSteps, companionTabs } from '@waypost/web/words/apps'
 import { installOffer } from '@waypost/web/words/page/app'
 import { tryAgain } from '@waypost/web/words/ui/words'
 import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
@@ -18,7 +18,9 @@ const root = resolve(import.meta.dirname, '../../..')
 /** The commands of a block on the page, as they would be copied. */
 const linesOf = (page: Page, beginning: string) => page.getByText(beginning).first().textContent()
 
-test('/apps has the commands for each system, with version, checksum and the stores of this server', async ({ browser }) => {
+test('GAP-033 /apps has the commands for each system, with version, checksum and the stores of this server', async ({
+  browser,
+}) => {
   const server = await startTestServer({ WAYPOST_LINK_IOS: 'https://store.example.org/ios' })
   const context = await browser.newContext({ baseURL: server.origin })
   try {
@@ -50,7 +52,8 @@ test('/apps has the commands for each system, with version, checksum and the sto
       await expect(page.getByRole('button', { name: `Copy ${line}`, exact: true })).toBeVisible()
     }
     await expect(page).toHaveURL(/\/apps#android$/)
-    await expect(page.getByRole('link', { name: 'iOS' })).toHaveAttribute('href', 'https://store.example.org/ios')
+    const stores = page.getByRole('navigation', { name: apps.stores })
+    await expect(stores.getByRole('link', { name: 'iOS' })).toHaveAttribute('href', 'https://store.example.org/ios')
     await expect(page.getByText(`curl ${server.origin}/v2/pushes`)).toBeVisible()
   } finally {
     await context.close()

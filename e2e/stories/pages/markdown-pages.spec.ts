@@ -15,7 +15,7 @@ const pages = [
   ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
 ] as const
 
-test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text is loaded from the pages folder by its name', async ({
+test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 GAP-033 each text is loaded from the pages folder by its name', async ({
   visitor,
 }) => {
   const page = await visitor()

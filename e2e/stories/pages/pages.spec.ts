@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startTestServer } from '@waypost/server/test-server'
 import { pageTitles } from '@waypost/web/words'
-import { apps } from '@waypost/web/words/apps'
 import { frameRefusal } from '@waypost/web/words/page/errors'
-import { landingCompared, landingStage, landingWords } from '@waypost/web/words/page/landing'
+import { landingStage, landingWords } from '@waypost/web/words/page/landing'
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 
 const small = { viewport: { width: 390, height: 844 } }
@@ -166,7 +165,7 @@ test('SHELL-030 SHELL-031 GAP-036 in a frame of another site one sentence is sho
   }
 })
 
-test('SHELL-027 SHELL-036 inside our own frame a link opens its own window', async ({ visitor }) => {
+test('SHELL-027 SHELL-036 GAP-033 inside our own frame a link opens its own window', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/page-preview')
   await expect(page.getByRole('heading', { level: 1, name: pageTitles.pagePreview })).toBeVisible()
@@ -177,7 +176,9 @@ test('SHELL-027 SHELL-036 inside our own frame a link opens its own window', asy
   await expect(frame.getByRole('heading', { level: 1, name: landingWords.title })).toBeVisible()
 })
 
-test('SHELL-035 the internal style guide shows each component in both themes, or in the selected one', async ({ visitor }) => {
+test('SHELL-035 GAP-033 the internal style guide shows each component in both themes, or in the selected one', async ({
+  visitor,
+}) => {
   const page = await visitor()
   await page.goto('/style-guide')
   await expect(page.getByRole('heading', { level: 1, name: pageTitles.styleGuide })).toBeVisible()
@@ -198,31 +199,4 @@ test('SHELL-035 the internal style guide shows each component in both themes, or
   await page.getByRole('button', { name: 'dark', exact: true }).click()
   await expect(themes).toHaveText(['dark'])
   await expect(specimens).toHaveCount(names.length / 2)
-})
-
-test('GAP-033 the paths that the specification leaves open: apps with the stores, press releases, style guide and page preview', async ({
-  browser,
-}) => {
-  const server = await startTestServer({ WAYPOST_LINK_ANDROID: 'https://store.example.org/app' })
-  const context = await browser.newContext({ baseURL: server.origin })
-  try {
-    const page = await context.newPage()
-    for (const [path, title] of [
-      ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
-      ['/style-guide', 'Style guide'],
-      ['/page-preview', 'Page preview'],
-      ['/apps', 'Apps'],
-    ] as const) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-    }
-    const stores = page.getByRole('navigation', { name: apps.stores })
-    await expect(stores.getByRole('link', { name: landingCompared.android })).toHaveAttribute(
-      'href',
-      'https://store.example.org/app',
-    )
-  } finally {
-    await context.close()
-    await server.close()
-  }
 })
