@@ -62,6 +62,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   await page.goto('/#devices')
   const online = page.getByRole('navigation', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'Online' })
   await expect(online.filter({ hasText: 'Desk' })).toHaveCount(1)
+  await expect(online.filter({ hasText: 'Old PC' })).toHaveCount(0)
   laptop.close()
   desk.close()
 })

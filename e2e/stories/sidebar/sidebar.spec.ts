@@ -278,20 +278,6 @@ test('the list is one Tab stop with arrows, Home and End, and keys lead through 
   await expect(page.getByRole('heading', { level: 1, name: 'Find your friends' })).toBeVisible()
 })
 
-test('a device that answers has a green dot', async ({ actor }) => {
-  const alice = await actor('alice')
-  const { body: laptop } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
-  await alice.call('/v2/devices', { nickname: 'Old phone', type: 'android' })
-  const page = await alice.open(`/#devices/${laptop.iden}`)
-  await expect(items(page, 'Devices')).toHaveCount(2)
-  const item = list(page, 'Devices').getByRole('link', { name: /Laptop/ })
-  await expect(async () => {
-    await alice.call('/v2/ephemerals', { type: 'push', push: { type: 'pong', device_iden: laptop.iden } })
-    await expect(item).toHaveAccessibleName(/Online/, { timeout: 500 })
-  }).toPass()
-  await expect(list(page, 'Devices').getByRole('link', { name: /Old phone/ })).not.toHaveAccessibleName(/Online/)
-})
-
 test('endless names, right-to-left names and script break no item and run nothing', async ({ actor }) => {
   const alice = await actor('alice')
   const names = [
