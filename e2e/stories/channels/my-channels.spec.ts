@@ -275,6 +275,7 @@ test("CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 only the owner sees the way t
     expect([path, (await alice.call(path, body, method)).status]).toEqual([path, 403])
   const his = await bob.open('/channel?tag=garden')
   await his.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(his.getByText('@garden · 1 follower')).toBeVisible()
   await say(his, 'from the owner')
   await expect(history(page).getByText('from the owner')).toBeVisible()
 })

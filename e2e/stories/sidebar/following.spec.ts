@@ -1,6 +1,6 @@
 import { followSomething } from '@waypost/web/words/channel/follow'
 import { desktopScreen, faultsOnEachScreen, load, screens, seriousFaults, showOn } from '../../actors/accessibility.ts'
-import { composer, expect, history, say, test } from '../../actors/actors.ts'
+import { composer, expect, history, test } from '../../actors/actors.ts'
 import { channel, items } from '../../actors/sidebar.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
@@ -31,19 +31,6 @@ test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and
     await page.goto(`/#following/${item}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
   }
-})
-
-test('SHELL-070 an own channel has its page with the form, and messages sent there are posts', async ({ actor }) => {
-  const alice = await actor('alice')
-  const bob = await actor('bob')
-  await channel(alice, 'mine', 'My own channel')
-  await bob.call('/v2/subscriptions', { channel_tag: 'mine' })
-  const page = await alice.open('/#following/mine')
-  await expect(page.getByText('@mine · 1 follower')).toBeVisible()
-  await say(page, 'first post')
-  await expect(history(page).getByText('first post')).toBeVisible()
-  const his = await bob.open('/#following/mine')
-  await expect(history(his).getByText('first post')).toBeVisible()
 })
 
 test('axe finds nothing serious in Following and the search at 1280 and 390 px (acceptance point 1)', async ({ actor }) => {
