@@ -101,30 +101,6 @@ test('PUSH-019 PUSH-021 pushes written offline wait as ghosts and are sent once,
   expect(await kept()).toHaveLength(4)
 })
 
-test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why, and Retry sends it in its place", async ({
-  actor,
-}) => {
-  const alice = await actor('alice')
-  const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop' })
-  const page = await alice.open(`/#devices/${device.iden}`)
-  await expect(page.getByText(sentence(noMessages.share, { name: 'Laptop' }))).toBeVisible()
-  const refuse = (route: import('@playwright/test').Route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refusal }) : route.continue()
-  const refusal = {
-    error: { code: 'invalid_param', type: 'invalid_request', message: "The param 'device_iden' has an invalid value." },
-  }
-  await page.route('**/v2/pushes', refuse)
-  await say(page, 'to the laptop')
-  await expect(history(page).getByText('not sent')).toBeVisible()
-  await expect(history(page).getByText("The param 'device_iden' has an invalid value.")).toBeVisible()
-  await page.unroute('**/v2/pushes', refuse)
-  await history(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(history(page).getByText('not sent')).toHaveCount(0)
-  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
-  await expect(history(page).getByRole('article')).toHaveCount(1)
-  expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(1)
-})
-
 test('PUSH-027 a deletion holds if its window closes while it can be undone', async ({ actor }) => {
   const alice = await actor('alice')
   for (const body of ['keep me', 'delete me']) await alice.call('/v2/pushes', { type: 'note', body })

@@ -95,7 +95,7 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
   expect((await bob.call('/v2/pushes')).body.pushes).toHaveLength(3)
 })
 
-test('PUSH-022 PUSH-025 a refused push keeps its place and later ones are sent; Retry succeeds there (acceptance point 11)', async ({
+test('PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push keeps its place and later ones are sent; Retry succeeds there (acceptance point 11)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -108,6 +108,7 @@ test('PUSH-022 PUSH-025 a refused push keeps its place and later ones are sent; 
   const failed = history(page).getByRole('article').filter({ hasText: 'not sent' })
   await expect(failed).toContainText('second')
   await expect(failed).toContainText(error.message)
+  await expect(failed.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'not sent: ' })).toContainText(error.message)
   await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(2)
   await page.unroute('**/v2/pushes')
