@@ -145,30 +145,6 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   expect(account.pro_until).toBeGreaterThan(Date.now() / 1_000)
 })
 
-test('GAP-080 a server without plans says that it sells nothing, also in the settings, instead of buttons that lead nowhere', async ({
-  browser,
-}) => {
-  const server = await startTestServer({ WAYPOST_PLANS: 'off' })
-  const context = await browser.newContext({ baseURL: server.origin })
-  try {
-    const page = await context.newPage()
-    await page.goto('/pro')
-    await expect(page.getByText(proWords.nothing)).toBeVisible()
-    await expect(page.getByRole('radio')).toHaveCount(0)
-    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
-    await expect(page.getByRole('table')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Pro' })).toHaveCount(0)
-    const { account } = await server.signUp('alice@example.org', 'Alice')
-    await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
-    await page.goto('/#settings/account')
-    await expect(page.getByText(proPlan.everybody)).toBeVisible()
-    await expect(page.getByRole('link', { name: proPlan.see })).toHaveCount(0)
-  } finally {
-    await context.close()
-    await server.close()
-  }
-})
-
 test('GAP-080 where no way to pay is set up, nothing offers Pro, and its page says that it is not sold', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_TEST_CHECKOUT: 'off' })
   const context = await browser.newContext({ baseURL: server.origin })

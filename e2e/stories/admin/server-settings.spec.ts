@@ -32,7 +32,7 @@ const picture = {
   ),
 }
 
-test('plans are switched off: offers disappear from an open window at once, nothing can be bought, and plans come back', async ({
+test('GAP-080 plans are switched off: offers disappear from an open window at once, nothing can be bought, and plans come back', async ({
   actor,
   visitor,
 }) => {
@@ -59,6 +59,8 @@ test('plans are switched off: offers disappear from an open window at once, noth
   await stranger.goto('/pro')
   await expect(stranger.getByText(proWords.nothing)).toBeVisible()
   await expect(stranger.getByRole('radio')).toHaveCount(0)
+  await expect(stranger.getByRole('table')).toHaveCount(0)
+  await expect(stranger.getByRole('main').getByRole('link')).toHaveCount(0)
   const bought = await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_1', plan_id: 'yearly' })
   expect(bought.body.error.code).toBe('already_pro')
 
