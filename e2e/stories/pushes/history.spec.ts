@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { conversationPane, messagesFailed } from '@waypost/web/words/push'
 import { messagesWords, noMessages } from '@waypost/web/words/push/history'
-import { type Actor, composer, expect, history, openConnected, type Page, say, test } from '../../actors/actors.ts'
+import { composer, expect, history, openConnected, type Page, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
 import { sentence } from '../../actors/words/sentence.ts'
@@ -137,22 +137,16 @@ test('SIDE-013 (deviates) with reduced motion, too, a conversation has its full 
   expect(height).toBe(3_000)
 })
 
-/** Alice's conversation with Bob, who has written sixty notes, at its end. */
-async function withSixtyNotes(actor: (name: string) => Promise<Actor>, server: Parameters<typeof fill>[0]) {
+test('SIDE-013 (deviates) scrolled up, incoming messages and those from another device move nothing and are counted, and those sent here are not; the pill leads to them (acceptance point 13)', async ({
+  actor,
+  server,
+}) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   await bob.call('/v2/chats', { email: alice.email })
   await fill(server, alice, { count: 60, from: bob })
   const page = await alice.open('/#people/bob@example.org')
   await expect(note(page, 60)).toBeInViewport()
-  return { alice, bob, page }
-}
-
-test('SIDE-013 (deviates) scrolled up, incoming messages move nothing and are counted; the pill leads to them (acceptance point 13)', async ({
-  actor,
-  server,
-}) => {
-  const { alice, bob, page } = await withSixtyNotes(actor, server)
   await wheel(page, -300)
   await expect(note(page, 60)).not.toBeInViewport()
   const before = await topOf(page, 48)
@@ -169,13 +163,7 @@ test('SIDE-013 (deviates) scrolled up, incoming messages move nothing and are co
   await expect(composer(page)).toBeFocused()
   await page.getByRole('link', { name: /^Bob/ }).click()
   await expect(history(page).getByText('pong')).toBeInViewport()
-})
 
-test('scrolled up, messages sent from another device are counted like incoming ones, and those sent here are not', async ({
-  actor,
-  server,
-}) => {
-  const { alice, bob, page } = await withSixtyNotes(actor, server)
   await say(page, 'from here')
   await expect(history(page).getByText('from here')).toBeInViewport()
   await wheel(page, -600)
