@@ -84,28 +84,15 @@ test('the extension of a browser is asked about in words for browsers, and warne
   await expect(other.getByRole('alert').filter({ hasText: 'Start again in the extension.' })).toBeVisible()
 })
 
-test('the question about a browser: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
+test('the page for a code, and the questions about a machine and a browser: axe finds nothing serious at 1280 and 390 px, and they are no wider than the window there and at 320 px', async ({
   actor,
   server,
 }) => {
-  const { body } = await server.request('/v3/device-sign-in', { body: { name: 'Waypost in Firefox', type: 'firefox' } })
+  const begin = async (fields: object) => (await server.request('/v3/device-sign-in', { body: fields })).body
+  const machine = await begin({ name: 'A machine with a name without end '.repeat(4) })
+  const browser = await begin({ name: 'Waypost in Firefox', type: 'firefox' })
   const alice = await actor('alice', desktopScreen)
-  const page = await alice.open(`/device?code=${body.user_code}`)
-  await page.getByRole('button', { name: deviceCode.go }).click()
-  const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
-  await expect(connect).not.toHaveAttribute('aria-disabled')
-  expect(await faultsAndOverflow(page, 'browser', connect, page)).toEqual([])
-})
-
-test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
-  actor,
-  server,
-}) => {
-  const { body } = await server.request('/v3/device-sign-in', {
-    body: { name: 'A machine with a name without end '.repeat(4) },
-  })
-  const alice = await actor('alice', desktopScreen)
-  const page = await alice.open(`/device?code=${body.user_code}`)
+  const page = await alice.open(`/device?code=${machine.user_code}`)
   const go = page.getByRole('button', { name: deviceCode.go })
   expect(await faultsOnEachScreen(page, 'code', go)).toEqual([])
   await page.reload()
@@ -113,4 +100,10 @@ test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it 
   const connect = page.getByRole('button', { name: deviceCode.connect, exact: true })
   await expect(connect).not.toHaveAttribute('aria-disabled')
   expect(await faultsAndOverflow(page, 'machine', connect)).toEqual([])
+
+  const other = await alice.open(`/device?code=${browser.user_code}`)
+  await other.getByRole('button', { name: deviceCode.go }).click()
+  const connectBrowser = other.getByRole('button', { name: deviceCode.connect, exact: true })
+  await expect(connectBrowser).not.toHaveAttribute('aria-disabled')
+  expect(await faultsAndOverflow(other, 'browser', connectBrowser, other)).toEqual([])
 })
