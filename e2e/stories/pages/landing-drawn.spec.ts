@@ -114,12 +114,16 @@ atServer.describe('where accounts are by invitation and there are links', () => 
     },
   })
 
-  atServer('what is drawn before the app has them, as the app draws them', async ({ visitor }) => {
-    const page = await visitor(desktopScreen)
-    await openWithoutApp(page)
-    await expect(page.getByText('This server takes new accounts by invitation')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@us')
-    const before = await markup(page)
-    expect(before).toBe(await drawnByApp(await visitor(desktopScreen)))
-  })
+  atServer(
+    'what is drawn before the app has them, as the app draws them: Sign In first, and how new people come in',
+    async ({ visitor }) => {
+      const page = await visitor(desktopScreen)
+      await openWithoutApp(page)
+      await expect(page.getByRole('main').getByRole('link')).toHaveText(['Sign In'])
+      await expect(page.getByText('This server takes new accounts by invitation: open the link in yours.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@us')
+      const before = await markup(page)
+      expect(before).toBe(await drawnByApp(await visitor(desktopScreen)))
+    },
+  )
 })

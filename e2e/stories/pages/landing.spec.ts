@@ -4,7 +4,6 @@ import { noMessages } from '@waypost/web/words/push/history'
 import { copied, emailAddressLabel, passwordLabel } from '@waypost/web/words/ui/words'
 import { desktopScreen, phoneScreen, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { expect, type Page, test } from '../../actors/actors.ts'
-import { test as atServer } from '../../actors/mail-server.ts'
 import { sentence } from '../../actors/words/sentence.ts'
 
 const actions = (page: Page) => page.getByRole('main').getByRole('link')
@@ -109,14 +108,3 @@ function brokenWords(main: Element): string[] {
   }
   return found
 }
-
-atServer.describe('where accounts are by invitation', () => {
-  atServer.use({ settings: { WAYPOST_SIGNUP: 'invite' } })
-
-  atServer('Sign In is the first button, and a sentence says how new people come in', async ({ visitor }) => {
-    const page = await visitor()
-    await page.goto('/')
-    await expect(actions(page)).toHaveText(['Sign In'])
-    await expect(page.getByText('This server takes new accounts by invitation: open the link in yours.')).toBeVisible()
-  })
-})
