@@ -52,10 +52,14 @@ test("OAUTH-015 OAUTH-021 the server's message is shown on the page, or Some err
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
 })
 
-test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatever it is', async ({ actor, thirdParty }) => {
+test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatever it is, and told once, with no way to try the same again', async ({
+  actor,
+  thirdParty,
+}) => {
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open('/#people/me')
+  const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
   for (const redirect_uri of [
     'javascript:window.ran=true',
     'data:text/html,x',
@@ -63,10 +67,16 @@ test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatev
     `${lamp.site}/other`,
   ]) {
     await page.goto(lamp.authorize({ redirect_uri }))
-    await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeVisible()
+    await expect(title(page, sentence(authorizeText.failed, { id: lamp.client.client_id }))).toBeFocused()
     await expect(page.getByRole('main').getByText('The redirect_uri does not match', { exact: false })).toBeVisible()
+    await expect(page.getByText('The redirect_uri does not match the one that the app has registered.')).toHaveCount(1)
+    await expect(banner).not.toContainText('redirect_uri')
+    await expect(page.getByRole('button', { name: authorizeText.retry })).toHaveCount(0)
+    await expect(page.getByText('Nothing was given to it. Go back to the app and try again;')).toBeVisible()
     await expect(approve(page).or(deny(page))).toHaveCount(0)
   }
+  await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/#/)
   // The server is not believed either when it says so.
   await page.route('**/oauth2/client-info?*', async (route) => {
     const json = await (await route.fetch()).json()
