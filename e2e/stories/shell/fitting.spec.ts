@@ -71,27 +71,29 @@ const brokenWords = (page: Page) =>
     return broken
   })
 
-for (const width of [390, 320])
-  test(`at ${width} px no word of a heading, link or button breaks`, async ({ actor }) => {
-    const alice = await actor('alice', { viewport: { width, height: 700 } })
-    await channel(alice, 'garden', 'Garden notes')
-    const page = await alice.open()
-    const places = [
-      '/channels',
-      '/my-channels',
-      '/my-channel',
-      '/my-channel?tag=garden',
-      '/channel?tag=garden',
-      '/subscribe?channel_tag=garden',
-    ]
-    const settings = ['account', 'history', 'devices', 'invite', 'people', 'channels', 'clients', 'encryption']
-    const more = ['/pro', '/support', '/apps', '/oauth', '/oauth-apps', '/login-success', '/privacy', '/signin?method=add']
-    for (const place of [...places, ...settings.map((tab) => `/#settings/${tab}`), ...more]) {
-      await page.goto(place)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      expect([place, await brokenWords(page)]).toEqual([place, []])
+test('at 390 and 320 px no word of a heading, link or button breaks', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 700 } })
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open()
+  const places = [
+    '/channels',
+    '/my-channels',
+    '/my-channel',
+    '/my-channel?tag=garden',
+    '/channel?tag=garden',
+    '/subscribe?channel_tag=garden',
+  ]
+  const settings = ['account', 'history', 'devices', 'invite', 'people', 'channels', 'clients', 'encryption']
+  const more = ['/pro', '/support', '/apps', '/oauth', '/oauth-apps', '/login-success', '/privacy', '/signin?method=add']
+  for (const place of [...places, ...settings.map((tab) => `/#settings/${tab}`), ...more]) {
+    await page.goto(place)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      await expect.poll(async () => [place, width, await brokenWords(page)]).toEqual([place, width, []])
     }
-  })
+  }
+})
 
 test('at every width nothing in the panes is cut off at the end (acceptance point 15)', async ({ actor }) => {
   const alice = await actor('alice')
