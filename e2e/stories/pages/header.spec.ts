@@ -30,7 +30,7 @@ test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an ac
   await expect(page).toHaveURL(/#settings\/account$/)
 })
 
-test("SHELL-039 the account button shows the user's picture; without one, and until it is loaded, the initials", async ({
+test("SHELL-039 SHELL-040 the account button shows the user's picture; without one, and until it is loaded, the initials; an account with Pro has its ribbon, and a free one has none", async ({
   actor,
   server,
 }) => {
@@ -40,15 +40,18 @@ test("SHELL-039 the account button shows the user's picture; without one, and un
   const initials = button.locator('[data-initials=A]')
   await expect(initials).toBeVisible()
   await expect(button.locator('img')).toHaveCount(0)
+  const ribbon = page.getByRole('banner').getByText(headerWords.proLong)
+  await expect(ribbon).toHaveCount(0)
   const image = `${server.origin}/img/deviceicons/user.png`
   await page.route('**/v2/users/me', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), image_url: image } })
+    await route.fulfill({ json: { ...(await answer.json()), image_url: image, pro: true } })
   })
   await page.reload()
   const picture = button.locator('img')
   await expect(picture).toHaveAttribute('src', image)
   await expect(picture).toHaveCSS('opacity', '1')
+  await expect(ribbon).toBeAttached()
   await page.route(image, (route) => route.abort())
   await page.reload()
   await expect(picture).toHaveCount(0)
@@ -114,18 +117,4 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
   await guest.getByRole('banner').getByRole('link', { name: headerWords.back }).click()
   await expect(guest).toHaveURL(/\/$/)
   await expect(guest.getByRole('button', { name: headerWords.menu })).toBeVisible()
-})
-
-test('SHELL-040 an account with Pro has its ribbon, and a free one has none', async ({ actor }) => {
-  const alice = await actor('alice')
-  const page = await alice.open()
-  const ribbon = page.getByRole('banner').getByText(headerWords.proLong)
-  await expect(page.getByRole('button', { name: sentence(headerWords.account, { name: 'Alice' }) })).toBeVisible()
-  await expect(ribbon).toHaveCount(0)
-  await page.route('**/v2/users/me', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), pro: true } })
-  })
-  await page.reload()
-  await expect(ribbon).toBeAttached()
 })
