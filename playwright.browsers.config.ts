@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { storiesAgain } from './scripts/runs/playwright.mjs'
+import { patience } from './scripts/tests/patience.ts'
 
 // What `npm run test:browsers` runs: a small set of stories in Firefox, which puppeteer-core drives, and the extension in Chromium and
 // Firefox; the runner is Playwright's.
@@ -10,8 +11,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   ...storiesAgain,
-  // Firefox takes half a minute to start on a machine that has much else to do.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: patience.test,
+  expect: { timeout: patience.wait },
   reporter: 'list',
 })
