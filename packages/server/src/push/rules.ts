@@ -94,18 +94,8 @@ export function checkReply(push: Pick<PushRow, 'conversation'>, replied: Pick<Pu
     throw Refusal.param('reply_to', 'There is no such message in this conversation to reply to.')
 }
 
-/**
- * A reaction is one emoji, or empty. Posts take none: their receivers would learn each other's addresses.
- * @throws Refusal `forbidden`, `invalid_param`
- */
-export function checkReaction(
-  push: Pick<PushRow, 'channel_iden' | 'client_iden' | 'source_iden' | 'deleted_by_sender'>,
-  reaction: string,
-): void {
-  if (push.source_iden !== null) throw new Refusal('forbidden', 'Messages of sources take no reactions.')
-  if (push.channel_iden !== null || push.client_iden !== null)
-    throw new Refusal('forbidden', 'Posts of channels and apps take no reactions.')
-  if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
+/** A reaction is one emoji, or empty. @throws Refusal `invalid_param` */
+export function checkReaction(reaction: string): void {
   if (reaction !== '' && !oneEmoji.test(reaction)) throw Refusal.param('reaction', 'A reaction is one emoji.')
 }
 

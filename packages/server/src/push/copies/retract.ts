@@ -1,6 +1,6 @@
 // Deletes a push in one box, or for everyone who has it, and keeps it for a moment in which that can be undone.
 
-import { mayDeleteForEveryone, type Push, Refusal, undoDeletionMilliseconds } from '@waypost/protocol'
+import { type Push, Refusal, undoDeletionMilliseconds } from '@waypost/protocol'
 import type { Account } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
 import type { Writer } from '../../db/db.ts'
@@ -13,6 +13,7 @@ import { addReminder } from '../reminder/reminder.ts'
 import type { PushRow } from '../row.ts'
 import { erasePush, markDeletedForEveryone, pushes, restoreRow } from '../rows.ts'
 import { noteForSubscribers } from '../source/log-rows.ts'
+import { checkAllowed } from '../who-may-change.ts'
 import { boxesOf, reachable } from './message.ts'
 import { counterpartOf, retractPush } from './rows.ts'
 
@@ -60,7 +61,7 @@ export async function deleteForEveryone(
 ): Promise<void> {
   const seen = await pushes.find(db, account.iden, iden)
   if (!seen) throw new Refusal('not_found')
-  checkRetraction(seen)
+  checkAllowed('deleteForEveryone', seen)
   return change(await boxesOf(db, seen), async (tx) => {
     const push = await pushes.find(tx, account.iden, iden)
     if (!push || push.deleted_by_sender) return
@@ -74,11 +75,6 @@ export async function deleteForEveryone(
     for (const row of erased) await releaseFile(tx, jobs, origin(), row)
     await updateCopies(tx, jobs, push)
   })
-}
-
-function checkRetraction(push: PushRow): void {
-  if (push.direction === 'incoming') throw new Refusal('forbidden', 'Only the sender can delete a message for everyone.')
-  if (!mayDeleteForEveryone(push.created / 1_000, microseconds() / 1_000)) throw new Refusal('too_late')
 }
 
 /** The job that ends a deletion for good. Until it runs, its payload is all that is left of the content. */

@@ -15,6 +15,7 @@ import { pushes, savePush } from '../rows.ts'
 import { bytesOf, checkContent, checkReaction } from '../rules.ts'
 import { unindexPush } from '../search/rows.ts'
 import { noteForSubscribers } from '../source/log-rows.ts'
+import { checkAllowed } from '../who-may-change.ts'
 import { boxesOf, reachable } from './message.ts'
 import { counterpartOf } from './rows.ts'
 
@@ -70,9 +71,11 @@ async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Parti
   Object.assign(changes, editOf(push, input))
   const { reaction, pinned, ticks } = input
   if (reaction !== undefined && (reaction || null) !== push.reaction) {
-    checkReaction(push, reaction)
+    checkAllowed('react', push)
+    checkReaction(reaction)
     changes.reaction = reaction || null
   }
+  if (ticks) checkAllowed('tick', push)
   const ticked = ticks && tickedAfter({ ...push, ...changes }, ticks)
   if (ticked !== undefined && ticked !== push.ticked) changes.ticked = ticked
   if (input.remind_at !== undefined) Object.assign(changes, await reminderOf(tx, push, input.remind_at))
@@ -86,7 +89,7 @@ async function changesOf(tx: Change, push: PushRow, input: Input): Promise<Parti
 function taggedWith(push: PushRow, asked: readonly string[]): Partial<Pick<PushRow, 'tags'>> {
   const tags = tagsOf({ tags: asked }).join(' ') || null
   if (tags === push.tags) return {}
-  if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
+  checkAllowed('tag', push)
   return { tags }
 }
 
@@ -95,7 +98,7 @@ function editOf(push: PushRow, { dismissed, title, body, url }: Input): Partial<
   if (title === undefined && body === undefined && url === undefined) return {}
   // A program that dismisses a push may send all other fields empty.
   if (dismissed !== undefined && !title && !body && !url) return {}
-  if (push.direction === 'incoming') throw new Refusal('forbidden', 'Only the sender can edit a message.')
+  checkAllowed('edit', push)
   const content = {
     title: title === undefined ? push.title : title || null,
     body: body === undefined ? push.body : body || null,

@@ -24,8 +24,7 @@ export function listItems({ body, ticked }: Pick<List, 'body' | 'ticked'>): { ch
  * The column `ticked` after some items were ticked or not; the last one of an item counts.
  * @throws Refusal `invalid_param` for an item that the list does not have
  */
-export function tickedAfter({ type, body, ticked }: List, ticks: readonly Tick[]): string | null {
-  if (type !== 'list') throw Refusal.param('ticks', 'Only a list has items to tick.')
+export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonly Tick[]): string | null {
   const items = itemsIn(body)
   const checked = new Set(tickedIn(ticked))
   for (const tick of ticks) {

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { PushRow } from '../row.ts'
 import { bringBack, countReminders, pushes } from '../rows.ts'
+import { checkAllowed } from '../who-may-change.ts'
 
 export const remindersPerAccount = 100
 
@@ -30,7 +31,7 @@ export async function reminderOf(
   const at = remindAt === 0 ? null : fromSeconds(remindAt)
   if (at === push.remind_at) return {}
   if (at === null) return { remind_at: null }
-  if (push.deleted_by_sender) throw new Refusal('forbidden', 'This message was deleted.')
+  checkAllowed('remind', push)
   const now = microseconds()
   if (at <= now) throw Refusal.param('remind_at', 'Choose a time in the future.')
   if (at > now + scheduleAheadMilliseconds * 1_000) throw Refusal.param('remind_at', 'Choose a time within a year.')

@@ -7,5 +7,5 @@ import { isEditable } from '../item/rules.ts'
 /** The newest message of a conversation that the user can edit, of those that are loaded; undefined if there is none. */
 export function lastEditable(session: Session, target: Target): Push | undefined {
   const { items } = session.push.history(target).get()
-  return items.findLast(({ push, state }) => state === 'settled' && !push.deleted_by_sender && isEditable(push, true))?.push
+  return items.findLast(({ push, state }) => state === 'settled' && isEditable(push, true))?.push
 }

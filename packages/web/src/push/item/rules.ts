@@ -1,7 +1,7 @@
 // Decides what may be done with a message, and by which keys.
 
 import type { HistoryItem, Session } from '@waypost/client'
-import type { Push } from '@waypost/protocol'
+import { obstacleTo, type Push } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect } from 'react'
 import { $messageOffer, type MessageAct, messageKeys } from '../../page/shell/message-commands.ts'
 import { addressOf, wordsOf } from '../labels.ts'
@@ -11,13 +11,11 @@ import type { ItemActions } from './actions.ts'
 export const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
   direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
 
-/** Whether the user may change the content of a message: a note, a link, or the words with a file. */
-export const isEditable = ({ direction, type }: Push, writable: boolean): boolean =>
-  writable && direction !== 'incoming' && type !== 'address' && type !== 'list'
+/** Whether the text field can edit a message: a note, a link, or the words with a file. Programs may edit addresses and lists too. */
+export const isEditable = (push: Push, writable: boolean): boolean =>
+  writable && !obstacleTo('edit', push) && push.type !== 'address' && push.type !== 'list'
 
-/** Reactions reach the other person of a conversation; posts have none. */
-export const takesReactions = ({ channel_iden, client_iden, source_iden, deleted_by_sender }: Push): boolean =>
-  channel_iden === undefined && client_iden === undefined && source_iden === undefined && !deleted_by_sender
+export const takesReactions = (push: Push): boolean => !obstacleTo('react', push)
 
 /** The user's own reaction, if any. */
 export function ownReaction(session: Session, { reactions = {} }: Push): string | undefined {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import { isLink } from '@waypost/client/words/short-links'
-import { mayDeleteForEveryone, type Push } from '@waypost/protocol'
+import { obstacleTo, type Push } from '@waypost/protocol'
 import {
   BellRing,
   CircleCheck,
@@ -196,7 +196,7 @@ function messageMenu(item: HistoryItem, actions: ItemActions, options: MenuOptio
 }
 
 const isRetractable = (push: Push, now: number): boolean =>
-  push.direction !== 'incoming' && hasOtherCopies(push) && mayDeleteForEveryone(push.created * 1_000, now)
+  hasOtherCopies(push) && !obstacleTo('deleteForEveryone', push, now - push.created * 1_000)
 
 /** Opens the share sheet of the system with a push: its file, its link or its text. Undefined where the browser cannot. */
 function shareOf(push: Push): (() => void) | undefined {
