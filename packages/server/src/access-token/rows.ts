@@ -9,6 +9,7 @@ import { countRows, deleteExpired, insertRow } from '../db/write-row.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
+import type { StoppedBySuspension } from './suspension.ts'
 
 /** Beyond this number, the session that was not used for the longest time ends. */
 const sessionsPerAccount = 500
@@ -57,7 +58,7 @@ export async function insertToken(
   token: NewToken = {},
   secret: string = accessToken(),
 ): Promise<string> {
-  if (await isSuspended(tx, account)) throw new Refusal('account_suspended')
+  if (await isStopped(tx, account, 'signing in')) throw new Refusal('account_suspended')
   await deleteExpired(tx, 'access_token')
   await insertRow(tx, 'access_token', { generated: 0, ...token, hash: hashToken(secret), account, created: microseconds() })
   return secret
@@ -161,7 +162,7 @@ type FoundRow = Account &
   Pick<FoundToken, 'expires' | 'support'> &
   Record<'via_client' | 'scope' | 'suspended', string | null> & { generated: number }
 
-/** The account of a token that has not expired; `suspended` if the account is. */
+/** The account of a token that has not expired; `suspended` if the account is, which stops its `tokens`. */
 export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | 'suspended' | undefined> {
   const row = await reader.one<FoundRow>(
     `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope, access_token.generated,
@@ -206,9 +207,13 @@ export async function saveLastUse(tx: Writer, hash: string, at: number, place: s
 /** How exact the time is when an account was last seen, in microseconds. */
 const seenEvery = 5 * 60_000_000
 
-/** Whether an account is suspended. */
-export const isSuspended = async (reader: Reader, account: string): Promise<boolean> =>
+/** Whether an account is suspended, which stops something. */
+export const isStopped = async (reader: Reader, account: string, _what: StoppedBySuspension): Promise<boolean> =>
   (await reader.one('SELECT 1 AS one FROM account WHERE iden = $1 AND suspended IS NOT NULL', [account])) !== undefined
+
+/** In SQL: whether the account that a column names is not suspended, which would stop something. */
+export const isNotStopped = (column: string, _what: StoppedBySuspension): string =>
+  `NOT EXISTS (SELECT 1 FROM account WHERE account.iden = ${column} AND account.suspended IS NOT NULL)`
 
 /** Ends the sessions that administrators opened in an account, and those that its owner opened as an administrator. @returns them */
 export async function deleteSupportSessions(tx: Writer, account: string): Promise<EndedToken[]> {

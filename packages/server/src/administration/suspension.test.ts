@@ -166,17 +166,6 @@ test('the upload of a suspended person ends while it runs, and no bytes are take
   expect((await fetch(started.body.piece_urls[0], { method: 'POST', body: 'abc' })).status).toBe(200)
 })
 
-test('the apps of a suspended developer get no further consents and tokens', async () => {
-  const [alice, developer] = [await someone(), await someone()]
-  const { client_id } = (
-    await call('/v2/clients', developer.token, { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back' })
-  ).body
-  await suspend(developer)
-  expect((await call(`/v3/client-info?client_id=${client_id}`, undefined)).status).not.toBe(200)
-  const { body } = await call('/oauth2/authorize', alice.token, { client_id })
-  expect([body.code, body.error]).toEqual([undefined, 'The developer of this app is suspended on this server.'])
-})
-
 test('a suspended person can still write to support', async () => {
   const alice = await someone()
   await suspend(alice)

@@ -1,6 +1,7 @@
 // Reads and writes the rows of channels and of their feeds, and counts followers.
 
 import type { Channel, FeedFilter } from '@waypost/protocol'
+import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import type { Change, Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -38,7 +39,7 @@ export const findChannelByTag = (reader: Reader, tag: string) =>
 export const channelsByTag = (reader: Reader, tags: readonly string[]) =>
   reader.all<ChannelRow>(
     `SELECT * FROM channel WHERE active = 1 AND tag_normalized IN (${tags.map((_, at) => `$${at + 1}`)})
-       AND NOT EXISTS (SELECT 1 FROM account WHERE account.iden = channel.owner AND account.suspended IS NOT NULL)`,
+       AND ${isNotStopped('channel.owner', 'channel directory')}`,
     tags.map(normalizeTag),
   )
 
@@ -72,7 +73,7 @@ export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Pr
 export async function mostFollowed(reader: Reader, limit: number): Promise<string[]> {
   const rows = await reader.all<{ tag: string }>(
     `SELECT tag FROM channel WHERE active = 1 AND subscriber_count > 0
-       AND NOT EXISTS (SELECT 1 FROM account WHERE account.iden = channel.owner AND account.suspended IS NOT NULL)
+       AND ${isNotStopped('channel.owner', 'channel directory')}
      ORDER BY subscriber_count DESC, iden LIMIT $1`,
     [limit],
   )

@@ -15,7 +15,7 @@ import {
   withHash,
   withQuery,
 } from '@waypost/protocol'
-import { deleteToken, deleteTokensOf, endOldAppTokens, insertToken, isSuspended } from '../access-token/rows.ts'
+import { deleteToken, deleteTokensOf, endOldAppTokens, insertToken, isStopped } from '../access-token/rows.ts'
 import { findAccount } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
@@ -64,7 +64,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
     handle(getClientInfo, async ({ client_id, redirect_uri, response_type, scope }) => {
       const client = await findClientById(db, client_id)
       if (!client) throw Refusal.param('client_id')
-      if (await isSuspended(db, client.owner)) throw Refusal.param('client_id', developerSuspended)
+      if (await isStopped(db, client.owner, 'own apps')) throw Refusal.param('client_id', developerSuspended)
       const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
       if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
       if (response_type !== undefined && !isResponseType(response_type)) {
@@ -84,7 +84,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
         await tx.lock(clientLock(client_id))
         const client = await findClientById(tx, client_id)
         if (!client) return { error: 'There is no app with this client_id.' }
-        if (await isSuspended(tx, client.owner)) return { error: developerSuspended }
+        if (await isStopped(tx, client.owner, 'own apps')) return { error: developerSuspended }
         const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
         if ('error' in redirect) return { error: redirect.error }
         const { uri } = redirect
@@ -138,7 +138,7 @@ async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: Reques
   const client = await findClientById(db, id)
   const right = sameHash(hashToken(secret), hashToken(client?.client_secret ?? ''))
   if (!right || !client?.client_secret) throw new Refusal('invalid_client')
-  if (await isSuspended(db, client.owner)) throw new Refusal('invalid_grant', developerSuspended)
+  if (await isStopped(db, client.owner, 'own apps')) throw new Refusal('invalid_grant', developerSuspended)
   return client
 }
 

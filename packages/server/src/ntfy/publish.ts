@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { bodyLength, Refusal } from '@waypost/protocol'
 import type { FastifyRequest } from 'fastify'
-import { isSuspended } from '../access-token/rows.ts'
+import { isStopped } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { startOfBody } from '../http/foreign-api.ts'
 import type { HttpOptions } from '../http/http.ts'
@@ -84,7 +84,7 @@ export async function placeFor({ deps, own }: Publishing, topic: string, who: Wh
   }
   if (!found) throw new NtfyRefusal(isUnifiedPushTopic(topic) ? 50701 : 40301)
   if (found.open !== 1 && !isUnifiedPushTopic(topic)) throw new NtfyRefusal(40301)
-  if (await isSuspended(db, found.owner)) throw new NtfyRefusal(40301)
+  if (await isStopped(db, found.owner, 'topics of sources')) throw new NtfyRefusal(40301)
   return place(topic, found, false)
 }
 

@@ -1,5 +1,6 @@
 // Posts pushes to outgoing webhooks, in jobs.
 
+import { isStopped } from '../access-token/rows.ts'
 import { findAccount } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -37,6 +38,10 @@ export function sendOutgoingWebhooks({ db, jobs, fetcher }: Pick<Deps, 'db' | 'j
       const push = await pushes.find(db, owner, iden)
       // It was deleted meanwhile, or nothing may be sent.
       if (!row || row.paused || !account || !push?.active) return undefined
+      if (await isStopped(db, owner, 'outgoing webhooks')) {
+        const at = now + retryDelay(attempt)
+        return at > since + triedFor ? undefined : { again: { ...sending, attempt: attempt + 1 }, at }
+      }
       const object = pushes.object(push, account)
       const body = JSON.stringify({ type: 'push', conversation: push.conversation, push: object })
       const began = performance.now()

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { Refusal } from '@waypost/protocol'
 import { makeTokenForProgram, revokeTokenForProgram } from '../access-token/for-programs.ts'
-import { findByToken, idenOf, isSuspended } from '../access-token/rows.ts'
+import { findByToken, idenOf, isStopped } from '../access-token/rows.ts'
 import { type Account, findAccount, findReceiver } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
@@ -132,7 +132,7 @@ export class PhonePeer {
     const { email } = this.#options.setting
     const account = email === undefined ? await firstAdministrator(db) : await findReceiver(db, config, email)
     if (!account) this.#complain('There is no account for them yet.')
-    else if (!(await isSuspended(db, account.iden))) return account
+    else if (!(await isStopped(db, account.iden, 'phones of the server'))) return account
     else this.#complain('Their account is suspended.')
     return undefined
   }

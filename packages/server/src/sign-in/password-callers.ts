@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { emailLength, normalizeEmail, passwordLength, Refusal } from '@waypost/protocol'
-import { isSuspended } from '../access-token/rows.ts'
+import { isStopped } from '../access-token/rows.ts'
 import { findAccount, findLogin } from '../account/rows.ts'
 import type { Caller } from '../caller.ts'
 import type { Db } from '../db/db.ts'
@@ -63,7 +63,7 @@ export function openPasswordCallers({ config, db }: { config: LocalSetting; db: 
       const login = await findLogin(db, 'local', normalized)
       const account = login && (await findAccount(db, login.owner))
       if (!account) throw new Refusal('sign_in_failed')
-      if (await isSuspended(db, account.iden)) throw new Refusal('account_suspended')
+      if (await isStopped(db, account.iden, 'passwords')) throw new Refusal('account_suspended')
       if (await findCodes(db, account.iden)) throw new Refusal('sign_in_failed', secondFactor)
       return { account, token: '', client: null, session: false, scopes: ['everything'], expires: null, support: null }
     },

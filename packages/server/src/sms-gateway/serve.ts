@@ -3,7 +3,7 @@
 import { costOf, createText, listTexts, Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { isSuspended } from '../access-token/rows.ts'
+import { isStopped } from '../access-token/rows.ts'
 import { toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
@@ -90,7 +90,7 @@ async function authenticate({ db }: Pick<Deps, 'db'>, request: FastifyRequest): 
 
 /** @throws Refusal `account_suspended` */
 async function unlessSuspended(db: Reader, phone: PhoneRow): Promise<PhoneRow> {
-  if (await isSuspended(db, phone.owner)) throw new Refusal('account_suspended')
+  if (await isStopped(db, phone.owner, 'SMS gateway')) throw new Refusal('account_suspended')
   return phone
 }
 

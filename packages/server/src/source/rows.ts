@@ -1,6 +1,7 @@
 // Reads and writes the rows of sources, and shows a source as its owner and its members see it.
 
 import { type QuietHours, type Source, sourcesPerAccount, type WebhookFormat } from '@waypost/protocol'
+import { isNotStopped } from '../access-token/rows.ts'
 import { type MuteColumns, muteObject, type PlaceColumns, placeObject } from '../account/arranged.ts'
 import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -61,8 +62,7 @@ export const findTopic = (reader: Reader, topic: string) =>
 /** The source that a token may write to, by the hash of either of its tokens; none of a suspended account. */
 export const findSourceByToken = (reader: Reader, hash: string, kind: 'ntfy_token' | 'gotify_token') =>
   reader.one<SourceRow>(
-    `SELECT source.* FROM source JOIN account ON account.iden = source.owner
-     WHERE source.${kind} = $1 AND source.active = 1 AND account.suspended IS NULL`,
+    `SELECT * FROM source WHERE ${kind} = $1 AND active = 1 AND ${isNotStopped('source.owner', 'tokens of sources')}`,
     [hash],
   )
 

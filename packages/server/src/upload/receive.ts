@@ -3,7 +3,7 @@ import { type Readable, Writable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSuspended } from '../access-token/rows.ts'
+import { isStopped } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { addressKey } from '../http/rate-limits.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
@@ -24,7 +24,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
 
   void bus.subscribe(accountSubject, async (message) => {
     const { account, endedTokens } = message as AccountChanged
-    if (endedTokens !== 'all' || ![...running.values()].includes(account) || !(await isSuspended(db, account))) return
+    if (endedTokens !== 'all' || ![...running.values()].includes(account) || !(await isStopped(db, account, 'uploads'))) return
     for (const [body, owner] of running) if (owner === account) body.destroy()
   })
 
@@ -58,7 +58,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   async function receive({ owner }: UploadRow, body: IncomingMessage, work: () => Promise<void>): Promise<void> {
     running.set(body, owner)
     try {
-      if (await isSuspended(db, owner)) throw new Refusal('account_suspended')
+      if (await isStopped(db, owner, 'uploads')) throw new Refusal('account_suspended')
       await work()
     } catch (error) {
       if (!(error instanceof Refusal) && body.destroyed) throw new Refusal('invalid_request', cutOff, { cause: error })

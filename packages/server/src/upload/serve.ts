@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isSuspended } from '../access-token/rows.ts'
+import { isStopped } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { asksToDraw, isDrawn, mayBeDrawn } from './picture.ts'
 import { findFile, type UploadRow } from './rows.ts'
@@ -24,7 +24,7 @@ export async function sendFile(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   file: UploadRow,
 ): Promise<FastifyReply> {
-  if (await isSuspended(db, file.owner)) return withheld(reply)
+  if (await isStopped(db, file.owner, 'files')) return withheld(reply)
   if (asksToDraw(request.headers) && !(await mayBeDrawn(files, file))) return undrawn(reply)
   const tag = `"${file.file_key}"`
   reply.headers({

@@ -1,5 +1,6 @@
 // Reads and writes the rows of web push subscriptions, of what their browsers were notified of, and of the key pair of this server.
 
+import { isNotStopped } from '../access-token/rows.ts'
 import type { Micros } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -44,20 +45,21 @@ export interface SubscriptionInUse extends SubscriptionRow {
   valid: number
   /** The scopes of the token; null is `everything`. */
   scope: string | null
-  suspended: string | null
+  /** 1 while the account is suspended; the subscription stays. */
+  stopped: number
 }
 
 export const findSubscription = (reader: Reader, device: string) =>
   reader.one<SubscriptionRow>('SELECT * FROM web_push_subscription WHERE device = $1', [device])
 
 const inUse = `
-  SELECT web_push_subscription.*, access_token.scope, account.suspended,
+  SELECT web_push_subscription.*, access_token.scope,
+    CASE WHEN ${isNotStopped('web_push_subscription.owner', 'web push')} THEN 0 ELSE 1 END AS stopped,
     CASE WHEN device.active = 1 AND access_token.hash IS NOT NULL AND (access_token.expires IS NULL OR access_token.expires > $2)
       THEN 1 ELSE 0 END AS valid
   FROM web_push_subscription
     LEFT JOIN access_token ON access_token.hash = web_push_subscription.token
-    LEFT JOIN device ON device.iden = web_push_subscription.device
-    LEFT JOIN account ON account.iden = web_push_subscription.owner`
+    LEFT JOIN device ON device.iden = web_push_subscription.device`
 
 export const findInUse = (reader: Reader, device: string, now: Micros) =>
   reader.one<SubscriptionInUse>(`${inUse} WHERE web_push_subscription.device = $1`, [device, now])

@@ -59,8 +59,7 @@ export const mayGetEphemerals = ({ scope }: Pick<SubscriptionInUse, 'scope'>) =>
   scope === null || scope.split(' ').includes('everything')
 
 /** Whether messages may be sent with a web push subscription now. */
-export const isUsable = ({ valid, suspended }: Pick<SubscriptionInUse, 'valid' | 'suspended'>) =>
-  valid === 1 && suspended === null
+export const isUsable = ({ valid, stopped }: Pick<SubscriptionInUse, 'valid' | 'stopped'>) => valid === 1 && stopped === 0
 
 /** Safari revokes the permission of a site after three messages for which it shows nothing. */
 export const showsAll = (endpoint: string) => /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname)

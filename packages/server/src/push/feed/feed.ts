@@ -1,7 +1,7 @@
 // Reads the feeds of channels in jobs and posts their new items.
 
 import { addressLength, checkFeed, type FeedFilter, Refusal } from '@waypost/protocol'
-import { isSuspended } from '../../access-token/rows.ts'
+import { isStopped } from '../../access-token/rows.ts'
 import { type Account, findAccount } from '../../account/rows.ts'
 import { type Change, microseconds } from '../../change.ts'
 import {
@@ -64,7 +64,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage, previews }: Used
         return undefined
       }
       // Once the suspension is over, it is read again, and its new items are posted.
-      if (await isSuspended(db, channel.owner)) return { again: { channel: iden }, at: now + feedWait(0) }
+      if (await isStopped(db, channel.owner, 'feeds of channels')) return { again: { channel: iden }, at: now + feedWait(0) }
       const kept = await findFeed(db, iden)
       const before = kept?.url === channel.feed_url ? kept : undefined
       const reading = await readFeed(fetcher, channel.feed_url, before, filtersOf(channel), signal)

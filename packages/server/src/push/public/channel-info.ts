@@ -11,7 +11,7 @@ import {
   Refusal,
   summariesPerCall,
 } from '@waypost/protocol'
-import { isSuspended } from '../../access-token/rows.ts'
+import { isStopped } from '../../access-token/rows.ts'
 import { type ChannelRow, channelsByTag, findChannel, findChannelByTag, normalizeTag } from '../../channel/rows.ts'
 import { fitting, lengthOf } from '../../db/pages.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +34,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
     handle(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
       const channel = await findChannelByTag(db, tag)
       if (!channel) throw Refusal.param('tag')
-      const suspended = await isSuspended(db, channel.owner)
+      const suspended = await isStopped(db, channel.owner, 'channel posts')
       const recent = no_recent_pushes || suspended ? [] : await fewRecent(db, channel.iden)
       const push = push_iden === undefined || suspended ? undefined : await findPush(db, push_iden)
       const isPost = push?.active === 1 && push.channel_iden === channel.iden && push.direction === 'self'

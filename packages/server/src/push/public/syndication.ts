@@ -3,7 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { Feed } from 'feed'
-import { isSuspended } from '../../access-token/rows.ts'
+import { isStopped } from '../../access-token/rows.ts'
 import { type ChannelRow, findChannelByTag } from '../../channel/rows.ts'
 import { fitting, lengthOf } from '../../db/pages.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,7 +37,8 @@ export function serveSyndication(
     const [, tag, kind] = /^([A-Za-z0-9_-]{1,100})\.(atom|json)$/.exec(request.params.file) ?? []
     reads.take(addressKey(request.ip))
     const channel = tag === undefined ? undefined : await findChannelByTag(db, tag)
-    if (!channel || (await isSuspended(db, channel.owner))) throw new Refusal('not_found', 'There is no such channel.')
+    if (!channel || (await isStopped(db, channel.owner, 'channel posts')))
+      throw new Refusal('not_found', 'There is no such channel.')
     const posts = await recentPosts(db, channel.iden, most.posts)
     const few = posts.slice(
       0,
@@ -113,7 +114,7 @@ export async function channelHead(
   pushIden: string | undefined,
 ): Promise<PageHead | undefined> {
   const channel = await findChannelByTag(db, tag)
-  if (!channel || (await isSuspended(db, channel.owner))) return undefined
+  if (!channel || (await isStopped(db, channel.owner, 'channel posts'))) return undefined
   const push = pushIden === undefined ? undefined : await findPush(db, pushIden)
   const post = push?.active === 1 && push.channel_iden === channel.iden && push.direction === 'self' ? push : undefined
   const { page, ...feeds } = addressesOf(origin(), channel.tag as string)

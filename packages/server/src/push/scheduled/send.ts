@@ -1,7 +1,7 @@
 // Sends waiting pushes at their time.
 
 import { type Push, Refusal } from '@waypost/protocol'
-import { isSuspended } from '../../access-token/rows.ts'
+import { isStopped } from '../../access-token/rows.ts'
 import { findAccount } from '../../account/rows.ts'
 import type { MakeChange, Micros } from '../../change.ts'
 import { findChannel } from '../../channel/rows.ts'
@@ -62,7 +62,7 @@ export async function sendWaiting(deps: Used, owner: string, iden: string, now: 
       return work(tx)
     })
   try {
-    if (await isSuspended(deps.db, owner)) throw new Refusal('account_suspended')
+    if (await isStopped(deps.db, owner, 'scheduled pushes')) throw new Refusal('account_suspended')
     const input = await addressed(deps.db, row)
     return await create({ ...deps, change }, sender, { ...input, guid: row.guid })
   } catch (error) {
