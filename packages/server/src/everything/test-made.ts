@@ -303,7 +303,7 @@ export const made: readonly Made[] = [
       'memory presence/presence.ts announcedAt',
       'memory processor/remembering.ts known',
       'memory processor/time.ts uses',
-      'memory sign-in/guesses.ts known',
+      'memory sign-in/wrong-passwords-and-codes.ts known',
       'memory sign-in/password-callers.ts proved',
       'memory upload/storage-quota.ts claimable',
       'memory web-push/relay.ts since',

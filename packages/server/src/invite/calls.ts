@@ -30,12 +30,13 @@ import {
   signUpAddress,
 } from '../invitation/rows.ts'
 import { notifyAccountChanged } from '../notify.ts'
+import { rateOfWrong } from '../sign-in/wrong-passwords-and-codes.ts'
 import { countInvitation, invitePerson, notOpen, revokeAsAdministrator } from './invite.ts'
 import { addReferral, inviterOf } from './rows.ts'
 
 export function inviteCalls(deps: Deps): Handler[] {
   const { bus, db, rateLimits } = deps
-  const checks = throttle(rateLimits.passwordReset)
+  const checks = throttle(rateLimits[rateOfWrong.link])
 
   return [
     handle(sendInvite, async ({ email, send }, { caller: { account } }) => {

@@ -16,6 +16,7 @@ import { newDevice } from '../device/rules.ts'
 import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { storePermanent } from '../permanent/store.ts'
+import { triesPerCode } from '../sign-in/wrong-passwords-and-codes.ts'
 import { clientKey, hashToken, randomDigits, sameHash } from '../tokens.ts'
 import {
   codeOfWord,
@@ -28,9 +29,6 @@ import {
   saveCode,
 } from './rows.ts'
 import { nameOf } from './rules.ts'
-
-/** Wrong guesses that a code outlives. */
-const mostWrong = 5
 
 /** What the app keeps of its registration. */
 interface Registered {
@@ -57,7 +55,7 @@ export async function takeCode({ db }: Pick<Deps, 'db'>, word: string, code: str
     if (!row || row.code === null || row.expires < microseconds()) return undefined
     const isRight = sameHash(hashToken(code), row.code)
     const wrong = isRight ? row.wrong : row.wrong + 1
-    await saveCode(tx, { ...row, wrong, code: isRight || wrong >= mostWrong ? null : row.code })
+    await saveCode(tx, { ...row, wrong, code: isRight || wrong >= triesPerCode.phone ? null : row.code })
     return isRight ? row.owner : undefined
   })
   if (owner === undefined) throw wrongCode()

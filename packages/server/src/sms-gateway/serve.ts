@@ -12,6 +12,7 @@ import { type ForeignApi, type ForeignRoute, queryText, serveForeign } from '../
 import type { HttpOptions } from '../http/http.ts'
 import { addressKey, throttle } from '../http/rate-limits.ts'
 import { checkJsonSize, parseJson } from '../http/reading/json.ts'
+import { rateOfWrong } from '../sign-in/wrong-passwords-and-codes.ts'
 import { waitingTextsPerAccount } from '../sms/rows.ts'
 import { hashToken } from '../tokens.ts'
 import { gatewayPath, newCode } from './calls.ts'
@@ -136,7 +137,7 @@ const Reports = v.pipe(
 )
 
 function deviceRoutes(deps: Deps): Route[] {
-  const tries = throttle(deps.rateLimits.userCode)
+  const tries = throttle(deps.rateLimits[rateOfWrong.userCode])
 
   /** The account that a phone is let into, by a code, or by the login of another phone. */
   async function ownerOf(request: FastifyRequest): Promise<string> {

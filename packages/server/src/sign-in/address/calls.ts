@@ -25,11 +25,12 @@ import { notifyProfileChanged } from '../../notify.ts'
 import { requireElevation } from '../elevation.ts'
 import { deleteLocalIdentity, moveLocalIdentity } from '../local/rows.ts'
 import { emailLinkMilliseconds, mailOfChangedAddress, mailOfNewAddress, mailOfTakenAddress } from '../mails.ts'
+import { rateOfWrong } from '../wrong-passwords-and-codes.ts'
 import { mailProof, proofMailsPerDay, proveByCode, recordProof } from './proof.ts'
 
 export function addressCalls(deps: Deps): Handler[] {
   const { bus, change, config, db, factors, jobs, origin, rateLimits } = deps
-  const links = throttle(rateLimits.passwordReset)
+  const links = throttle(rateLimits[rateOfWrong.link])
 
   /** A link that works, its account, and the address that it sets or proves. @throws Refusal `link_expired` */
   async function open(token: string) {

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startMailbox } from '../../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
-import { triesPerProof } from '../guess-rows.ts'
 import { proofMilliseconds } from '../mails.ts'
 import { startIssuer } from '../oidc/test-issuer.ts'
+import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 import { proofMailsPerDay } from './proof.ts'
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
@@ -89,7 +89,7 @@ test('five wrong codes end the codes of an address for an hour; another email ca
   const { api_key: token } = await enter('cleo')
   const first = await proofTo('cleo@example.org')
   const wrong = first.code === '111111' ? '222222' : '111111'
-  for (let tries = 0; tries < triesPerProof; tries++) expect((await prove(token, wrong)).body.error.param).toBe('code')
+  for (let tries = 0; tries < triesPerCode.email; tries++) expect((await prove(token, wrong)).body.error.param).toBe('code')
   expect((await prove(token, first.code)).body.error.code).toBe('ratelimited')
   const again = () => server.request('/v3/send-proof', { token, method: 'POST' })
   expect((await again()).status).toBe(200)

@@ -8,8 +8,9 @@ import { findLinkOf, replaceLink, replacePayload, useLink } from '../../mail/lin
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
 import { hashToken, randomCode } from '../../tokens.ts'
-import { codesOfAddress, countGuess, triesPerProof, uncountGuess } from '../guess-rows.ts'
 import { mailOfProof, proofMilliseconds } from '../mails.ts'
+import { codesOfAddress, countGuess, uncountGuess } from '../wrong-code-rows.ts'
+import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 
 /** How many emails with such a code one address gets per day. */
 export const proofMailsPerDay = 10
@@ -30,7 +31,7 @@ export async function mailProof(tx: Writer, deps: { jobs: Jobs; origin(): string
   const { iden, email } = account
   if (!isMailbox(email)) return
   const code = randomCode()
-  const payload: Proof = { email, code: codeHash(iden, code), tries: triesPerProof }
+  const payload: Proof = { email, code: codeHash(iden, code), tries: triesPerCode.email }
   const link = await replaceLink(tx, { purpose: 'prove-email', subject: iden, payload }, proofMilliseconds)
   await deps.jobs.add(tx, { type: mailJob, payload: mailOfProof(email, deps.origin(), link, code) })
 }

@@ -10,11 +10,11 @@ import { type RateLimits, throttle } from '../../http/rate-limits.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { mailJob } from '../../mail/mail.ts'
 import { isMailbox } from '../../mail/rules.ts'
-import { codesOfAccount, countGuess, uncountGuess } from '../guess-rows.ts'
-import { limitGuesses } from '../guesses.ts'
 import { findLocalIdentity, type LocalIdentityRow } from '../local/rows.ts'
 import type { LocalSetting } from '../local-off.ts'
 import { mailOfCodeGuesses, mailOfRecoveryCode } from '../mails.ts'
+import { codesOfAccount, countGuess, uncountGuess } from '../wrong-code-rows.ts'
+import { limitGuesses, tolerated } from '../wrong-passwords-and-codes.ts'
 import { countRecoveryCodes, findCodes, useRecoveryCode, useStep } from './rows.ts'
 import { hashOfRecoveryCode, readCode, stepOf } from './rules.ts'
 
@@ -54,20 +54,14 @@ interface FactorDeps {
   origin(): string
 }
 
-/** Wrong codes within an hour of which the owner is told: few, as a person who types them knows the password. */
-const noticedAfter = 5
-
 /** Opens the checks of proofs. Registers the job that tells owners of guessed codes. */
 export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps): Factors {
-  const passwords = throttle(rateLimits.forAccount)
+  const passwords = throttle(rateLimits[tolerated.password.accountAndNetwork])
   const guesses = limitGuesses(
-    { db, jobs },
+    { db, jobs, rateLimits },
     {
+      kind: 'oneTimeCode',
       job: 'code-guessed',
-      fromAddress: rateLimits.fromAddress,
-      forPair: rateLimits.oneTimeCode,
-      forAccount: rateLimits.oneTimeCode,
-      noticedAfter,
       notice: async (tx, account) => {
         const email = (await findAccount(tx, account))?.email
         return email === undefined ? undefined : mailOfCodeGuesses(email, origin())
@@ -102,7 +96,11 @@ export function openFactors({ db, jobs, config, rateLimits, origin }: FactorDeps
     },
     async withCode(account, { code, address }, work, before) {
       guesses.take(account, address)
-      const ofAccount = codesOfAccount(account, guesses.knownFrom(account, address), rateLimits.oneTimeCode.burst)
+      const ofAccount = codesOfAccount(
+        account,
+        guesses.knownFrom(account, address),
+        rateLimits[tolerated.oneTimeCode.account].burst,
+      )
       const done = await db.write(async (tx) => {
         await before?.(tx)
         await countGuess(tx, ofAccount)

@@ -8,19 +8,16 @@ import type { Writer } from '../../db/db.ts'
 import { type Handler, handle } from '../../http/http.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { accessToken, hashToken } from '../../tokens.ts'
-import { limitGuesses } from '../guesses.ts'
 import { mailOfGuesses } from '../mails.ts'
 import type { Provider } from '../provider.ts'
 import { maySignUp } from '../who-may-sign-up.ts'
+import { limitGuesses } from '../wrong-passwords-and-codes.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
 import { findIdentityOfToken, findLocalIdentity, insertLocalToken, type LocalIdentityRow, takeLocalToken } from './rows.ts'
 import { signUpCalls } from './sign-up.ts'
 
 /** How long a sign-in token can be redeemed, in seconds. */
 const expiresIn = 600
-
-/** Wrong passwords within an hour of which the owner is told. */
-const noticedAfter = 10
 
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
@@ -41,14 +38,11 @@ export function localProvider(
     verify?: typeof verifyArgon2
   },
 ): Provider & { calls: Handler[]; prove: ProvePassword } {
-  const { db, settings, rateLimits, origin, passwordCost = usualCost, verify = verifyArgon2 } = deps
+  const { db, settings, origin, passwordCost = usualCost, verify = verifyArgon2 } = deps
   const { smtpUrl } = deps.config
   const guesses = limitGuesses(deps, {
+    kind: 'password',
     job: 'password-guessed',
-    fromAddress: rateLimits.fromAddress,
-    forPair: rateLimits.forAccount,
-    forAccount: rateLimits.forAccountOverall,
-    noticedAfter,
     notice: async (tx, normalized) => {
       const person = await findLocalIdentity(tx, normalized)
       return person && mailOfGuesses(person.email, origin())

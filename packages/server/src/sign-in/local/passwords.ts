@@ -31,6 +31,7 @@ import { notifyAccountChanged, notifyTokensEnded } from '../../notify.ts'
 import { type Factors, localIdentityOf, passwordOf } from '../factors/factors.ts'
 import { tellOwner } from '../factors/remove.ts'
 import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress, resetLinkMilliseconds } from '../mails.ts'
+import { rateOfWrong } from '../wrong-passwords-and-codes.ts'
 import { checkPassword } from './password-strength.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
 
@@ -68,7 +69,7 @@ export interface PasswordOptions {
 export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOptions): Handler[] {
   const { db, bus, jobs, factors, config, rateLimits, origin, log } = deps
   const asked = throttle(rateLimits.passwordReset)
-  const redeemed = throttle(rateLimits.passwordReset)
+  const redeemed = throttle(rateLimits[rateOfWrong.link])
 
   /** Counts a link for a name. @returns whether it may be sent */
   const mayMail = async (tx: Writer, name: string) =>

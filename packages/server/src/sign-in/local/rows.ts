@@ -5,8 +5,9 @@ import type { Reader, Writer } from '../../db/db.ts'
 import { insertExpiring, insertIfNew, takeOnce } from '../../db/write-row.ts'
 import { endLinks } from '../../mail/link-rows.ts'
 import { hashToken } from '../../tokens.ts'
-import { codesOfAddress, countGuess, triesPerProof, uncountGuess } from '../guess-rows.ts'
 import { proofMilliseconds } from '../mails.ts'
+import { codesOfAddress, countGuess, uncountGuess } from '../wrong-code-rows.ts'
+import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 
 /** A person known to the built-in provider. */
 export interface LocalIdentityRow {
@@ -100,7 +101,7 @@ export async function insertPendingSignUp(
   { handle, link, code }: { handle: string; link: string; code: string },
   person: Omit<PendingSignUp, 'handle' | 'expires'>,
 ): Promise<void> {
-  const secrets = { handle: hashToken(handle), link: hashToken(link), code: codeHash(handle, code), tries: triesPerProof }
+  const secrets = { handle: hashToken(handle), link: hashToken(link), code: codeHash(handle, code), tries: triesPerCode.email }
   await insertExpiring(tx, 'pending_sign_up', { ...secrets, ...person, created: microseconds() }, proofMilliseconds)
 }
 

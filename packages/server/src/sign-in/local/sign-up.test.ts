@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailbox } from '../../mail/test-mailbox.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 import { proofMailsPerDay } from '../address/proof.ts'
-import { triesPerProof } from '../guess-rows.ts'
 import { proofMilliseconds } from '../mails.ts'
+import { triesPerCode } from '../wrong-passwords-and-codes.ts'
 
 const password = 'lamp river seventeen'
 
@@ -116,7 +116,7 @@ test('after five wrong codes, and after 30 minutes, a sign-up has to begin again
   const { handle } = (await signUp('guess@example.org')).body
   const { code } = await proofTo('guess@example.org')
   const wrong = code === '111111' ? '222222' : '111111'
-  for (let tries = 0; tries < triesPerProof; tries++)
+  for (let tries = 0; tries < triesPerCode.email; tries++)
     expect((await confirm({ handle, code: wrong })).body.error.param).toBe('code')
   expect((await confirm({ handle, code })).body.error.code).toBe('ratelimited')
   await anHourLater()

@@ -18,6 +18,7 @@ import { mailOfExistingAccount, mailOfSignUp, proofMilliseconds } from '../mails
 import { settlePasskeys } from '../passkeys/rows.ts'
 import { type Enrolled, type Keep, type Newcomer, passkeySignUpCalls } from '../passkeys/sign-up.ts'
 import { admit, requireDomain } from '../who-may-sign-up.ts'
+import { rateOfWrong } from '../wrong-passwords-and-codes.ts'
 import { checkPassword } from './password-strength.ts'
 import type { PasswordDeps, PasswordOptions } from './passwords.ts'
 import {
@@ -52,7 +53,7 @@ type SignUpDeps = PasswordDeps & {
 export function signUpCalls(deps: SignUpDeps, { cost, handOut }: PasswordOptions): Handler[] {
   const { db, jobs, config, settings, rateLimits, origin } = deps
   const begun = throttle(rateLimits.signUp)
-  const confirmed = throttle(rateLimits.passwordReset)
+  const confirmed = throttle(rateLimits[rateOfWrong.link])
 
   // In a job, so that the time of the response is the same for every address.
   jobs.handle<SignUpRequest>(signUpJob, async ({ email, link, code }) => {

@@ -1,15 +1,42 @@
-// Limits guesses of passwords and codes without locking the owner out, and tells the owner of many wrong ones.
+// How many wrong passwords, codes and links are tolerated, where a pause begins, and who is told. The owner is never locked out.
 
 import type { Db, Writer } from '../db/db.ts'
-import { addressKey, budgets, type RateLimit, throttle } from '../http/rate-limits.ts'
+import { addressKey, budgets, type RateLimits, throttle } from '../http/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countToday } from '../mail/daily-limits.ts'
 import { type Message, mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { BoundedMap } from '../processor/bounded-map.ts'
 
-/** Within this time, in milliseconds, wrong guesses are counted for the notice. */
-const noticedWithin = 3_600_000
+/** How wrong ones of a kind are limited: by rates of `http/rate-limits.ts`, which each node counts for itself. */
+interface Tolerated {
+  /** From one network address. */
+  network: keyof RateLimits
+  /** For one account from one network address. */
+  accountAndNetwork: keyof RateLimits
+  /** For one account from all networks from which it hasn't signed in before. */
+  account: keyof RateLimits
+  /** Wrong ones within an hour after which the owner gets an email, once a day. */
+  ownerIsToldAfter: number
+}
+
+/** Passwords, and the codes that are asked for after them. Whoever types a wrong code knows the password, so the owner is told sooner. */
+export const tolerated = {
+  password: { network: 'fromAddress', accountAndNetwork: 'forAccount', account: 'forAccountOverall', ownerIsToldAfter: 10 },
+  oneTimeCode: { network: 'fromAddress', accountAndNetwork: 'oneTimeCode', account: 'oneTimeCode', ownerIsToldAfter: 5 },
+} as const satisfies Record<string, Tolerated>
+
+/** Wrong tries that a code outlives: one in an email that proves an address, and one that lets a phone in. Nobody is told. */
+export const triesPerCode = { email: 5, phone: 5 }
+
+/**
+ * The rates of codes that a signed-in person types to let a device or phone in, and of links, which are too long to be guessed. Right
+ * ones don't count. Nobody is told.
+ */
+export const rateOfWrong = { userCode: 'userCode', link: 'passwordReset' } as const satisfies Record<string, keyof RateLimits>
+
+/** Within this time, in milliseconds, wrong guesses are counted for the email to the owner. */
+const toldWithin = 3_600_000
 
 /** Accounts and addresses that are remembered. */
 const maxKept = 50_000
@@ -27,15 +54,9 @@ interface Guesses {
 }
 
 interface GuessOptions {
+  kind: keyof typeof tolerated
   /** The type of the job that tells an owner. */
   job: string
-  fromAddress: RateLimit
-  /** For one account from one network address. */
-  forPair: RateLimit
-  /** For one account from all network addresses from which it has not signed in before. */
-  forAccount: RateLimit
-  /** How many wrong guesses within an hour the owner is told of. */
-  noticedAfter: number
   /** The email to an owner; undefined where there is none to tell. */
   notice(tx: Writer, account: string): Promise<Message | undefined>
 }
@@ -44,14 +65,17 @@ interface GuessOptions {
  * Limits attempts from one network address, for one account from one address, and for one account from everywhere. The last does not
  * count for addresses from which the account has signed in: many strangers together cannot lock the owner out there.
  */
-export function limitGuesses({ db, jobs }: { db: Db; jobs: Jobs }, options: GuessOptions): Guesses {
-  const { job, notice, noticedAfter } = options
-  const ofAddress = throttle(options.fromAddress)
-  const ofPair = throttle(options.forPair)
-  const ofAccount = throttle(options.forAccount)
+export function limitGuesses(
+  { db, jobs, rateLimits }: { db: Db; jobs: Jobs; rateLimits: RateLimits },
+  { kind, job, notice }: GuessOptions,
+): Guesses {
+  const { network, accountAndNetwork, account, ownerIsToldAfter } = tolerated[kind]
+  const ofAddress = throttle(rateLimits[network])
+  const ofPair = throttle(rateLimits[accountAndNetwork])
+  const ofAccount = throttle(rateLimits[account])
   /** Accounts with an address from which they have signed in; the oldest are dropped first. */
   const known = new BoundedMap<string, true>(maxKept)
-  const failures = budgets({ capacity: noticedAfter, every: noticedWithin }, { maxCallers: maxKept })
+  const failures = budgets({ capacity: ownerIsToldAfter, every: toldWithin }, { maxCallers: maxKept })
 
   const pairOf = (account: string, from: string) => `${account} ${from}`
 

@@ -5,9 +5,7 @@ import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import { deleteExpired, saveRow } from '../db/write-row.ts'
 import { durationText } from '../http/rate-limits.ts'
-
-/** Wrong codes that may be typed before a new one has to be sent. */
-export const triesPerProof = 5
+import { triesPerCode } from './wrong-passwords-and-codes.ts'
 
 /** Microseconds for which a wrong code counts. */
 const countedFor = 3_600_000_000
@@ -23,7 +21,7 @@ interface GuessLimit {
 /** The codes that prove an email address, in sign-ups and for accounts. */
 export const codesOfAddress = (emailNormalized: string): GuessLimit => ({
   subject: `address ${emailNormalized}`,
-  most: triesPerProof,
+  most: triesPerCode.email,
   sentence: 'Too many wrong codes for this address. Open the link in the email, or try again',
 })
 
