@@ -54,7 +54,8 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is requested by its
 test('FILES-010 a folder without a response within 30 s fails and can be requested again; of two requests only the last counts', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
-  const { files, clock } = remote(await started(ann))
+  const session = await started(ann)
+  const { files, clock } = remote(session)
   files.folders.open(device.iden, '~')
   await device.asked()
   clock.advance(29_999)
@@ -74,11 +75,13 @@ test('FILES-010 a folder without a response within 30 s fails and can be request
   const view = await shows(files, device.iden, ({ loading }) => loading === undefined)
   expect(view).toEqual({ failed: { path: '~/b', error: 'The device may not read this.' } })
   expect(shown).toEqual([undefined])
-  // A device that refuses is online; one that does not respond is not.
+  // A device that refuses is online, on every screen; one that does not respond is not.
   expect(files.$devices.get()[0]?.state).toBe('enabled')
+  expect([...session.pinger.$online.get()]).toEqual([device.iden])
   files.folders.open(device.iden, '~')
   clock.advance(30_000)
   expect(files.$devices.get()[0]?.state).toBe('not-connected')
+  expect(session.pinger.$online.get().size).toBe(0)
 })
 
 test('FILES-007 SYNC-019 nothing is requested before the stream can receive the response', async () => {

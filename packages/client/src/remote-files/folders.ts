@@ -49,10 +49,10 @@ interface Deps {
   asker: RemoteAsker
   platform: Pick<Platform, 'unique'>
   /** Called with whether a device responded at all; a refusal counts as a response. */
-  onSign(device: string, answered: boolean): void
+  noteAnswer(device: string, answered: boolean): void
 }
 
-export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFolders {
+export function openRemoteFolders({ asker, platform, noteAnswer }: Deps): RemoteFolders {
   const views = new Map<string, WritableAtom<RemoteView>>()
   const stops = new Map<string, () => void>()
 
@@ -66,7 +66,7 @@ export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFold
     stops.get(device)?.()
     const question = { wants: 'remote_directory', device, path, guid: platform.unique(), within: answerWithin } as const
     const stop = asker.ask({ ...question, ...(part && { part }) }, (outcome) => {
-      onSign(device, 'answer' in outcome || outcome.refused)
+      noteAnswer(device, 'answer' in outcome || outcome.refused)
       hear(outcome)
     })
     stops.set(device, stop)

@@ -2,7 +2,7 @@
 
 import type { Device } from '@waypost/protocol'
 import { compareNames } from '@waypost/protocol'
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
 import type { KeyValueStore } from '../ground/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../ground/platform.ts'
@@ -49,33 +49,18 @@ const rank: Record<RemoteState, number> = { enabled: 0, 'not-connected': 0, disa
  * uses it loads the code.
  */
 export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Deps): RemoteFiles {
-  /** Devices that responded to a request, so they are online although they have not answered a ping yet. */
-  const $answered = atom<ReadonlySet<string>>(new Set())
   const asker = openRemoteAsker(session, platform)
   const thumbnails = openRemoteThumbnails({ asker, platform })
   const requests = openFileRequests({ session, asker, saved, platform })
-  const folders = openRemoteFolders({
-    asker,
-    platform,
-    onSign(device, isOnline) {
-      const devices = new Set($answered.get())
-      if (isOnline) devices.add(device)
-      else devices.delete(device)
-      $answered.set(devices)
-    },
-  })
-  const stops = [
-    // A new result of the pinger is more recent than these.
-    session.pinger.$online.listen(() => $answered.get().size > 0 && $answered.set(new Set())),
-    session.$state.subscribe((state) => state === 'ready' && requests.load()),
-  ]
+  const folders = openRemoteFolders({ asker, platform, noteAnswer: session.pinger.noteAnswer })
+  const stop = session.$state.subscribe((state) => state === 'ready' && requests.load())
 
   return {
-    $devices: computed([session.device.$all, session.pinger.$online, $answered], (devices, online, answered) =>
+    $devices: computed([session.device.$all, session.pinger.$online], (devices, online) =>
       devices
         .map((device) => {
           const { iden } = device
-          return { iden, name: deviceName(device), state: remoteState(device, online.has(iden) || answered.has(iden)), device }
+          return { iden, name: deviceName(device), state: remoteState(device, online.has(iden)), device }
         })
         .sort((a, b) => rank[a.state] - rank[b.state] || compareNames(a.name, b.name) || (a.iden < b.iden ? -1 : 1)),
     ),
@@ -83,7 +68,7 @@ export function openRemoteFiles(session: Session, { saved, platform = ownPlatfor
     thumbnails,
     requests,
     close() {
-      for (const stop of stops) stop()
+      stop()
       thumbnails.close()
       requests.close()
       asker.close()

@@ -1,4 +1,4 @@
-// Finds out which devices of the account are online, by pinging them.
+// Decides which devices of the account are online: those that answered what they were asked last, a ping or a request for files.
 
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
@@ -7,12 +7,14 @@ import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral } from './ephemeral.ts'
 
 export interface Pinger {
-  /** Idens of the devices that answered the latest ping, or sent something since. */
+  /** Idens of the devices that answered the latest ping, or a request since. */
   readonly $online: ReadableAtom<ReadonlySet<string>>
   /** `asking` until 6 seconds after the first ping; until then, a device that is not in `$online` may still be there. */
   readonly $state: ReadableAtom<'never' | 'asking' | 'known'>
   /** Pings all devices; does nothing within 60 seconds of the last time. */
   ping(): void
+  /** Notes whether a device answered a request. */
+  noteAnswer(device: string, answered: boolean): void
 }
 
 interface OpenPinger extends Pinger {
@@ -38,7 +40,7 @@ const answerWithin = 6_000
 export function openPinger({ send, user, $connected, channel, platform }: Deps): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
-  /** When each device last sent a pong, in milliseconds. */
+  /** When each device last answered, in milliseconds. */
   const lastHeard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
   let stopTimeout = () => {}
@@ -90,6 +92,12 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     if (before.size !== lastHeard.size || [...before].some((iden) => !lastHeard.has(iden))) $online.set(new Set(lastHeard.keys()))
   }
 
+  function noteAnswer(device: string, answered: boolean): void {
+    if (answered) lastHeard.set(device, platform.now())
+    else lastHeard.delete(device)
+    show()
+  }
+
   const stops = [
     channel.on((message) => {
       if (message.kind === 'pinged') begin(message.at, false)
@@ -104,11 +112,10 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     $online,
     $state,
     ping,
+    noteAnswer,
     receive({ type, device_iden, source_device_iden }) {
       const iden = device_iden ?? source_device_iden
-      if (type !== 'pong' || typeof iden !== 'string') return
-      lastHeard.set(iden, platform.now())
-      show()
+      if (type === 'pong' && typeof iden === 'string') noteAnswer(iden, true)
     },
     close() {
       for (const stop of stops) stop()
