@@ -5,7 +5,7 @@ import type { Account } from '../caller.ts'
 import { type Change, type Micros, toSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'
 import { bytesOf, pageOf, pageValues, readPage } from './pages.ts'
-import { bytesOfRow, checkRoom, type Room } from './room.ts'
+import { bytesOfRow, checkRoom, type Room } from './room/room.ts'
 
 /** The columns that every table of synced rows has. `modified` is indexed with `owner`; an inactive row is a tombstone. */
 export interface SyncedRow {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Row } from '../db/db.ts'
-import { tombstoneMilliseconds, tombstonesPerType } from '../db/room.ts'
+import { tombstoneMilliseconds, tombstonesPerType } from '../db/room/deleted-objects.ts'
 import { objectIden } from '../iden.ts'
 import { scheduledPushesPerAccount } from '../push/scheduled/rows.ts'
 import { readMarkersPerAccount } from '../read-marker/rows.ts'

@@ -2,7 +2,7 @@
 
 import { type Micros, microseconds } from '../change.ts'
 import type { Query, Reader, Writer } from '../db/db.ts'
-import { bytesInTables } from '../db/room.ts'
+import { bytesInTables } from '../db/room/room.ts'
 import { countRows, insertRow, saveRow } from '../db/write-row.ts'
 
 /** A file, or an upload that is not finished. */

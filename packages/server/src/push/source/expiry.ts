@@ -3,7 +3,7 @@
 import { findAccount } from '../../account/rows.ts'
 import { type Change, changeSlice, type Micros } from '../../change.ts'
 import type { Writer } from '../../db/db.ts'
-import { tombstoneMilliseconds } from '../../db/room.ts'
+import { tombstoneMilliseconds } from '../../db/room/deleted-objects.ts'
 import type { Deps } from '../../deps.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { findJobAhead } from '../../jobs/rows.ts'

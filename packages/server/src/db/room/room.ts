@@ -1,14 +1,11 @@
 // Keeps the rows of an account, which are no pushes, within a number and within its storage, tombstones too.
 
 import { Refusal, type SyncedType } from '@waypost/protocol'
-import type { Change } from '../change.ts'
-import { dayMilliseconds } from '../change.ts'
-import type { Reader } from './db.ts'
-import { countRows } from './write-row.ts'
-
-/** Deleted rows of a type that stay as tombstones for each account, and how long each stays at least. */
-export const tombstonesPerType = 20_000
-export const tombstoneMilliseconds = 30 * 24 * 60 * 60_000
+import type { Change } from '../../change.ts'
+import { dayMilliseconds } from '../../change.ts'
+import type { Reader } from '../db.ts'
+import { countRows } from '../write-row.ts'
+import { tombstoneBytes, tombstoneMilliseconds, tombstonesPerType } from './deleted-objects.ts'
 
 /** How many rows of a table one account may have. */
 export interface Room {
@@ -29,9 +26,8 @@ interface RoomyTable {
 
 type Row = Record<'iden' | 'owner', string> & Record<'active' | 'created', number>
 
-/** Bytes of a row besides its texts, indexes included, and of a tombstone. */
+/** Bytes of a row besides its texts, indexes included. */
 const rowBytes = 512
-export const tombstoneBytes = 256
 
 /** What a row counts towards the storage of its owner. */
 export function bytesOfRow(row: Row): number {
