@@ -178,7 +178,7 @@ const refuseSome = (page: Page) =>
     if (words.includes('harbour office'))
       return route.fulfill({
         status: 507,
-        json: error('disk_full', 'The disk of this server is full, so nothing was saved. Tell its operator.'),
+        json: error('disk_full', 'The server’s disk is full, so nothing was saved. Tell its operator.'),
       })
     if (words.includes('Call me'))
       return route.fulfill({

@@ -269,7 +269,7 @@ test('five wrong codes end the sign-in, which starts again', async ({ actor, ser
   await code(page).fill(shown(secret))
   await code(page).press('Enter')
   await expect(page).toHaveURL(/\/(auth_error|signin)/)
-  await expect(page.getByText('This sign-in is no longer valid. Start it again.')).toBeVisible()
+  await expect(page.getByText('This sign-in is no longer valid. Start again.')).toBeVisible()
 })
 
 test('whoever lets a machine in proves who it is first; without a proof nothing is signed in', async ({ actor, server }) => {

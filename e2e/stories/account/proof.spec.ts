@@ -47,7 +47,7 @@ test('a new account is created once the emailed code is typed; a wrong one is re
   await expect(code(page)).toHaveAccessibleDescription(checkEmail.missing)
   await code(page).fill(first === '111111' ? '222222' : '111111')
   await code(page).press('Enter')
-  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+  await expect(code(page)).toHaveAccessibleDescription('Wrong code. Enter the one from the latest email.')
   await expect(code(page)).toBeFocused()
   await button(page, 'Send again').click()
   await code(page).fill(codeIn(await mailTo(mails, 'ana@example.org', /is your code for Waypost/, 2)))
@@ -103,7 +103,7 @@ test('a taken address shows the same page as a free one; its owner is told by em
   expect(mail.text).toContain('sign in instead')
   await code(page).fill('123456')
   await button(page, confirmSignUpWords.create).click()
-  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+  await expect(code(page)).toHaveAccessibleDescription('Wrong code. Enter the one from the latest email.')
 })
 
 test('an account whose provider does not know the address works, and asks for the emailed code at the top until it is proven', async ({
@@ -128,7 +128,7 @@ test('an account whose provider does not know the address works, and asks for th
   const first = codeIn(await mailTo(mails, 'dan@example.org', /is your code for Waypost/))
   await code(page).fill(first === '111111' ? '222222' : '111111')
   await button(page, 'Confirm').click()
-  await expect(code(page)).toHaveAccessibleDescription('This code is wrong. Type the one from the newest email.')
+  await expect(code(page)).toHaveAccessibleDescription('Wrong code. Enter the one from the latest email.')
   await button(page, 'Send again').click()
   await code(page).fill(codeIn(await mailTo(mails, 'dan@example.org', /is your code for Waypost/, 2)))
   await button(page, 'Confirm').click()

@@ -100,7 +100,7 @@ test('a phone that is denied gets nothing; neither does a second phone with the 
   await expect(phone.getByRole('heading', { level: 1, name: phonePage.confirm })).toBeVisible()
   await stranger.goto(address)
   await expect(stranger.getByRole('main').getByRole('alert')).toHaveText(
-    'This code was used before or has expired. Show a new one on the computer.',
+    'This code was already used or has expired. Show a new one on the computer.',
   )
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(page.getByRole('heading', { name: signInPhone.denied })).toBeVisible()

@@ -41,6 +41,6 @@ test('a link that is not whole stops nothing and says so; without a network it c
   await expect(page.getByText('You are unsubscribed')).toHaveCount(0)
   await page.unroute('**/v3/unsubscribe/*')
   await page.getByRole('button', { name: unsubscribeWords.retry }).click()
-  await expect(page.getByText('This link is not whole. Copy all of it from the email.')).toBeVisible()
+  await expect(page.getByText('This link is incomplete. Copy all of it from the email.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: unsubscribeWords.support })).toHaveAttribute('href', '/support')
 })

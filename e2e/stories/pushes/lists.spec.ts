@@ -49,7 +49,7 @@ test('an item that the sender has changed meanwhile is not ticked, and a toast s
   await item(page, 'Milk').check()
   await alice.call(`/v2/pushes/${list.iden}`, { body: 'Eggs\nBread' })
   await page.context().setOffline(false)
-  const told = page.getByText('The list has changed: this item is not there any more.')
+  const told = page.getByText('The list has changed: this item is no longer there.')
   await expect(told.filter({ visible: true })).toHaveCount(2)
   await expect(item(page, 'Eggs')).not.toBeChecked()
 })

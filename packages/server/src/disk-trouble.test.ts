@@ -83,7 +83,7 @@ describe.runIf(canMount())('a full disk', () => {
     expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
       507,
       'disk_full',
-      'The disk of this server is full, so nothing was saved. Tell its operator.',
+      'The server’s disk is full, so nothing was saved. Tell its operator.',
     ])
     await expect.poll(async () => (await server.ask('/healthz')).status).toBe(507)
     expect(await countPushes(server.ask, token)).toBe(count)

@@ -30,7 +30,7 @@ export function refusalOfDisk(error: unknown): Refusal | undefined {
   const trouble = diskTroubleOf(error)
   if (trouble === undefined) return undefined
   if (trouble === 'full') return new Refusal('disk_full', undefined, { cause: error })
-  return new Refusal('unavailable', 'The server cannot save anything right now: its disk does not work. Try again later.', {
+  return new Refusal('unavailable', 'The server can’t save anything right now: its disk is failing. Try again later.', {
     cause: error,
   })
 }

@@ -130,7 +130,7 @@ test('a tick that the server refuses is taken back and reported; of a list that 
   ticks.tick(list, 0, true)
   ticks.tick(list, 9, true)
   await untilSent(ticks)
-  expect(refusals).toEqual(['The list has changed: this item is not there any more.'])
+  expect(refusals).toEqual(['The list has changed: this item is no longer there.'])
 })
 
 test('ticks that another account left, and entries that cannot be read, are erased', async () => {

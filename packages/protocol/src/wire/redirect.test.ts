@@ -42,7 +42,7 @@ test('only the query of a requested URL may differ from the registered one', () 
     '',
   ])
     expect(resolveRedirect(registered, wrong)).toEqual({ error: expect.stringContaining('does not match') })
-  expect(resolveRedirect(null, registered)).toEqual({ error: 'This app has registered no redirect_uri.' })
+  expect(resolveRedirect(null, registered)).toEqual({ error: 'This app has no registered redirect_uri.' })
 })
 
 test('the target of a redirect is shown as its host in ASCII, or as its scheme', () => {

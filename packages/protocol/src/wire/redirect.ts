@@ -46,7 +46,7 @@ export type Redirect = { uri: string | undefined } | { error: string }
  */
 export function resolveRedirect(registered: string | null, requested: string | undefined): Redirect {
   if (requested === undefined) return { uri: registered ?? undefined }
-  if (registered === null) return { error: 'This app has registered no redirect_uri.' }
+  if (registered === null) return { error: 'This app has no registered redirect_uri.' }
   const wrong = { error: 'The redirect_uri does not match the one that the app has registered.' }
   if (!URL.canParse(requested) || /[\s\p{Cc}\\#]/u.test(requested)) return wrong
   const [one, other] = [new URL(registered), new URL(requested)]

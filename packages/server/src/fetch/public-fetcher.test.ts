@@ -80,7 +80,7 @@ afterAll(async () => {
 
 const at = (path: string) => network.at(path)
 const get = (url: string) => fetcher.get(url)
-const notPublic = 'The address leads into a private network and is not fetched.'
+const notPublic = 'This address is on a private network, so the server doesn’t fetch it.'
 
 test('an answer in very many small pieces, or after very many others, is refused', async () => {
   const small = 'The answer of the server comes in too many small pieces.'

@@ -230,7 +230,7 @@ function reasonOf(error: unknown, late: AbortSignal, timeLimit: number, stop: Ab
 
 const refused = (sentence: string) => new FetchError(sentence, { isRefused: true })
 
-const notPublic = 'The address leads into a private network and is not fetched.'
+const notPublic = 'This address is on a private network, so the server doesn’t fetch it.'
 
 /** Resolves a name to the addresses that may be connected to; the connection uses exactly these. */
 function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const at = (path: string) => network.at(path)
 const body = Buffer.from('a message')
-const notPublic = 'The address leads into a private network and is not fetched.'
+const notPublic = 'This address is on a private network, so the server doesn’t fetch it.'
 const failureOf = (posted: Promise<unknown>) => posted.catch((error: unknown) => error)
 
 test('a post sends a body with its headers, and answers with every status, its headers and the beginning of the body', async () => {

@@ -180,6 +180,6 @@ function provesChallenge({ challenge, challenge_method }: CodeRow, verifier: str
 
 const isResponseType = (name: string) => ['code', 'token'].includes(name)
 const developerSuspended = 'The developer of this app is suspended on this server.'
-const noRedirect = 'This app has registered no redirect_uri.'
+const noRedirect = 'This app has no registered redirect_uri.'
 const unknownScope = (scope = '') =>
   `This app asks for '${scope}', and this server knows only these scopes: ${appScopes.join(', ')}.`

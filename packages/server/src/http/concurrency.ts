@@ -92,4 +92,4 @@ export class ConcurrencyLimit {
   }
 }
 
-const tooMany = () => Refusal.tooMany(10_000, 'Too many answers wait to be read. Read them, then go on.')
+const tooMany = () => Refusal.tooMany(10_000, 'Too many responses are waiting to be read. Read them before sending more.')

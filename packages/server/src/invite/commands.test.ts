@@ -32,7 +32,7 @@ test('a person is invited on the command line in the name of the first administr
   expect((await join('c@example.org', secretIn(other))).body.error.code).toBe('invite_ended')
   expect(await admin('link', ['invitations', 'c@'])).toContain('  revoked  ')
   await expect(admin('link', ['revoke-invitation', 'c@example.org'])).rejects.toThrow(
-    'There is no open invitation of this address.',
+    'There is no open invitation for this address.',
   )
   await expect(admin('link', ['invite', 'first@example.org'])).rejects.toThrow('There is an account with this address already.')
   expect(await admin('link', ['invitations', 'nobody'])).toBe('There is no such invitation.')

@@ -63,7 +63,7 @@ export const inviteCommands = {
     async run([email = '']: readonly string[], { db }: CommandDeps) {
       await db.write(async (tx) => {
         const open = await openInvitationsOf(tx, normalizeEmail(email))
-        if (open.length === 0) throw new Refusal('not_found', 'There is no open invitation of this address.')
+        if (open.length === 0) throw new Refusal('not_found', 'There is no open invitation for this address.')
         for (const iden of open) await revokeAsAdministrator(tx, iden, 'command line')
       })
       return `The invitation of ${email} is revoked.`

@@ -28,7 +28,7 @@ interface InviteDeps {
 }
 
 /** Why an invitation cannot be revoked. */
-export const notOpen = 'This invitation is not open any more.'
+export const notOpen = 'This invitation is no longer open.'
 
 /**
  * Invites an address in the name of an account, or renews its invitation.
@@ -49,7 +49,7 @@ export async function invitePerson(
     throw new Refusal('domain_refused', `People sign up here with addresses of ${domainsInWords(domains)} only.`)
   const sent = send && config.smtpUrl !== undefined
   if (sent && (await hasStoppedMail(tx, normalized)))
-    throw new Refusal('forbidden', 'This person wants no emails from this server. Give them the link yourself.')
+    throw new Refusal('forbidden', 'This person opted out of emails from this server. Send them the link yourself.')
   const refusal = sent ? await countMail(deps, tx, account.iden, normalized) : undefined
   if (refusal) throw refusal
   await countInvitation(deps, tx, account)

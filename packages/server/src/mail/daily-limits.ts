@@ -47,7 +47,7 @@ export async function countMail(
       `This account has sent as many emails as it may today: ${mailsPerAccount}. Try again tomorrow.`,
     )
   if (!(await countToday(jobs, tx, `mail to ${to}`, mailsPerAddress)))
-    return Refusal.tooMany(untilTomorrow(), 'This address was sent as many emails as it may get in a day. Try again tomorrow.')
+    return Refusal.tooMany(untilTomorrow(), 'This address has reached today’s limit of emails. Try again tomorrow.')
   return undefined
 }
 

@@ -72,7 +72,7 @@ test('one POST of a mail program stops the emails to that address alone, also th
   const refused = await invite('gone@example.com')
   expect([refused.status, refused.body.error.message]).toEqual([
     403,
-    'This person wants no emails from this server. Give them the link yourself.',
+    'This person opted out of emails from this server. Send them the link yourself.',
   ])
   expect(await mailsTo('gone@example.com')).toHaveLength(2)
   expect((await push('stays@example.com')).body.email_skipped).toBeUndefined()

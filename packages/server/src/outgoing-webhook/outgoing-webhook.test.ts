@@ -152,7 +152,7 @@ test('an address that leads inside is not reached, and the log says so', async (
   await guarded.request('/v2/pushes', { token, body: { body: 'x' } })
   await guarded.app.jobs.processAll()
   const { body } = await guarded.request(`/v3/outgoing-webhooks/${iden}/attempts`, { token })
-  expect(body.attempts[0].error).toBe('The address leads into a private network and is not fetched.')
+  expect(body.attempts[0].error).toBe('This address is on a private network, so the server doesn’t fetch it.')
   await guarded.close()
 })
 

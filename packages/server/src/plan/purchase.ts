@@ -158,7 +158,7 @@ async function give({ db, bus, jobs, billing }: Deps, purchase: PurchaseRow, bou
   else await billing.provider(provider)?.refund(bought.subscription)
 }
 
-const notYours = 'This payment is not known here. Nothing was charged.'
+const notYours = 'This server doesn’t know this payment. Nothing was charged.'
 const underWay = 'A payment of this account is under way. Wait a moment and look again.'
 const unknown =
   'The payment provider does not answer. If the payment goes through, Pro appears by itself within minutes, and you are charged once.'

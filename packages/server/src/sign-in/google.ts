@@ -95,6 +95,6 @@ async function ask<S extends v.GenericSchema>(url: URL, schema: S, token?: strin
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return undefined
     throw new Error(`Google answered ${response.status}.`)
   } catch (cause) {
-    throw new Refusal('unavailable', 'Google does not answer. Try again in a moment.', { cause })
+    throw new Refusal('unavailable', 'Google isn’t responding. Try again in a moment.', { cause })
   }
 }

@@ -85,7 +85,7 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
     const found = await bySecret(tx, secret)
     if (!found || !isOf(found.asked.phone, key)) throw new Refusal('expired_token')
     const { phone, approved } = found.asked
-    if (approved === undefined) throw new Refusal('authorization_pending', 'The phone waits for the press on the computer.')
+    if (approved === undefined) throw new Refusal('authorization_pending', 'The phone is waiting for approval on the computer.')
     // Of two concurrent attempts only one deletes the row.
     if (!(await useLink(tx, found))) throw new Refusal('expired_token')
     const account = await findAccount(tx, found.subject)
@@ -120,9 +120,9 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
       await db.write(async (tx) => {
         const found = await ofSession(tx, iden, caller)
         const { phone, approved } = found.asked
-        if (!phone || approved !== undefined) throw new Refusal('not_found', 'No phone waits for an answer.')
+        if (!phone || approved !== undefined) throw new Refusal('not_found', 'No phone is waiting for an answer.')
         const answered = await replacePayload(tx, found, { ...found.asked, approved: approve } satisfies PhoneSignIn)
-        if (!answered) throw new Refusal('not_found', 'No phone waits for an answer.')
+        if (!answered) throw new Refusal('not_found', 'No phone is waiting for an answer.')
         if (approve) await recordEvent(tx, caller.account, 'phone-sign-in', filled({ device: phone.name, place: phone.place }))
       })
       return {}
@@ -149,7 +149,7 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
       const waiting = await bySecret(db, secret)
       if (!waiting || !isOf(waiting.asked.phone, key)) throw new Refusal('expired_token')
       if (waiting.asked.approved === undefined)
-        throw new Refusal('authorization_pending', 'The phone waits for the press on the computer.')
+        throw new Refusal('authorization_pending', 'The phone is waiting for approval on the computer.')
       const taken = await db.write((tx) => take(tx, secret, key))
       if (!taken) throw new Refusal('access_denied')
       notifyTokensEnded(bus, taken.ended)
@@ -159,7 +159,7 @@ export function phoneSignInCalls({ bus, db, origin, rateLimits }: Deps): Handler
   ]
 }
 
-const used = 'This code was used before or has expired. Show a new one on the computer.'
+const used = 'This code was already used or has expired. Show a new one on the computer.'
 
 function newPhone(key: string, address: string, device: Awaited<ReturnType<typeof deviceOf>>): OpenedBy {
   return { key: hashToken(key), number: randomNumber(), address, ...filled(device) }

@@ -92,7 +92,7 @@ export function requireGroup({ groups }: Identity): void {
     throw new Refusal('group_needed', `Your account at ${groups.provider} is not in the group that may use this server.`)
 }
 
-export const ended = () => new Refusal('sign_in_failed', 'The sign-in is no longer valid. Start it again.')
+export const ended = () => new Refusal('sign_in_failed', 'This sign-in is no longer valid. Start again.')
 
 /**
  * The name of a person in OpenID claims: many providers fill only some of them.

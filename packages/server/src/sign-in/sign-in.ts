@@ -287,4 +287,4 @@ async function takeStep<T>(
   )
 }
 
-const noLongerValid = () => new Refusal('sign_in_failed', 'This sign-in is no longer valid. Start it again.')
+const noLongerValid = () => new Refusal('sign_in_failed', 'This sign-in is no longer valid. Start again.')

@@ -73,7 +73,7 @@ function checkSignature(key: string, { headers }: FastifyRequest, body: Buffer):
 }
 
 const unsigned = () =>
-  new Refusal('forbidden', 'The signature is missing or wrong. Restart the app, so that it takes the key of this server.')
+  new Refusal('forbidden', 'The signature is missing or wrong. Restart the app to fetch this server’s key.')
 
 function readEvent(json: string): Event {
   checkJsonSize(json)

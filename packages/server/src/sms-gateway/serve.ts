@@ -85,7 +85,7 @@ async function authenticate({ db }: Pick<Deps, 'db'>, request: FastifyRequest): 
   if (scheme.toLowerCase() !== 'bearer') return undefined
   const phone = await phoneOfToken(db, hashToken(token))
   if (!phone)
-    throw new Refusal('invalid_access_token', 'This phone is not connected any more. Connect it again in Waypost: Add a device.')
+    throw new Refusal('invalid_access_token', 'This phone is no longer connected. Connect it again in Waypost: Add a device.')
   return unlessSuspended(db, phone)
 }
 

@@ -60,7 +60,7 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
     }),
     handle(unsubscribe, async ({ token, undo = false }) => {
       const address = await findMailAddress(db, token)
-      if (!address) throw new Refusal('not_found', 'This link is not whole. Copy all of it from the email.')
+      if (!address) throw new Refusal('not_found', 'This link is incomplete. Copy all of it from the email.')
       const stopped = !undo
       if (stopped !== (address.stopped !== null))
         await db.write((tx) => setMailStopped(tx, token, stopped ? microseconds() : null))

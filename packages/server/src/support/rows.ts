@@ -60,7 +60,7 @@ export async function keepReport(tx: Writer, report: ErrorReport): Promise<boole
   return true
 }
 
-const tooMany = 'Too many reports from your network or account are kept already. They are read, or end, some day.'
+const tooMany = 'Too many of your reports are still unread. Try again later.'
 
 interface Kept {
   rows: number

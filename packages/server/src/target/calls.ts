@@ -53,7 +53,7 @@ export function targetCalls({ db, change, processor, providers }: Deps): Handler
       const provider = providers.find((candidate) => candidate.type === type)
       if (!provider?.contacts) throw new Refusal('provider_unknown')
       const people = await provider.contacts(access_token)
-      if (!people) throw new Refusal('sign_in_failed', 'The provider does not let us read your contacts. Start again.')
+      if (!people) throw new Refusal('sign_in_failed', 'The provider didn’t allow access to your contacts. Start again.')
       const facts = people.slice(0, maxImported).flatMap(readPerson)
       const others = facts.filter(({ email }) => normalizeEmail(email) !== account.email_normalized)
       for (let from = 0; from < others.length; from += importedAtOnce) {

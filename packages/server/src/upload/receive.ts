@@ -195,4 +195,4 @@ function formOf(request: IncomingMessage) {
   }
 }
 
-const unreadable = 'The form could not be read to its end.'
+const unreadable = 'The form is incomplete.'

@@ -20,7 +20,7 @@ export function readBrought(body: Buffer, label: string, query: Readonly<Record<
   if (/^multipart\/form-data\b/i.test(label)) return ofForm(grouped(readMultipart(body, label, charset)))
   const text = textIn(body, charset).trim()
   if (text === '') {
-    if (Object.keys(query).length === 0) throw new Refusal('invalid_request', 'The request has nothing to make a message of.')
+    if (Object.keys(query).length === 0) throw new Refusal('invalid_request', 'The request contains nothing to send.')
     return ofForm(query)
   }
   if (/^application\/x-www-form-urlencoded\b/i.test(label) && /^[\w.%+-]{1,200}=/.test(text))

@@ -88,4 +88,4 @@ function paramsOf(disposition: string): { name?: string; filename?: string } {
   return params
 }
 
-const broken = () => new Refusal('invalid_request', 'The form could not be read to its end.')
+const broken = () => new Refusal('invalid_request', 'The form is incomplete.')

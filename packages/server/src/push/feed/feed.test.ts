@@ -401,7 +401,7 @@ describe('failing', () => {
     requests = []
     await strict.app.jobs.processAll()
     expect((await strict.request('/v2/channels', { token })).body.channels[0].feed_error).toBe(
-      'The address leads into a private network and is not fetched.',
+      'This address is on a private network, so the server doesn’t fetch it.',
     )
     expect(requests).toEqual([])
     await strict.close()

@@ -28,7 +28,7 @@ export function tickedAfter({ body, ticked }: Omit<List, 'type'>, ticks: readonl
   const items = itemsIn(body)
   const checked = new Set(tickedIn(ticked))
   for (const tick of ticks) {
-    if (items[tick.index] !== tick.text) throw Refusal.param('ticks', 'The list has changed: this item is not there any more.')
+    if (items[tick.index] !== tick.text) throw Refusal.param('ticks', 'The list has changed: this item is no longer there.')
     if (tick.checked) checked.add(tick.index)
     else checked.delete(tick.index)
   }

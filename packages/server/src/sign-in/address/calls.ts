@@ -97,7 +97,7 @@ export function addressCalls(deps: Deps): Handler[] {
         const refusal = await countMail(deps, tx, iden, email_normalized)
         if (refusal) throw refusal
         if (config.rateLimit === 'on' && !(await countToday(jobs, tx, `proof of ${iden}`, proofMailsPerDay)))
-          throw Refusal.tooMany(untilTomorrow(), 'As many codes were sent as you may get in a day. Try again tomorrow.')
+          throw Refusal.tooMany(untilTomorrow(), 'You’ve reached today’s limit of codes. Try again tomorrow.')
         await mailProof(tx, deps, account)
       })
       return {}
@@ -106,8 +106,8 @@ export function addressCalls(deps: Deps): Handler[] {
       if (account.email_proven === 1) return {}
       const right = await db.write((tx) => proveByCode(tx, jobs, account, code.replace(/\D/g, '')))
       if (right === undefined)
-        throw new Refusal('link_expired', 'This code has expired or was tried too often. Have it sent again.')
-      if (!right) throw Refusal.param('code', 'This code is wrong. Type the one from the newest email.')
+        throw new Refusal('link_expired', 'This code has expired or was tried too often. Request a new one.')
+      if (!right) throw Refusal.param('code', 'Wrong code. Enter the one from the latest email.')
       notifyProfileChanged(bus, account.iden)
       return {}
     }),
