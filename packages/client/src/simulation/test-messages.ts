@@ -15,6 +15,10 @@ interface Message {
   window: string
   text: string
   isFile: boolean
+  /** Sent while the browser had no room. */
+  withoutRoom: boolean
+  /** Its window closed before the browser had room again: if it was not sent by then, its words are back in the field. */
+  unkept: boolean
   /** What each browser has last made of it. */
   texts: Map<Browser, string>
   reactions: Map<Browser, string>
@@ -101,11 +105,11 @@ export function openBook() {
     const expected = [...messages.values()].filter((message) => isIn(message, browser.person, conversation))
     const there = [...identified.values()]
     for (const message of expected) {
-      const { guid, text, isFile, deletedBy } = message
+      const { guid, text, isFile, deletedBy, unkept } = message
       if (isFile && !shown.has(guid)) continue
       const times = there.filter((each) => each === message).length
       // One that was brought back while it was being deleted may be there.
-      const may = deletedBy.has(browser.person) ? [0, 1] : [1]
+      const may = deletedBy.has(browser.person) || unkept ? [0, 1] : [1]
       if (!may.includes(times)) found.push(`${name} shows ${text} ${times} times, not ${may}`)
     }
     for (const sender of new Set(expected.map(({ window: by }) => by))) {
@@ -135,10 +139,11 @@ export function openBook() {
 
   return {
     /** A message that a window has sent. */
-    add(about: Pick<Message, 'guid' | 'person' | 'conversation' | 'window' | 'text'>, isFile = false): void {
+    add(about: Pick<Message, 'guid' | 'person' | 'conversation' | 'window' | 'text' | 'withoutRoom'>, isFile = false): void {
       messages.set(about.guid, {
         ...about,
         isFile,
+        unkept: false,
         texts: new Map(),
         reactions: new Map(),
         pins: new Map(),
@@ -146,6 +151,16 @@ export function openBook() {
       })
     },
     change,
+    /** A window closes while its browser has no room. */
+    leaveUnkept({ name }: Window): void {
+      for (const message of messages.values()) if (message.window === name && message.withoutRoom) message.unkept = true
+    },
+    /** The texts of own messages of a conversation that closed windows could not keep, and that were not sent. */
+    notSent(window: Window, conversation: string, items: readonly HistoryItem[]): string[] {
+      const there = new Set(identify(window, conversation, items).values())
+      const own = [...messages.values()].filter(({ person, unkept }) => unkept && person === window.browser.person)
+      return own.filter((message) => message.conversation === conversation && !there.has(message)).map(({ text }) => text)
+    },
     /** A window has shown these. */
     see(items: readonly HistoryItem[]): void {
       for (const { push } of items) if (push.file_name) shown.add(push.guid ?? '')

@@ -205,7 +205,8 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
 
   function act(name: 'type' | 'erase' | 'send' | 'file' | 'look', window: Window, target: Target): void {
     const { session, browser } = window
-    const about = { person: browser.person, conversation: nameOf(target), window: window.name }
+    const withoutRoom = browser.full
+    const about = { person: browser.person, conversation: nameOf(target), window: window.name, withoutRoom }
     focus(window, target)
     const draft = draftOf(window, target)
     if (name !== 'file' && name !== 'look') {
@@ -324,6 +325,7 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     for (const index of [0, 1])
       for (const word of wordsIn(draftOf(window, targetOf(window, index)).body)) end(word, 'unkept', window)
     for (const word of words.values()) if (word.endedIn === window) word.fate = 'unkept'
+    book.leaveUnkept(window)
   }
 
   /** Lets something happen, in which no field that has the focus may lose a word that is neither sent nor erased. */
@@ -366,7 +368,8 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
     if (!isStarted(window)) return [`${name} has not started: ${JSON.stringify(session.$state.get())}`]
     return [0, 1].flatMap((index) => {
       const target = targetOf(window, index)
-      const found = book.wrongIn(window, nameOf(target), session.push.history(target).get().items)
+      const { items } = session.push.history(target).get()
+      const found = book.wrongIn(window, nameOf(target), items)
       const draft = draftOf(window, target).body
       const there = new Set(wordsIn(draft))
       for (const [word, each] of words) {
@@ -376,6 +379,9 @@ function openPlay(world: World, browsers: readonly [Browser, Browser, Browser], 
         if ((fate === 'sent' || fate === 'erased') && isAlone(each) && there.has(word))
           found.push(`${name} has ${word} again, which was ${fate}`)
       }
+      for (const word of book.notSent(window, nameOf(target), items).flatMap(wordsIn))
+        if (words.get(word)?.fate === 'unkept' && !there.has(word))
+          found.push(`${name} has neither sent nor kept ${word}, its field says '${draft}'`)
       return found
     })
   }
