@@ -37,7 +37,7 @@ import { clearConversation, clearPushes } from './clear.ts'
 import { press } from './copies/press.ts'
 import { deleteForEveryone, deleteOwnCopy, restore } from './copies/retract.ts'
 import { update } from './copies/update.ts'
-import { create } from './create.ts'
+import { create } from './create/create.ts'
 import {
   fromNewest,
   incomingAfter,

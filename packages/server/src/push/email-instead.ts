@@ -11,8 +11,8 @@ import { hasStoppedMail } from '../mail/rows.ts'
 import { headerLine, isMailbox } from '../mail/rules.ts'
 import { unsubscribeLines, unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { filled } from '../objects.ts'
+import type { Content } from './content.ts'
 import type { PushRow } from './row.ts'
-import type { Content } from './rules.ts'
 
 /**
  * Emails a push with an invitation, as a part of the change that stores it. An address that cannot be one of a mailbox gets nothing.

@@ -8,10 +8,11 @@ import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { randomKey } from '../tokens.ts'
+import type { Where } from './create/new-push.ts'
+import { checkChannelOwner, checkClientOwner, type PostRecipient } from './create/recipient.ts'
 import { insertFanOut, insertPostUpdate } from './fan-out-rows.ts'
 import type { PushRow, Self } from './row.ts'
 import { insertPush } from './rows.ts'
-import { checkChannelOwner, checkClientOwner, type Recipient } from './rules.ts'
 
 /** The type of the jobs that deliver posts; the key of each is the channel or client. */
 export const fanOutJob = 'fan-out'
@@ -20,14 +21,8 @@ export interface FanOut {
   source: string
 }
 
-type Source = Pick<PushRow, 'direction' | 'with_name' | 'with_image_url'> & Partial<PushRow>
-
 /** The columns that name the channel or client that a post comes from. @throws Refusal when the account may not post there */
-export async function sourceOf(
-  tx: Change,
-  owner: string,
-  recipient: Extract<Recipient, { kind: 'channel' | 'client' }>,
-): Promise<Source> {
+export async function sourceOf(tx: Change, owner: string, recipient: PostRecipient): Promise<Where> {
   if (recipient.kind === 'channel') {
     const channel = checkChannelOwner(await findChannelByTag(tx, recipient.tag), owner)
     return { direction: 'self', channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }

@@ -8,8 +8,9 @@ import { deleteOwned } from '../../db/delete-owned.ts'
 import { tombstoneMilliseconds, tombstonesPerType } from '../../db/room/deleted-objects.ts'
 import { type SyncedRow, syncedFields, syncedTable } from '../../db/synced-table.ts'
 import { countRows, saveRow } from '../../db/write-row.ts'
+import { contentOf, type NewPush } from '../content.ts'
+import { emptyPush } from '../create/new-push.ts'
 import { type PushRow, pushObject, type Self } from '../row.ts'
-import { contentOf, emptyPush, type NewPush } from '../rules.ts'
 
 export const scheduledPushesPerAccount = 100
 

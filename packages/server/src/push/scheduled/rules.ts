@@ -2,7 +2,7 @@
 
 import { Refusal, scheduleAheadMilliseconds, type Taken, type updatePush } from '@waypost/protocol'
 import type { Micros } from '../../change.ts'
-import { checkContent, contentOf } from '../rules.ts'
+import { checkContent, contentOf } from '../content.ts'
 import type { ScheduledInput } from './rows.ts'
 import { scheduledPushesPerAccount } from './rows.ts'
 

@@ -6,22 +6,14 @@ import { type Change, dayMilliseconds, fromSeconds, microseconds } from '../../c
 import { openChat, personAt } from '../../chat/rows.ts'
 import type { Deps } from '../../deps.ts'
 import { devices } from '../../device/rows.ts'
-import { create, newPush } from '../create.ts'
+import { bytesOf, checkContent, contentOf, type NewPush } from '../content.ts'
+import { create } from '../create/create.ts'
+import { emptyPush, newPush, type Where } from '../create/new-push.ts'
+import { checkTargetDevice, parseRecipient, personAddressed, type Recipient } from '../create/recipient.ts'
 import { releaseFile, withFile } from '../files.ts'
 import { sourceOf } from '../post.ts'
 import { type PushRow, pushObject } from '../row.ts'
 import { findPushByGuid } from '../rows.ts'
-import {
-  bytesOf,
-  checkContent,
-  checkTargetDevice,
-  contentOf,
-  emptyPush,
-  type NewPush,
-  parseRecipient,
-  personAddressed,
-  type Recipient,
-} from '../rules.ts'
 import { fromSource, sourceToSendTo } from '../source/write-message.ts'
 import {
   countScheduled,
@@ -121,12 +113,7 @@ async function draftOf(
 }
 
 /** The columns that name the person that a push goes to. */
-async function whereFor(
-  tx: Change,
-  owner: Account,
-  input: ScheduledInput,
-  receiver: Account | null | undefined,
-): Promise<Pick<PushRow, 'direction'> & Partial<PushRow>> {
+async function whereFor(tx: Change, owner: Account, input: ScheduledInput, receiver: Account | null | undefined): Promise<Where> {
   if (receiver === undefined) return { direction: 'self' }
   const { iden, email, email_normalized } = personAt(input.email as string, receiver ?? undefined)
   // The conversation has to be in the list of people, or its scheduled pushes could not be found.

@@ -9,10 +9,11 @@ import { objectIden } from '../../iden.ts'
 import { tellOfSource } from '../../source/live.ts'
 import type { SourceMessage } from '../../source/message.ts'
 import { countMessages, findSource, isRoot, rowsOfSource, type SourceRef, type SourceRow } from '../../source/rows.ts'
+import type { NewPush } from '../content.ts'
 import { replaceEarlier } from '../copies/update-id.ts'
+import type { Where } from '../create/new-push.ts'
 import type { PushRow } from '../row.ts'
 import { insertPush } from '../rows.ts'
-import type { NewPush } from '../rules.ts'
 import { seenOnArrival } from '../seen-on-arrival.ts'
 import { addExpiry } from './expiry.ts'
 import { messageOfPush } from './log-rows.ts'
@@ -47,7 +48,7 @@ const expiryIn = (root: SourceRow, { expires }: PushRow): Micros | null =>
   expires ?? (root.keep_seconds === null ? null : microseconds() + root.keep_seconds * 1_000_000)
 
 /** The columns that make a push a message of a source. */
-export const fromSource = ({ iden, name, image_url }: SourceRow): Pick<PushRow, 'direction'> & Partial<PushRow> => ({
+export const fromSource = ({ iden, name, image_url }: SourceRow): Where => ({
   direction: 'incoming',
   source_iden: iden,
   with_name: name,

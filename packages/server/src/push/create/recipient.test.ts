@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  checkChannelOwner,
-  checkClientOwner,
-  checkTargetDevice,
-  deliveryTo,
-  parseRecipient,
-  personAddressed,
-  rowsCounted,
-} from './rules.ts'
+import { deliveryTo, rowsCounted } from './decide.ts'
+import { checkChannelOwner, checkClientOwner, checkTargetDevice, parseRecipient, personAddressed } from './recipient.ts'
 
 const alice = { email_normalized: 'alice@example.org' }
 

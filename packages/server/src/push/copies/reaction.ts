@@ -1,0 +1,11 @@
+// Decides what counts as a reaction.
+
+import { Refusal } from '@waypost/protocol'
+
+/** A reaction is one emoji, or empty. @throws Refusal `invalid_param` */
+export function checkReaction(reaction: string): void {
+  if (reaction !== '' && !oneEmoji.test(reaction)) throw Refusal.param('reaction', 'A reaction is one emoji.')
+}
+
+/** Emoji that have a picture of their own, also without the selector that asks for it in color. */
+const oneEmoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v
