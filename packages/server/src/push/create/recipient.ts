@@ -23,8 +23,7 @@ export type PostRecipient = Extract<Recipient, { kind: 'channel' | 'client' }>
 /** Where a push goes, as it was found before the change that writes it, and the boxes of that change. */
 export type Destination = {
   boxes: readonly string[]
-} & /** It stays in the box of its sender; `device` is undefined for all devices. */
-(
+} /** It stays in the box of its sender; `device` is undefined for all devices. */ & (
   | { kind: 'own'; device: string | undefined }
   /** `receiver` is undefined for an address without an account. */
   | { kind: 'person'; email: string; receiver: Account | undefined }
