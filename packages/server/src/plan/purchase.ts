@@ -27,7 +27,7 @@ interface Look {
 }
 
 /** A purchase and how it is paid. */
-interface Payment {
+export interface Payment {
   key: string
   plan: PlanId
   provider: string

@@ -49,7 +49,8 @@ export function deviceSignInCalls({ bus, db, origin, rateLimits }: Deps): Handle
       giveBack()
       throw error
     })
-    if (found === undefined) throw new Refusal('not_found', 'No device is waiting with this code. Codes expire after ten minutes.')
+    if (found === undefined)
+      throw new Refusal('not_found', 'No device is waiting with this code. Codes expire after ten minutes.')
     giveBack()
     return found
   }

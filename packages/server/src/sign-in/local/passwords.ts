@@ -6,10 +6,12 @@ import {
   changePassword,
   checkResetLink,
   forgotPassword,
+  type Gives,
   normalizeEmail,
   Refusal,
   resetPassword,
   setPassword,
+  type Taken,
 } from '@waypost/protocol'
 import { deleteSessions } from '../../access-token/rows.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf, saveLogin } from '../../account/rows.ts'
@@ -66,77 +68,20 @@ export interface PasswordOptions {
 }
 
 /** The handlers of the calls on passwords. Registers the job that emails links. */
-export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOptions): Handler[] {
-  const { db, bus, jobs, factors, config, rateLimits, origin, log } = deps
+export function passwordCalls(deps: PasswordDeps, options: PasswordOptions): Handler[] {
+  const { db, jobs, rateLimits, origin, log } = deps
   const asked = throttle(rateLimits.passwordReset)
   const redeemed = throttle(rateLimits[rateOfWrong.link])
 
-  /** Counts a link for a name. @returns whether it may be sent */
-  const mayMail = async (tx: Writer, name: string) =>
-    config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
-
-  /** What the sign-in page calls a provider. */
-  const nameOf = (type: string) =>
-    type === 'google' ? 'Google' : (config.oidc.find((provider) => provider.type === type)?.title ?? type)
-
-  const mail = (tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
-
-  /** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
-  async function mailLink(tx: Writer, normalized: string): Promise<void> {
-    const person = await findLocalIdentity(tx, normalized)
-    const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
-    const to = person?.email ?? account?.email
-    if (to === undefined || !isMailbox(to)) return
-    const names = [normalized, ...(account ? [account.iden] : [])]
-    for (const name of names) if (!(await mayMail(tx, name))) return
-    if (person) return mail(tx, mailOfReset(to, origin(), await newLink(tx, normalized)))
-    const types = account ? (await loginsOf(tx, account.iden)).map(({ type }) => type ?? '') : []
-    return mail(tx, mailWithoutPassword(to, origin(), [...new Set(types)].map(nameOf)))
-  }
-
-  /** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
-  async function save(
-    tx: Writer,
-    person: LocalIdentityRow,
-    passwordHash: string,
-    act: 'change-password' | 'reset-password',
-    kept?: string,
-  ) {
-    await savePasswordHash(tx, person.email_normalized, passwordHash)
-    const account = await accountOf(tx, person.email_normalized)
-    if (isMailbox(person.email)) await mail(tx, mailOfNewPassword(person.email, origin()))
-    if (account) await recordEvent(tx, account, act)
-    return account ? deleteSessions(tx, account.iden, kept) : []
-  }
-
-  /** A link that works, and whose password it sets. @throws Refusal `link_expired` */
-  async function open(token: string) {
-    const link = await findLink(db, 'reset-password', token)
-    const person = link && (await findLocalIdentity(db, link.subject))
-    if (!person) throw new Refusal('link_expired')
-    return { link, person }
-  }
-
   // In a job, so that the time of the response is the same for every address.
   jobs.handle<{ email: string }>(forgotJob, async ({ email }) => {
-    await db.write((tx) => mailLink(tx, email))
+    await db.write((tx) => mailLink(deps, tx, email))
     return undefined
   })
 
   return [
-    handle(changePassword, async ({ password, new_password }, { caller }) => {
-      if (!(await passwordOf(db, config, caller.account))) throw new Refusal('no_password')
-      const person = await factors.checkPassword(caller.account, password)
-      if (!person) throw new Refusal('no_password')
-      await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
-      const passwordHash = await hash(new_password, cost)
-      const ended = await db.write((tx) => save(tx, person, passwordHash, 'change-password', caller.token))
-      notifyTokensEnded(bus, ended)
-      // Open lists of sessions are fetched again.
-      if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
-      return { ended: ended.length }
-    }),
-    setPasswordCall(deps, cost),
+    handle(changePassword, async (input, { caller }) => ({ ended: await change(deps, options, caller, input) })),
+    setPasswordCall(deps, options.cost),
     handle(forgotPassword, async ({ email }, { network }) => {
       asked.take(network)
       const normalized = normalizeEmail(email)
@@ -145,23 +90,11 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
     }),
     handle(checkResetLink, async ({ token }, { network }) => {
       redeemed.take(network)
-      return { email: (await open(token)).person.email }
+      return { email: (await openLink(db, token)).person.email }
     }),
-    handle(resetPassword, async ({ token, password }, { network }) => {
+    handle(resetPassword, (input, { network }) => {
       redeemed.take(network)
-      const { link, person } = await open(token)
-      await checkPassword(password, person)
-      const passwordHash = await hash(password, cost)
-      const { ended, granted } = await db.write(async (tx) => {
-        // Of two concurrent attempts only one deletes the row.
-        if (!(await useLink(tx, link))) throw new Refusal('link_expired')
-        return {
-          ended: await save(tx, person, passwordHash, 'reset-password'),
-          granted: await handOut(tx, person.email_normalized),
-        }
-      })
-      notifyTokensEnded(bus, ended)
-      return granted
+      return reset(deps, options, input)
     }),
     handle(adminCreateResetLink, async ({ email }, { caller }) => {
       const normalized = normalizeEmail(email)
@@ -170,6 +103,97 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       return { url: resetAddress(origin(), secret), expires: toSeconds(microseconds() + resetLinkMilliseconds * 1_000) }
     }),
   ]
+}
+
+/** Changes the password of an account. @returns how many other sessions it has ended. @throws Refusal `no_password`, `sign_in_failed`, `password_weak` */
+async function change(
+  deps: PasswordDeps,
+  { cost }: PasswordOptions,
+  caller: Caller,
+  { password, new_password }: Taken<typeof changePassword>,
+): Promise<number> {
+  const { db, bus, config, factors } = deps
+  if (!(await passwordOf(db, config, caller.account))) throw new Refusal('no_password')
+  const person = await factors.checkPassword(caller.account, password)
+  if (!person) throw new Refusal('no_password')
+  await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
+  const passwordHash = await hash(new_password, cost)
+  const ended = await db.write((tx) => save(deps, tx, person, passwordHash, 'change-password', caller.token))
+  notifyTokensEnded(bus, ended)
+  // Open lists of sessions are fetched again.
+  if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
+  return ended.length
+}
+
+/** Sets the password of a link, and signs its owner in. @throws Refusal `link_expired` */
+async function reset(
+  deps: PasswordDeps,
+  { cost, handOut }: PasswordOptions,
+  { token, password }: Taken<typeof resetPassword>,
+): Promise<Gives<typeof resetPassword>> {
+  const { db, bus } = deps
+  const { link, person } = await openLink(db, token)
+  await checkPassword(password, person)
+  const passwordHash = await hash(password, cost)
+  const { ended, granted } = await db.write(async (tx) => {
+    // Of two concurrent attempts only one deletes the row.
+    if (!(await useLink(tx, link))) throw new Refusal('link_expired')
+    return {
+      ended: await save(deps, tx, person, passwordHash, 'reset-password'),
+      granted: await handOut(tx, person.email_normalized),
+    }
+  })
+  notifyTokensEnded(bus, ended)
+  return granted
+}
+
+/** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
+async function save(
+  { jobs, origin }: PasswordDeps,
+  tx: Writer,
+  person: LocalIdentityRow,
+  passwordHash: string,
+  act: 'change-password' | 'reset-password',
+  kept?: string,
+) {
+  await savePasswordHash(tx, person.email_normalized, passwordHash)
+  const account = await accountOf(tx, person.email_normalized)
+  if (isMailbox(person.email)) await mail(jobs, tx, mailOfNewPassword(person.email, origin()))
+  if (account) await recordEvent(tx, account, act)
+  return account ? deleteSessions(tx, account.iden, kept) : []
+}
+
+/** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
+async function mailLink(deps: PasswordDeps, tx: Writer, normalized: string): Promise<void> {
+  const { jobs, config, origin } = deps
+  const person = await findLocalIdentity(tx, normalized)
+  const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
+  const to = person?.email ?? account?.email
+  if (to === undefined || !isMailbox(to)) return
+  const names = [normalized, ...(account ? [account.iden] : [])]
+  for (const name of names) if (!(await mayMail(deps, tx, name))) return
+  if (person) return mail(jobs, tx, mailOfReset(to, origin(), await newLink(tx, normalized)))
+  const types = account ? (await loginsOf(tx, account.iden)).map(({ type }) => type ?? '') : []
+  const providers = [...new Set(types)].map((type) => nameOf(config, type))
+  return mail(jobs, tx, mailWithoutPassword(to, origin(), providers))
+}
+
+/** Counts a link for a name. @returns whether it may be sent */
+const mayMail = async ({ config, jobs }: PasswordDeps, tx: Writer, name: string) =>
+  config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, resetMailsPerDay))
+
+const mail = (jobs: Jobs, tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
+
+/** What the sign-in page calls a provider. */
+const nameOf = ({ oidc }: Pick<Config, 'oidc'>, type: string) =>
+  type === 'google' ? 'Google' : (oidc.find((provider) => provider.type === type)?.title ?? type)
+
+/** A link that works, and whose password it sets. @throws Refusal `link_expired` */
+async function openLink(db: Db, token: string) {
+  const link = await findLink(db, 'reset-password', token)
+  const person = link && (await findLocalIdentity(db, link.subject))
+  if (!person) throw new Refusal('link_expired')
+  return { link, person }
 }
 
 /**
