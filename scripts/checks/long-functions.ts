@@ -46,7 +46,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'server openJobs': 'Claiming, running, repetition and closing share the running jobs.',
   'server openS3': 'Implements the interface of the file store on one client.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
-  'server paypalWallet': 'Implements the interface of a wallet on one signed-in client.',
   'server readXml': 'One parser: its callbacks share the element that is being read.',
   'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { PaypalConfig } from './billing/paypal.ts'
+import type { PaypalConfig } from './billing/paypal-api.ts'
 import type { StripeConfig } from './billing/stripe.ts'
 import type { Bucket } from './files/s3-wire.ts'
 import { isMailbox } from './mail/rules.ts'

@@ -1,24 +1,16 @@
 import { planPrice, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { WalletProvider } from './billing.ts'
+import { type PaypalConfig, PaypalError, signedInPaypal } from './paypal-api.ts'
 
 // Through the plain REST interface: the server SDK can make a plan but not the product that a plan needs, and reaches only the two
 // hosts that are built into it. https://developer.paypal.com/docs/api/subscriptions/v1/
 
-export interface PaypalConfig {
-  clientId: string
-  secret: string
-  /** The address of the API. */
-  api: string
-}
-
 const product = 'WAYPOST-PRO'
 const planName = 'Waypost Pro, monthly'
-const timeout = 20_000
 /** Microseconds until a failed renewal payment is checked again. */
 const lookAgainAfter = 24 * 60 * 60 * 1_000_000
 
-const Token = v.object({ access_token: v.string(), expires_in: v.number() })
 const Plans = v.object({
   plans: v.optional(v.array(v.object({ id: v.string(), name: v.optional(v.string()), status: v.optional(v.string()) })), []),
 })
@@ -31,71 +23,10 @@ const Subscription = v.object({
   links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
 })
 const Transactions = v.object({ transactions: v.optional(v.array(v.object({ id: v.string(), status: v.string() })), []) })
-const Failure = v.object({
-  name: v.optional(v.string()),
-  details: v.optional(v.array(v.object({ issue: v.optional(v.string()) })), []),
-})
-
-/** An error response. */
-class PaypalError extends Error {
-  override name = 'PaypalError'
-  readonly status: number
-  readonly issues: readonly string[]
-  constructor(status: number, path: string, issues: readonly string[]) {
-    super(`PayPal answered ${status} to ${path}: ${issues.join(', ')}`)
-    this.status = status
-    this.issues = issues
-  }
-}
-
 /** PayPal payments through its subscriptions. */
-export function paypalWallet({ clientId, secret, api }: PaypalConfig): WalletProvider {
-  let token: { text: string; until: number } | undefined
+export function paypalWallet(config: PaypalConfig): WalletProvider {
+  const ask = signedInPaypal(config)
   let plan: string | undefined
-
-  async function send(path: string, options: RequestInit): Promise<unknown> {
-    const response = await fetch(api + path, { ...options, redirect: 'error', signal: AbortSignal.timeout(timeout) })
-    const text = await response.text()
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
-    if (response.ok) return body
-    const failure = v.safeParse(Failure, body)
-    const issues = failure.success ? [failure.output.name, ...failure.output.details.map(({ issue }) => issue)] : []
-    throw new PaypalError(
-      response.status,
-      path,
-      issues.filter((issue) => issue !== undefined),
-    )
-  }
-
-  async function authorization(): Promise<string> {
-    if (token && token.until > Date.now()) return token.text
-    const given = await send('/v1/oauth2/token', {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    })
-    const { access_token, expires_in } = v.parse(Token, given)
-    // A minute early, so that the token does not expire in transit.
-    token = { text: `Bearer ${access_token}`, until: Date.now() + (expires_in - 60) * 1_000 }
-    return token.text
-  }
-
-  /** @param key the same one for the same request, so that it is carried out once */
-  async function ask<S extends v.GenericSchema>(schema: S, path: string, body?: object, key?: string): Promise<v.InferOutput<S>> {
-    const answer = await send(path, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: await authorization(),
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'paypal-request-id': key }),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    return v.parse(schema, answer)
-  }
 
   const find = (id: string) => ask(Subscription, `/v1/billing/subscriptions/${encodeURIComponent(id)}`)
 
