@@ -44,7 +44,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'server oidcProvider': 'One visit to a provider: its steps share the discovered addresses and keys.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openJobs': 'Claiming, running, repetition and closing share the running jobs.',
-  'server openS3': 'Implements the interface of the file store on one client.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
   'server readXml': 'One parser: its callbacks share the element that is being read.',
   'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',

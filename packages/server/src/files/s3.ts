@@ -1,10 +1,11 @@
 // Implements the file store with an S3 bucket.
 
 import { Readable } from 'node:stream'
-import { pieceBytes, Refusal } from '@waypost/protocol'
-import { atMost, exactly, inBlocks } from './chunks.ts'
+import { Refusal } from '@waypost/protocol'
+import { exactly } from './chunks.ts'
 import { checkName, type Files, handleOf, readHandle } from './files.ts'
-import { type Bucket, element, S3Error, S3Wire } from './s3-wire.ts'
+import { begin, complete, giveUp, put, sendPart, writeInParts } from './s3-parts.ts'
+import { type Bucket, S3Error, S3Wire } from './s3-wire.ts'
 
 /**
  * Keeps files in a bucket of an S3 store. Pieces are the parts of a multipart upload, which must have at least
@@ -21,75 +22,13 @@ export async function openS3(bucket: Bucket): Promise<Files> {
     throw error
   }
 
-  async function begin(name: string): Promise<string> {
-    const id = element(await wire.askText('POST', name, { query: { uploads: '' } }), 'UploadId')
-    if (!id) throw new Error('The file store began an upload without naming it.')
-    return id
-  }
-
-  /** Sends one part. @returns its tag */
-  async function part(
-    name: string,
-    id: string,
-    index: number,
-    body: Buffer | AsyncIterable<Buffer>,
-    size: number,
-  ): Promise<string> {
-    const { etag } = await wire.tell('PUT', name, {
-      query: { partNumber: String(index + 1), uploadId: id },
-      headers: { 'content-length': String(size) },
-      body: size === 0 ? '' : body,
-    })
-    if (typeof etag !== 'string') throw new Error('The file store took a piece without tagging it.')
-    return etag
-  }
-
-  async function complete(name: string, id: string, tags: readonly string[]): Promise<void> {
-    const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
-    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
-    await wire.askText('POST', name, { query: { uploadId: id }, headers: { 'content-type': 'application/xml' }, body })
-  }
-
-  const put = (name: string, body: Buffer) => wire.tell('PUT', name, { body, headers: { 'content-length': String(body.length) } })
-  async function giveUp(name: string, id: string): Promise<void> {
-    try {
-      await wire.tell('DELETE', name, { query: { uploadId: id } })
-    } catch (error) {
-      // Already deleted, or left to a lifecycle rule of the bucket.
-      if (!(error instanceof S3Error) || ![404, 405, 501].includes(error.status)) throw error
-    }
-  }
-
   const sizeOf = async (name: string) => {
     const headers = await unlessMissing(wire.tell('HEAD', name))
     return headers && Number(headers['content-length'])
   }
 
   return {
-    async write(name, stream, most) {
-      checkName(name)
-      let size = 0
-      let id: string | undefined
-      let held: Buffer = Buffer.alloc(0)
-      const tags: string[] = []
-      try {
-        // One block behind, because a single block is uploaded without parts.
-        for await (const block of inBlocks(atMost(stream, most), pieceBytes)) {
-          if (size > 0) {
-            id ??= await begin(name)
-            tags.push(await part(name, id, tags.length, held, held.length))
-          }
-          held = block
-          size += block.length
-        }
-        if (id === undefined) await put(name, held)
-        else await complete(name, id, [...tags, await part(name, id, tags.length, held, held.length)])
-        return size
-      } catch (error) {
-        if (id !== undefined) await giveUp(name, id).catch(() => {})
-        throw error
-      }
-    },
+    write: async (name, stream, most) => writeInParts(wire, checkName(name), stream, most),
 
     async read(name, range) {
       checkName(name)
@@ -111,11 +50,11 @@ export async function openS3(bucket: Bucket): Promise<Files> {
       await unlessMissing(wire.tell('DELETE', checkName(name)))
     },
 
-    start: async (name) => handleOf(name, await begin(checkName(name))),
+    start: async (name) => handleOf(name, await begin(wire, checkName(name))),
 
     async piece(handle, index, stream, size) {
       const { name, id } = readHandle(handle)
-      const tag = await unlessMissing(part(name, id, index, exactly(stream, size), size))
+      const tag = await unlessMissing(sendPart(wire, name, id, index, exactly(stream, size), size))
       if (tag === undefined) throw new Refusal('not_found')
       return tag
     },
@@ -123,9 +62,9 @@ export async function openS3(bucket: Bucket): Promise<Files> {
     async finish(handle, pieces) {
       const { name, id } = readHandle(handle)
       try {
-        if (pieces.length > 0) return await complete(name, id, pieces)
-        await put(name, Buffer.alloc(0))
-        await giveUp(name, id)
+        if (pieces.length > 0) return await complete(wire, name, id, pieces)
+        await put(wire, name, Buffer.alloc(0))
+        await giveUp(wire, name, id)
       } catch (error) {
         if (!(error instanceof S3Error)) throw error
         if (/^(InvalidPart|InvalidPartOrder|EntityTooSmall)$/.test(error.code)) throw new Refusal('upload_incomplete')
@@ -137,7 +76,7 @@ export async function openS3(bucket: Bucket): Promise<Files> {
 
     async abort(handle) {
       const { name, id } = readHandle(handle)
-      await giveUp(name, id)
+      await giveUp(wire, name, id)
     },
 
     close: () => wire.close(),
