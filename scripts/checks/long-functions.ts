@@ -45,7 +45,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openJobs': 'Claiming, running, repetition and closing share the running jobs.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
-  'server readXml': 'One parser: its callbacks share the element that is being read.',
   'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',
   'web Combobox': 'The keys, the list and the field act on one selection, as the ARIA pattern needs.',

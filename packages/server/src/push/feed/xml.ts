@@ -75,138 +75,170 @@ interface Field {
   base: string | undefined
 }
 
+interface Root {
+  kind: WrittenFeed['kind']
+  /** The namespace of the format's own elements; empty for those without a prefix. */
+  core: string
+}
+
 /** Reads a feed. Entities that it defines itself are not expanded. @throws NoFeed */
 export function readXml(source: string, address: string): WrittenFeed {
   // External entities are not fetched, so a feed that needs them cannot be read.
   if (/<!ENTITY\s+[^%\s]\S*\s+(SYSTEM|PUBLIC)\b/.test(prolog(source))) throw new NoFeed()
-  const first: WrittenItem[] = []
-  const last: WrittenItem[] = []
-  const frames: Frame[] = []
-  let feed: { kind: 'rss' | 'atom'; core: string } | undefined
-  let isWhole = false
-  let site: string | undefined
-  let item: { at: number; written: WrittenItem } | undefined
-  let field: Field | undefined
-  /** Within CDATA. */
-  let isRaw = false
-  let isEnding = false
-  /** Where the last tag that opened an element ends. */
-  let opened = -1
-  let attributeCount = 0
+  return new XmlReader(source, address).read()
+}
 
-  function open(tag: string, attributes: Record<string, string>): void {
-    opened = parser.endIndex
-    attributeCount = 0
-    if (isWhole) return
-    const above = frames.at(-1)
-    if (frames.length >= maxDepth) throw new NoFeed()
+/** One pass over a feed: the elements that are open, the item and the field that are being read, and the items so far. */
+class XmlReader {
+  readonly #source: string
+  readonly #address: string
+  readonly #parser: Parser
+  /** The elements that are open, from the root on. */
+  readonly #frames: Frame[] = []
+  #root: Root | undefined
+  /** Whether the root has been closed. */
+  #isWhole = false
+  #site: string | undefined
+  /** The item that is being read, and its depth. */
+  #item: { at: number; written: WrittenItem } | undefined
+  #field: Field | undefined
+  /** Within CDATA. */
+  #isRaw = false
+  #isEnding = false
+  /** Where the last tag that opened an element ends. */
+  #opened = -1
+  #attributeCount = 0
+  readonly #first: WrittenItem[] = []
+  readonly #last: WrittenItem[] = []
+
+  constructor(source: string, address: string) {
+    this.#source = source
+    this.#address = address
+    this.#parser = new Parser(
+      {
+        onopentag: (tag, attributes) => this.#open(tag, attributes),
+        onattribute: () => {
+          if (++this.#attributeCount > maxAttributes) throw new NoFeed()
+        },
+        onclosetag: (_tag, isImplied) => this.#close(isImplied),
+        ontext: (text) => this.#text(text),
+        oncdatastart: () => {
+          this.#isRaw = true
+        },
+        oncdataend: () => {
+          this.#isRaw = false
+        },
+      },
+      { xmlMode: true },
+    )
+  }
+
+  /** @throws NoFeed */
+  read(): WrittenFeed {
+    this.#parser.write(this.#source)
+    this.#isEnding = true
+    this.#parser.end()
+    if (!this.#root || !this.#isWhole) throw new NoFeed()
+    const items = [...this.#first, ...this.#last.slice(-maxItems / 2)]
+    return { kind: this.#root.kind, ...(this.#site !== undefined && { site: this.#site }), items }
+  }
+
+  #open(tag: string, attributes: Record<string, string>): void {
+    this.#opened = this.#parser.endIndex
+    this.#attributeCount = 0
+    if (this.#isWhole) return
+    const above = this.#frames.at(-1)
+    if (this.#frames.length >= maxDepth) throw new NoFeed()
     const names = namesWithin(above?.names ?? usual, attributes)
     const [local, prefix] = split(tag)
-    feed ??= rootOf(local, names, prefix)
-    const base = baseWithin(above?.base, attributes, names, address)
-    frames.push({ local, field: fieldName(local, prefix, names), base, names })
-    const depth = frames.length
-    if (field) {
-      field.nested = true
-      if (local === 'script' || local === 'style') field.hidden++
-      if (isBlock(local)) add(' ')
-    } else if (!item && isItem(local, prefix, names)) begin(depth, attributes, names, base)
-    else if (startsField(depth)) {
-      const name = frames.at(-1)?.field
-      if (name !== undefined) field = { depth, name, attributes, text: '', nested: false, hidden: 0, base }
-    }
+    this.#root ??= rootOf(local, names, prefix)
+    const base = baseWithin(above?.base, attributes, names, this.#address)
+    const name = fieldName(this.#root, local, prefix, names)
+    this.#frames.push({ local, field: name, base, names })
+    const depth = this.#frames.length
+    if (this.#field) {
+      this.#field.nested = true
+      if (local === 'script' || local === 'style') this.#field.hidden++
+      if (isBlock(local)) this.#add(' ')
+    } else if (!this.#item && name === (this.#root.kind === 'atom' ? 'entry' : 'item') && depth > 1)
+      this.#item = { at: depth, written: newItem(attributes, names, base) }
+    else if (name !== undefined && this.#startsField(depth))
+      this.#field = { depth, name, attributes, text: '', nested: false, hidden: 0, base }
   }
-
-  function rootOf(local: string, names: Record<string, string>, prefix: string) {
-    const kind = local === 'feed' ? 'atom' : local === 'rss' || local === 'rdf' ? 'rss' : undefined
-    if (kind === undefined) throw new NoFeed()
-    return { kind, core: local === 'rdf' ? '' : (names[prefix] ?? '') } as const
-  }
-
-  /** Elements without a prefix are the format's own, and those whose prefix means the same. */
-  function fieldName(local: string, prefix: string, names: Record<string, string>): string | undefined {
-    if (prefix === '' || (feed?.core && names[prefix] === feed.core)) return local
-    const address = names[prefix] ?? ''
-    if (/^http:\/\/(purl\.org\/rss\/1\.0\/$|my\.netscape\.com\/rdf\/simple)/.test(address)) return local
-    const module = modules[address]
-    return module === undefined ? undefined : `${module}:${local}`
-  }
-
-  const isItem = (local: string, prefix: string, names: Record<string, string>) =>
-    fieldName(local, prefix, names) === (feed?.kind === 'atom' ? 'entry' : 'item') && frames.length > 1
 
   /** The fields of an item are its children; of the feed itself only its link is read. */
-  function startsField(depth: number): boolean {
-    if (item) return depth === item.at + 1
-    const { local } = frames.at(-1) as Frame
-    return local === 'link' && (frames.at(-2)?.local === 'channel' || (depth === 2 && feed?.kind === 'atom'))
+  #startsField(depth: number): boolean {
+    if (this.#item) return depth === this.#item.at + 1
+    const { local } = this.#frames.at(-1) as Frame
+    return local === 'link' && (this.#frames.at(-2)?.local === 'channel' || (depth === 2 && this.#root?.kind === 'atom'))
   }
 
-  function begin(at: number, attributes: Record<string, string>, names: Record<string, string>, base: string | undefined): void {
-    const written: WrittenItem = { texts: {}, links: [], dates: {} }
-    const about = attribute(attributes, names, 'rdf', 'about')
-    if (about) written.guid = { text: about, isPermalink: true, ...(base !== undefined && { base }) }
-    item = { at, written }
-  }
-
-  function close(_tag: string, isImplied: boolean): void {
-    if (isWhole || !feed) return
-    const depth = frames.length
-    const { local } = frames.pop() as Frame
+  #close(isImplied: boolean): void {
+    if (this.#isWhole || !this.#root) return
+    const depth = this.#frames.length
+    const { local } = this.#frames.pop() as Frame
+    const [field, item] = [this.#field, this.#item]
     if (field && depth > field.depth) {
       if (local === 'script' || local === 'style') field.hidden--
-      if (isBlock(local)) add(' ')
+      if (isBlock(local)) this.#add(' ')
       return
     }
     // The feed breaks off, or its tags do not match: an item could have the fields of another one.
     const isStructure = field !== undefined || depth <= (item?.at ?? 2)
     // `<link/>` is reported as implied as well.
-    const isSelfClosed = parser.endIndex === opened && source[opened - 1] === '/'
-    if (isImplied && isStructure && !isSelfClosed) throw new NoFeed(isEnding)
+    const isSelfClosed = this.#parser.endIndex === this.#opened && this.#source[this.#opened - 1] === '/'
+    if (isImplied && isStructure && !isSelfClosed) throw new NoFeed(this.#isEnding)
     if (field) {
-      if (item) keepField(item.written, field, feed.kind)
-      else site ??= siteOf(field)
-      field = undefined
+      if (item) keepField(item.written, field, this.#root.kind)
+      else this.#site ??= siteOf(field)
+      this.#field = undefined
     } else if (item?.at === depth) {
-      keep(item.written)
-      item = undefined
+      this.#keep(item.written)
+      this.#item = undefined
     }
-    if (depth === 1) isWhole = true
+    if (depth === 1) this.#isWhole = true
   }
 
-  function keep(written: WrittenItem): void {
-    if (first.length < maxItems / 2) first.push(written)
-    else if (last.push(written) >= maxItems) last.splice(0, maxItems / 2)
+  /** Keeps an item that has been read. */
+  #keep(written: WrittenItem): void {
+    if (this.#first.length < maxItems / 2) this.#first.push(written)
+    else if (this.#last.push(written) >= maxItems) this.#last.splice(0, maxItems / 2)
   }
 
-  function add(text: string): void {
+  #text(text: string): void {
+    if (!this.#field) return
+    // Entities of HTML are none of XML. Many feeds use them all the same; those of XML come as texts of their own.
+    const isWritten = this.#isRaw || text.length === 1
+    this.#add(isWritten ? text : isAddress(this.#field.name) ? decodedAddress(text) : decoded(text))
+  }
+
+  #add(text: string): void {
+    const field = this.#field
     if (field && field.hidden === 0 && field.text.length < maxText) field.text += text
   }
+}
 
-  const parser = new Parser(
-    {
-      onopentag: open,
-      onattribute: () => {
-        if (++attributeCount > maxAttributes) throw new NoFeed()
-      },
-      onclosetag: close,
-      // Entities of HTML are none of XML. Many feeds use them all the same; those of XML come as texts of their own.
-      ontext: (text) =>
-        field && add(isRaw || text.length === 1 ? text : isAddress(field.name) ? decodedAddress(text) : decoded(text)),
-      oncdatastart: () => {
-        isRaw = true
-      },
-      oncdataend: () => {
-        isRaw = false
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.write(source)
-  isEnding = true
-  parser.end()
-  if (!feed || !isWhole) throw new NoFeed()
-  return { kind: feed.kind, ...(site !== undefined && { site }), items: [...first, ...last.slice(-maxItems / 2)] }
+/** @throws NoFeed */
+function rootOf(local: string, names: Record<string, string>, prefix: string): Root {
+  const kind = local === 'feed' ? 'atom' : local === 'rss' || local === 'rdf' ? 'rss' : undefined
+  if (kind === undefined) throw new NoFeed()
+  return { kind, core: local === 'rdf' ? '' : (names[prefix] ?? '') }
+}
+
+/** Elements without a prefix are the format's own, and those whose prefix means the same. */
+function fieldName({ core }: Root, local: string, prefix: string, names: Record<string, string>): string | undefined {
+  if (prefix === '' || (core && names[prefix] === core)) return local
+  const address = names[prefix] ?? ''
+  if (/^http:\/\/(purl\.org\/rss\/1\.0\/$|my\.netscape\.com\/rdf\/simple)/.test(address)) return local
+  const module = modules[address]
+  return module === undefined ? undefined : `${module}:${local}`
+}
+
+function newItem(attributes: Record<string, string>, names: Record<string, string>, base: string | undefined): WrittenItem {
+  const written: WrittenItem = { texts: {}, links: [], dates: {} }
+  const about = attribute(attributes, names, 'rdf', 'about')
+  if (about) written.guid = { text: about, isPermalink: true, ...(base !== undefined && { base }) }
+  return written
 }
 
 function keepField(item: WrittenItem, field: Field, kind: 'rss' | 'atom'): void {
