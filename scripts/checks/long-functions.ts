@@ -40,7 +40,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'scripts stateScreens': 'One table of screens.',
   'extension followArrivals': 'What arrives, what is looked for and what opens take turns, so that each is told of once.',
   'extension followPhones': 'What phones mirror, texts and dismissals act on one table of what waits to be shown.',
-  'server keepLogSmall': 'One pass over the log at a time; its start, its end and its worker share the state.',
   'server oidcProvider': 'One visit to a provider: its steps share the discovered addresses and keys.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openJobs': 'Claiming, running, repetition and closing share the running jobs.',

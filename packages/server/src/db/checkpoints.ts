@@ -1,7 +1,7 @@
 // Runs the checkpoints of SQLite, which move committed pages from its log (WAL) into its file, in a thread of their own: requests would
 // wait for the disk meanwhile. See https://www.sqlite.org/wal.html#ckpt
 
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { programPath } from '../assets.ts'
 import { storeFile } from './sqlite-files.ts'
@@ -43,129 +43,195 @@ interface Checkpoints {
  * @param report called when another program reads for so long that the log grows large
  */
 export function keepLogSmall(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number): Checkpoints {
-  const look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
-  /** Pages of the log, and how many of them were moved. */
-  const pages = () => look.get() as { log: number; checkpointed: number }
-  /** What was free at the last look at the disk, in bytes, and what the log had then. */
-  let disk = { free: Number.POSITIVE_INFINITY, log: 0, checkpointed: 0 }
-  let state: 'idle' | 'moving' | 'moved' = 'idle'
-  let pass = 0
-  /** Pages from which on they are moved the next time: more than usual while another program reads the pages that they replace. */
-  let from = enough
-  let notice = noticed
-  let thread: Worker | undefined
-  /** Without a thread, it is done here. */
-  let threadless = false
-  let idle: NodeJS.Timeout | undefined
-  let emptying: NodeJS.Timeout | undefined
+  return new LogKeeper(file, db, report, emptyAfter)
+}
 
-  function move(how: 'move' | 'empty' = 'move'): void {
-    clearTimeout(idle)
-    state = 'moving'
-    pass++
-    thread ??= start()
-    thread.postMessage(how)
+/** Pages of the log, and how many of them were moved. */
+interface Pages {
+  log: number
+  checkpointed: number
+}
+
+/** Decides when the log is moved, by the thread or, where that lags behind, by the connection that writes; and when it is emptied. */
+class LogKeeper implements Checkpoints {
+  readonly #db: DatabaseSync
+  readonly #look: StatementSync
+  readonly #mover: Mover
+  readonly #report: (error: Error) => void
+  readonly #emptyAfter: number
+  /** What was free at the last look at the disk, in bytes, and what the log had then. */
+  #disk: Pages & { free: number } = { free: Number.POSITIVE_INFINITY, log: 0, checkpointed: 0 }
+  /** `moved`: the thread has left some pages, which the next commit moves. */
+  #state: 'idle' | 'moving' | 'moved' = 'idle'
+  #pass = 0
+  /** Pages from which on they are moved the next time: more than usual while another program reads the pages that they replace. */
+  #from = enough
+  #notice = noticed
+  #emptying: NodeJS.Timeout | undefined
+
+  constructor(file: string, db: DatabaseSync, report: (error: Error) => void, emptyAfter: number) {
+    this.#db = db
+    this.#look = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+    this.#report = report
+    this.#emptyAfter = emptyAfter
+    const onExit = () => {
+      this.#state = 'idle'
+    }
+    this.#mover = new Mover(file, (pass) => this.#onPass(pass), onExit)
   }
 
-  function onPass({ left: leftByIt, log }: { left: number; log: number }): void {
-    if (leftByIt > few && pass < passes) {
-      move()
+  committed(): void {
+    this.#emptySoon()
+    const { log, checkpointed } = this.#pages()
+    if (isTight(log, this.#disk)) {
+      this.cutNow()
       return
     }
-    state = leftByIt === 0 ? 'idle' : 'moved'
-    pass = 0
-    if (log !== 0) emptySoon()
-    from = leftByIt < enough ? enough : leftByIt + enough
-    if (leftByIt < enough) notice = noticed
-    else if (leftByIt >= notice) {
-      notice = 2 * leftByIt
-      report(new LogHeld(leftByIt))
+    if (this.#state === 'moving' || (this.#state === 'idle' && log - checkpointed < this.#from)) return
+    if (this.#state === 'idle' && !this.#mover.hasFailed) this.#move()
+    else {
+      this.#state = 'idle'
+      this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)')
     }
-    idle = setTimeout(end, idleFor).unref()
   }
 
-  function empty(): void {
-    emptying = undefined
-    // Much is written: the log begins anew in a moment, and is emptied after that.
-    if (state === 'moving') emptySoon()
-    else if (!threadless) move('empty')
-    else emptyHere()
+  cut(free: number, isLow: boolean): void {
+    const pages = this.#pages()
+    this.#disk = { free, ...pages }
+    if (pages.log === 0 || (!isLow && pages.log * pageBytes < free / 2) || this.#state === 'moving') return
+    this.#empty()
   }
 
-  /** Whether the disk could soon no longer take what the log holds: then neither could it be cut, nor anything be deleted. */
-  function isTight(log: number): boolean {
-    // A log that begins anew was moved as a whole.
-    const [grown, moved] = log < disk.log ? [disk.log - disk.checkpointed, 0] : [log - disk.log, disk.checkpointed]
-    return (log - moved + grown) * pageBytes > disk.free
-  }
-
-  function emptyHere(): void {
+  cutNow(): void {
     try {
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
       // The disk is full or broken. Nothing is lost: pages that could not be moved stay in the log.
     }
   }
 
-  function emptySoon(): void {
-    emptying ??= setTimeout(empty, emptyAfter).unref()
+  async close(): Promise<void> {
+    clearTimeout(this.#emptying)
+    await this.#mover.close()
+    // The last connection deletes it. If another program has one, it has at least nothing in it.
+    this.cutNow()
   }
 
-  function start(): Worker {
-    const worker = new Worker(programPath('db/checkpoints-worker'), { workerData: file, execArgv: [], env: {} })
-    worker.unref()
-    worker.on('message', onPass)
-    worker.on('error', () => {
-      threadless = true
+  #pages(): Pages {
+    return this.#look.get() as unknown as Pages
+  }
+
+  #move(how: Move = 'move'): void {
+    this.#state = 'moving'
+    this.#pass++
+    this.#mover.move(how)
+  }
+
+  #onPass({ left, log }: Pass): void {
+    if (left > few && this.#pass < passes) {
+      this.#move()
+      return
+    }
+    this.#state = left === 0 ? 'idle' : 'moved'
+    this.#pass = 0
+    if (log !== 0) this.#emptySoon()
+    this.#from = left < enough ? enough : left + enough
+    if (left < enough) this.#notice = noticed
+    else if (left >= this.#notice) {
+      this.#notice = 2 * left
+      this.#report(new LogHeld(left))
+    }
+    this.#mover.endSoon()
+  }
+
+  #emptySoon(): void {
+    this.#emptying ??= setTimeout(() => {
+      this.#emptying = undefined
+      // Much is written: the log begins anew in a moment, and is emptied after that.
+      if (this.#state === 'moving') this.#emptySoon()
+      else this.#empty()
+    }, this.#emptyAfter).unref()
+  }
+
+  #empty(): void {
+    if (this.#mover.hasFailed) this.cutNow()
+    else this.#move('empty')
+  }
+}
+
+/** Whether the disk could soon no longer take what the log holds: then neither could it be cut, nor anything be deleted. */
+function isTight(log: number, before: Pages & { free: number }): boolean {
+  // A log that begins anew was moved as a whole.
+  const [grown, moved] = log < before.log ? [before.log - before.checkpointed, 0] : [log - before.log, before.checkpointed]
+  return (log - moved + grown) * pageBytes > before.free
+}
+
+type Move = 'move' | 'empty'
+
+/** What a pass of the thread has left: pages that are not moved, and pages of the log. */
+interface Pass {
+  left: number
+  log: number
+}
+
+/** The thread, which is started when it is needed and ended when it is idle. */
+class Mover {
+  /** Without a thread, the connection that writes does its work. */
+  hasFailed = false
+  readonly #file: string
+  readonly #onPass: (pass: Pass) => void
+  readonly #onExit: () => void
+  #thread: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  /** @param onExit called when it has ended by itself */
+  constructor(file: string, onPass: (pass: Pass) => void, onExit: () => void) {
+    this.#file = file
+    this.#onPass = onPass
+    this.#onExit = onExit
+  }
+
+  move(how: Move): void {
+    clearTimeout(this.#idle)
+    this.#thread ??= this.#start()
+    this.#thread.postMessage(how)
+  }
+
+  /** Ends it unless it is needed soon. */
+  endSoon(): void {
+    this.#idle = setTimeout(() => this.#end(), idleFor).unref()
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const thread = this.#end()
+    if (!thread) return
+    thread.ref()
+    // Also if it fails: the log is in order without it.
+    await new Promise((resolve) => thread.once('exit', resolve))
+  }
+
+  #start(): Worker {
+    const thread = new Worker(programPath('db/checkpoints-worker'), { workerData: this.#file, execArgv: [], env: {} })
+    thread.unref()
+    thread.on('message', this.#onPass)
+    thread.on('error', () => {
+      this.hasFailed = true
     })
-    worker.on('exit', () => {
-      if (thread !== worker) return
-      thread = undefined
-      state = 'idle'
+    thread.on('exit', () => {
+      if (this.#thread !== thread) return
+      this.#thread = undefined
+      this.#onExit()
     })
-    return worker
+    return thread
   }
 
-  function end(): Worker | undefined {
-    const worker = thread
-    thread = undefined
-    worker?.off('message', onPass)
-    worker?.postMessage('end')
-    return worker
-  }
-
-  return {
-    committed() {
-      emptySoon()
-      const { log, checkpointed } = pages()
-      if (isTight(log)) return emptyHere()
-      if (state === 'moving' || (state === 'idle' && log - checkpointed < from)) return
-      if (state === 'idle' && !threadless) move()
-      else {
-        state = 'idle'
-        db.exec('PRAGMA wal_checkpoint(PASSIVE)')
-      }
-    },
-    cut(free, isLow) {
-      disk = { free, ...pages() }
-      const { log } = disk
-      if (log === 0 || (!isLow && log * pageBytes < free / 2) || state === 'moving') return
-      if (threadless) emptyHere()
-      else move('empty')
-    },
-    cutNow: emptyHere,
-    async close() {
-      clearTimeout(idle)
-      clearTimeout(emptying)
-      const worker = end()
-      if (worker) {
-        worker.ref()
-        // Also if it fails: the log is in order without it.
-        await new Promise((resolve) => worker.once('exit', resolve))
-      }
-      // The last connection deletes it. If another program has one, it has at least nothing in it.
-      emptyHere()
-    },
+  #end(): Worker | undefined {
+    const thread = this.#thread
+    this.#thread = undefined
+    thread?.off('message', this.#onPass)
+    thread?.postMessage('end')
+    return thread
   }
 }
 
