@@ -42,7 +42,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'extension followPhones': 'What phones mirror, texts and dismissals act on one table of what waits to be shown.',
   'server oidcProvider': 'One visit to a provider: its steps share the discovered addresses and keys.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
-  'server openJobs': 'Claiming, running, repetition and closing share the running jobs.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
   'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',

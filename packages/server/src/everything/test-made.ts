@@ -272,6 +272,7 @@ export const made: readonly Made[] = [
       'memory http/reading/large.ts waiting',
       'memory http/response.ts weights',
       'memory jobs/turns.ts running',
+      'memory jobs/worker.ts #running',
       'memory processor/time.ts waiting',
       'memory processor/turns.ts #heavy',
       'memory processor/turns.ts #light',
