@@ -40,7 +40,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'scripts stateScreens': 'One table of screens.',
   'extension followArrivals': 'What arrives, what is looked for and what opens take turns, so that each is told of once.',
   'extension followPhones': 'What phones mirror, texts and dismissals act on one table of what waits to be shown.',
-  'server oidcProvider': 'One visit to a provider: its steps share the discovered addresses and keys.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
   'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',
