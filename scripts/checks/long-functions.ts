@@ -42,7 +42,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'extension followPhones': 'What phones mirror, texts and dismissals act on one table of what waits to be shown.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
-  'server startApp': 'Creates the modules of the server, connects them, and closes them in order.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',
   'web Combobox': 'The keys, the list and the field act on one selection, as the ARIA pattern needs.',
   'web Controls': 'One page of the style guide: a row for each control.',

@@ -11,6 +11,7 @@ import { groupActs } from './administration/groups.ts'
 import { assetPath } from './assets.ts'
 import { openBilling } from './billing/open.ts'
 import { nodesOver } from './bus/nodes.ts'
+import type { FindCaller } from './caller.ts'
 import { changer, microseconds, together } from './change.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -129,187 +130,37 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const engines = await openEngines(config, (error) => report(error))
   let tls: Tls | undefined
   try {
-    const { db, bus, files } = engines
-    const rateLimits = options.rateLimits ?? (config.rateLimit === 'off' ? passwordRateLimits : defaultRateLimits)
     // Handlers read it often, and a socket looks its port up on each read.
     let known = config.origin
-    const origin = () => known ?? `http://localhost:${portOf(http)}`
-    const jobs = openJobs({
-      db,
-      // Without NATS the store is locked, so this is the only process.
-      alone: config.natsUrl === undefined,
-      onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
-    })
-    const log = {
-      info: (what: object, sentence: string) => http.log.info(what, sentence),
-      warn: (what: object, sentence: string) => http.log.warn(what, sentence),
+    const later: Later = {
+      origin: () => known ?? `http://localhost:${portOf(http)}`,
+      log: {
+        info: (what, sentence) => http.log.info(what, sentence),
+        warn: (what, sentence) => http.log.warn(what, sentence),
+      },
+      report: (error) => report(error),
+      jobFailed: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     }
     const connectionLimits = { ...usualConnectionLimits, ...options.connectionLimits }
-    if (config.tls) tls = await openTlsOf(config, config.tls, connectionLimits, log, options.tlsTimes)
-    const indexer = openIndexer(db, (error) => report(error))
-    const awake = await awakeOver(bus)
-    const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
-    const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, log, origin }, (error) => report(error))
-    const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
-    const storage = await openStorageQuota(settings, bus)
-    const outgoingWebhooks = await openOutgoingWebhooks({ db, bus, jobs }, (error) => report(error))
-    const watch = together(webPush.watch, outgoingWebhooks.watch)
-    const change = changer(db, bus, { committed: indexer.changed, watch, claim: storage.claim })
-    const factors = openFactors({ db, jobs, config, rateLimits, origin })
-    const { passwordCost } = options
-    const providers = await openProviders({
-      config,
-      settings,
-      db,
-      bus,
-      jobs,
-      change,
-      factors,
-      rateLimits,
-      passwordCost,
-      origin,
-      log,
-    })
-    const mail = await openMail(config, () => settings.now.name)
-    handleMail(jobs, db, mail, () => settings.now.name)
-    handleDailyLimits(jobs, db)
-    const lastUses = lastUsesIn(db, (error) => report(error))
-    const phones = openPhonePeer(config, { db, bus }, log, options.phoneTimes)
-    const deps: Deps = {
-      config,
-      db,
-      bus,
-      files,
-      billing: await openBilling(config),
-      change,
-      jobs,
-      factors,
-      applyGroups: groupActs({ db, bus, log }),
-      passwordCallers: providers.passwordCallers,
-      presence: openPresence({ db, bus, awake, rateLimits }),
-      processor: openProcessor(options.processorLimits),
-      providers: providers.list,
-      previews: openPreviews({ config, jobs, rateLimits, origin }),
-      rateLimits,
-      settings,
-      storage,
-      log,
-      awake,
-      tls,
-      phones,
-      lastUses,
-      mail,
-      indexer,
-      nodes: await nodesOver(bus, config.natsUrl === undefined),
-      fetcher,
-      origin,
-      hasPro: async (reader, account) => hasPro(settings.now, await findStanding(reader, account), microseconds()),
-      showAccount: (account) => showAccount(deps, account),
-      webPush,
-      outgoingWebhooks,
-      checkElevation: elevationChecks({ db, config }),
-    }
+    if (config.tls) tls = await openTlsOf(config, config.tls, connectionLimits, later.log, options.tlsTimes)
+    const { deps, providers, phones } = await openDeps(config, options, engines, later, tls)
+    const { db, bus, jobs, indexer } = deps
     handleJobs(deps)
     const findCaller = await callersOf(db, bus)
-    // The bus within one process delivers at once.
-    const published = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
     const connections = new Connections(connectionLimits, tls?.servers)
-    const httpOptions: HttpOptions = {
-      connections,
-      log: config.log,
-      trustProxy: config.trustProxy,
-      findCaller,
-      ...(published && { published }),
-      checkOutput: options.checkOutput ?? false,
-      ...(options.bodies && { bodies: options.bodies }),
-      budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
-      observe: (what, status, took) => {
-        metrics.answered(what, status, took)
-        options.observe?.(what, status)
-      },
-      noteUse: lastUses.note,
-      checkElevation: deps.checkElevation,
-    }
+    const httpOptions = httpOptionsOf(deps, options, { connections, findCaller, metrics })
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)
     if (config.natsUrl && !config.s3) http.log.warn(`Files are kept in ${config.data}, which has to be one folder for all nodes.`)
-    const handlers = featureHandlers(deps, providers.calls)
-    serve(http, httpOptions, handlers)
-
-    providers.serve(http)
-    serveFeatures(http, deps)
-    const gotify = await serveGotify(http, httpOptions, deps, { findCaller })
-    const ntfy = await serveNtfy(http, httpOptions, deps, { findCaller })
-    receiveHooks(http, httpOptions, deps)
-    const gateway = await serveGateway(http, httpOptions, deps)
-    const { streamsEnded: noteEnd, streamsContinue: noteContinued } = awake
-    const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
-    await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
-    settings.onChange((now, before) => {
-      // What accounts show of their plan and its limits.
-      if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
-        hub.tellAll({ type: 'tickle', subtype: 'account' })
-    })
-    serveReference(
-      http,
-      handlers.map(({ call }) => call),
-      origin,
-    )
-    metrics.serve(http, {
-      db,
-      findCaller,
-      streams: () => hub.size + ntfy.streams + gotify.streams + gateway.streams,
-      webPush: webPush.counts,
-    })
-    // A HEAD request would never end.
-    http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
-      const wanted = readStreamUrl(request.url, ['streaming'])
-      const caller = wanted && (await findCaller(wanted.token))
-      if (!caller) throw new Refusal('invalid_access_token')
-      lastUses.note(caller, request)
-      hub.admit(caller)
-      reply.hijack()
-      await hub.streamLines(caller, wanted.delta, reply.raw)
-    })
-    // `/subscribe` alone is a page.
-    for (const path of ['/websocket', '/websocket/:token', '/subscribe/:token']) {
-      http.get(path, async (_request, reply) =>
-        // The header is ours now, so it also has to say what Node would.
-        refuse(reply.headers({ connection: 'upgrade, close', upgrade: 'websocket' }), new Refusal('upgrade_required')),
-      )
-    }
-    serveHealth(http, deps)
-    serveAbout(http, deps)
-    serveApps(http, {
-      companion: assetPath('../../agent/dist'),
-      extension: assetPath('../../extension/dist'),
-      signed: join(config.data, 'extension'),
-    })
-    serveServerPicture(http, settings)
-    const facts: WebFacts = {
-      supportEmail: config.supportEmail,
-      links: config.links,
-      stripe: config.stripe?.publicKey !== undefined,
-      trackingUrl: config.trackingUrl,
-      localSignIn: config.localSignIn,
-      linkPreviews: config.linkPreviews,
-      demo: config.demo,
-      mailDomain: config.mailIn?.domain,
-      server: settings,
-      headOf: async (path: string, { tag, push_iden }: Readonly<Record<string, unknown>>) =>
-        path === '/channel' && typeof tag === 'string'
-          ? channelHead(deps, tag, typeof push_iden === 'string' ? push_iden : undefined)
-          : undefined,
-      instead: { '/pages/about.md': join(config.data, 'about.md') },
-    }
-    serveWeb(http, options.web ?? assetPath('../../web/dist'), facts, ntfy.discovery)
+    const served = await serveAll(http, httpOptions, deps, { providers, findCaller, metrics, web: options.web })
+    const { hub, calls } = served
 
     if (db.engine === 'sqlite') await db.write(passLostStamps)
     await tls?.listen(config.host)
     await http.listen({ host: config.host, port: config.port })
     if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
-    known = origin()
+    known = later.origin()
     const mailIn = await listenForMail(deps)
     await jobs.start()
     indexer.start()
@@ -324,7 +175,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       http,
       hub,
       origin: deps.origin(),
-      calls: handlers.map(({ call }) => call),
+      calls,
       mailPort: mailIn?.port,
       setupLink: setupSecret && signUpAddress(deps.origin(), setupSecret),
       tls,
@@ -334,21 +185,21 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       async close() {
         await phones?.close()
         // Streams end after the server stops accepting connections, so that clients do not reconnect to it.
-        gateway.close()
+        served.gateway.close()
         await mailIn?.close()
         await connections.close(() => {
           hub.close()
-          ntfy.close()
-          gotify.close()
+          served.ntfy.close()
+          served.gotify.close()
         })
         await tls?.close()
         metrics.close()
         await http.close()
-        webPush.close()
+        deps.webPush.close()
         await jobs.stop()
         await indexer.stop()
-        await mail.close()
-        await lastUses.close()
+        await deps.mail.close()
+        await deps.lastUses.close()
         await engines.close()
       },
     }
@@ -356,6 +207,206 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await tls?.close()
     await engines.close()
     throw error
+  }
+}
+
+type Log = ConstructorParameters<typeof PhonePeer>[1]['log']
+
+/** What the parts are given before there is the HTTP server, and call only once there is. */
+interface Later {
+  /** The origin of this server for browsers. */
+  origin(): string
+  log: Log
+  report(error: unknown): void
+  /** @param final whether the job is not retried */
+  jobFailed(error: unknown, type: string, final: boolean): void
+}
+
+/** Opens the parts of the server in the order in which they need each other. */
+async function openDeps(
+  config: Config,
+  options: AppOptions,
+  { db, bus, files }: Pick<Deps, 'db' | 'bus' | 'files'>,
+  { origin, log, report, jobFailed }: Later,
+  tls: Tls | undefined,
+): Promise<{ deps: Deps; providers: Providers; phones: PhonePeer | undefined }> {
+  const { passwordCost } = options
+  const rateLimits = options.rateLimits ?? (config.rateLimit === 'off' ? passwordRateLimits : defaultRateLimits)
+  // Without NATS the store is locked, so this is the only process.
+  const alone = config.natsUrl === undefined
+  const jobs = openJobs({ db, alone, onError: jobFailed })
+  const indexer = openIndexer(db, report)
+  const awake = await awakeOver(bus)
+  const fetcher = openFetcher({ allowPrivate: config.fetchPrivate === 'allow' })
+  const webPush = await openWebPush({ config, db, bus, jobs, awake, fetcher, log, origin }, report)
+  const settings = await openSettings({ db, bus, jobs, config }, report)
+  const storage = await openStorageQuota(settings, bus)
+  const outgoingWebhooks = await openOutgoingWebhooks({ db, bus, jobs }, report)
+  const watch = together(webPush.watch, outgoingWebhooks.watch)
+  const change = changer(db, bus, { committed: indexer.changed, watch, claim: storage.claim })
+  const factors = openFactors({ db, jobs, config, rateLimits, origin })
+  const signingIn = { config, settings, db, bus, jobs, change, factors, rateLimits, passwordCost, origin, log }
+  const providers = await openProviders(signingIn)
+  const mail = await openMail(config, () => settings.now.name)
+  handleMail(jobs, db, mail, () => settings.now.name)
+  handleDailyLimits(jobs, db)
+  const lastUses = lastUsesIn(db, report)
+  const phones = openPhonePeer(config, { db, bus }, log, options.phoneTimes)
+  const deps: Deps = {
+    config,
+    db,
+    bus,
+    files,
+    billing: await openBilling(config),
+    change,
+    jobs,
+    factors,
+    applyGroups: groupActs({ db, bus, log }),
+    passwordCallers: providers.passwordCallers,
+    presence: openPresence({ db, bus, awake, rateLimits }),
+    processor: openProcessor(options.processorLimits),
+    providers: providers.list,
+    previews: openPreviews({ config, jobs, rateLimits, origin }),
+    rateLimits,
+    settings,
+    storage,
+    log,
+    awake,
+    tls,
+    phones,
+    lastUses,
+    mail,
+    indexer,
+    nodes: await nodesOver(bus, alone),
+    fetcher,
+    origin,
+    hasPro: async (reader, account) => hasPro(settings.now, await findStanding(reader, account), microseconds()),
+    showAccount: (account) => showAccount(deps, account),
+    webPush,
+    outgoingWebhooks,
+    checkElevation: elevationChecks({ db, config }),
+  }
+  return { deps, providers, phones }
+}
+
+type Providers = Awaited<ReturnType<typeof openProviders>>
+type Metrics = ReturnType<typeof openMetrics>
+
+function httpOptionsOf(
+  { config, bus, lastUses, checkElevation }: Deps,
+  options: AppOptions,
+  { connections, findCaller, metrics }: { connections: Connections; findCaller: FindCaller; metrics: Metrics },
+): HttpOptions {
+  // The bus within one process delivers at once.
+  const published = config.natsUrl === undefined ? undefined : () => bus.flush()
+  return {
+    connections,
+    log: config.log,
+    trustProxy: config.trustProxy,
+    findCaller,
+    ...(published && { published }),
+    checkOutput: options.checkOutput ?? false,
+    ...(options.bodies && { bodies: options.bodies }),
+    budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
+    observe: (what, status, took) => {
+      metrics.answered(what, status, took)
+      options.observe?.(what, status)
+    },
+    noteUse: lastUses.note,
+    checkElevation,
+  }
+}
+
+/** Registers all routes. @returns what has streams, and the calls */
+async function serveAll(
+  http: FastifyInstance,
+  httpOptions: HttpOptions,
+  deps: Deps,
+  {
+    providers,
+    findCaller,
+    metrics,
+    web = assetPath('../../web/dist'),
+  }: { providers: Providers; findCaller: FindCaller; metrics: Metrics; web: string | undefined },
+) {
+  const { config, db, bus, settings, lastUses, webPush, origin } = deps
+  const handlers = featureHandlers(deps, providers.calls)
+  const calls = handlers.map(({ call }) => call)
+  serve(http, httpOptions, handlers)
+
+  providers.serve(http)
+  serveFeatures(http, deps)
+  const gotify = await serveGotify(http, httpOptions, deps, { findCaller })
+  const ntfy = await serveNtfy(http, httpOptions, deps, { findCaller })
+  receiveHooks(http, httpOptions, deps)
+  const gateway = await serveGateway(http, httpOptions, deps)
+  const { streamsEnded: noteEnd, streamsContinue: noteContinued } = deps.awake
+  const hub = new Hub({ bus, findCaller, noteUse: lastUses.note, noteEnd, noteContinued })
+  await hub.attach(http.server, (request, socket, head) => routeUpgrade(http, request, socket, head))
+  settings.onChange((now, before) => {
+    // What accounts show of their plan and its limits.
+    if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
+      hub.tellAll({ type: 'tickle', subtype: 'account' })
+  })
+  serveReference(http, calls, origin)
+  metrics.serve(http, {
+    db,
+    findCaller,
+    streams: () => hub.size + ntfy.streams + gotify.streams + gateway.streams,
+    webPush: webPush.counts,
+  })
+  serveStreams(http, hub, findCaller, lastUses)
+  serveHealth(http, deps)
+  serveAbout(http, deps)
+  serveApps(http, {
+    companion: assetPath('../../agent/dist'),
+    extension: assetPath('../../extension/dist'),
+    signed: join(config.data, 'extension'),
+  })
+  serveServerPicture(http, settings)
+  serveWeb(http, web, factsOf(deps), ntfy.discovery)
+  return { hub, gotify, ntfy, gateway, calls }
+}
+
+/** Streams over HTTP, and the refusal of requests without an upgrade for those over WebSockets. */
+function serveStreams(http: FastifyInstance, hub: Hub, findCaller: FindCaller, lastUses: Deps['lastUses']): void {
+  // A HEAD request would never end.
+  http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
+    const wanted = readStreamUrl(request.url, ['streaming'])
+    const caller = wanted && (await findCaller(wanted.token))
+    if (!caller) throw new Refusal('invalid_access_token')
+    lastUses.note(caller, request)
+    hub.admit(caller)
+    reply.hijack()
+    await hub.streamLines(caller, wanted.delta, reply.raw)
+  })
+  // `/subscribe` alone is a page.
+  for (const path of ['/websocket', '/websocket/:token', '/subscribe/:token']) {
+    http.get(path, async (_request, reply) =>
+      // The header is ours now, so it also has to say what Node would.
+      refuse(reply.headers({ connection: 'upgrade, close', upgrade: 'websocket' }), new Refusal('upgrade_required')),
+    )
+  }
+}
+
+/** What the pages of the web client are told. */
+function factsOf(deps: Deps): WebFacts {
+  const { config, settings } = deps
+  return {
+    supportEmail: config.supportEmail,
+    links: config.links,
+    stripe: config.stripe?.publicKey !== undefined,
+    trackingUrl: config.trackingUrl,
+    localSignIn: config.localSignIn,
+    linkPreviews: config.linkPreviews,
+    demo: config.demo,
+    mailDomain: config.mailIn?.domain,
+    server: settings,
+    headOf: async (path: string, { tag, push_iden }: Readonly<Record<string, unknown>>) =>
+      path === '/channel' && typeof tag === 'string'
+        ? channelHead(deps, tag, typeof push_iden === 'string' ? push_iden : undefined)
+        : undefined,
+    instead: { '/pages/about.md': join(config.data, 'about.md') },
   }
 }
 
@@ -375,7 +426,7 @@ async function openTlsOf(
 function openPhonePeer(
   config: Config,
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
-  log: ConstructorParameters<typeof PhonePeer>[1]['log'],
+  log: Log,
   times: Partial<PhonePeerTimes> = {},
 ): PhonePeer | undefined {
   const { phones: setting } = config
