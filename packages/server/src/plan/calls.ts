@@ -102,7 +102,7 @@ async function makeOffer(
     .catch((error) => {
       if (error instanceof Refusal) throw error
       log.warn({ err: error }, 'A payment by wallet could not begin.')
-      throw new Refusal('unavailable', 'The payment provider does not answer. Nothing was charged. Try again.', {
+      throw new Refusal('unavailable', 'The payment provider isn’t responding. Nothing was charged. Try again.', {
         cause: error,
       })
     })
@@ -136,7 +136,7 @@ async function endPlan(deps: Deps, account: string): Promise<void> {
     await (refund ? till.refund(plan.subscription) : till.cancel(plan.subscription))
   } catch (error) {
     log.warn({ err: error, account }, 'A plan could not be cancelled.')
-    throw new Refusal('unavailable', 'The payment provider did not confirm. Pro goes on as it was. Try again.', {
+    throw new Refusal('unavailable', 'The payment provider didn’t confirm. Your plan is unchanged. Try again.', {
       cause: error,
     })
   }
@@ -153,7 +153,7 @@ async function resumePlan(deps: Deps, account: string): Promise<void> {
     await till?.resume?.(plan.subscription)
   } catch (error) {
     log.warn({ err: error, account }, 'A plan could not be resumed.')
-    throw new Refusal('unavailable', 'The payment provider did not confirm. Pro stays cancelled. Try again.', {
+    throw new Refusal('unavailable', 'The payment provider didn’t confirm. Pro stays cancelled. Try again.', {
       cause: error,
     })
   }
@@ -178,6 +178,6 @@ async function saveEnding(
   notifyAccountChanged(bus, account)
 }
 
-const onlyMonthly = 'With a wallet Pro is paid monthly.'
-const noCard = 'This server takes no cards. Nothing was charged.'
-const noWallet = 'This server takes no payments by wallet. Nothing was charged.'
+const onlyMonthly = 'Wallet payments are monthly only.'
+const noCard = 'This server doesn’t accept cards. Nothing was charged.'
+const noWallet = 'This server doesn’t accept wallets. Nothing was charged.'

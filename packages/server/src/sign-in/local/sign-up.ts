@@ -163,7 +163,7 @@ async function confirm(
       ? await db.write((tx) => tryCode(tx, browser ?? '', (code ?? '').replace(/\D/g, '')))
       : await findSignUpByLink(db, token)
   if (!pending) throw new Refusal('link_expired', 'This code has expired or was tried too often. Sign up again.')
-  if (pending === 'wrong') throw Refusal.param('code', 'This code is wrong. Type the one from the newest email.')
+  if (pending === 'wrong') throw Refusal.param('code', 'Wrong code. Enter the one from the latest email.')
   // The link may open in the browser of the owner of the mailbox while a stranger signed up: their password must not become the account's.
   const own = browser !== undefined && hashToken(browser) === pending.handle
   if (!own && password === undefined)
