@@ -2,7 +2,6 @@
 
 /** Reasons, by the part of the project and the name of the function. A reason that is not needed any more fails the check. */
 export const longFunctions: Readonly<Record<string, string>> = {
-  'agent openConversations': 'Reading, adding, changing and removing share the conversations and their files.',
   'agent openGammu': 'Polling, sending and outcomes read the same folders of one modem, and the same conversations.',
   'agent openKdeConnectPhone':
     'Sending, outcomes and conversations share the record of sent texts and the messages that are known.',

@@ -1,13 +1,11 @@
 // Stores the conversations of a phone that has no storage of its own, such as a modem: in JSON files, or in memory for the simulated phone.
 
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
 import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
-import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
+import { type Conversation, openConversationFiles, type StoredFields } from './conversation-files.ts'
 import { addressKey, isSameAddress } from './number.ts'
 
 /** The stored conversations of a phone. */
-interface Conversations {
+export interface Conversations {
   /** The conversation with the latest message comes first. */
   threads(): readonly PhoneThread[]
   /** The newest message comes first. */
@@ -32,24 +30,7 @@ export interface StoredMessage {
   readonly message: StoredFields
 }
 
-/** A message with fields that only the companion uses. */
-interface StoredFields extends ThreadMessage {
-  /** Unique; says where the message comes from. */
-  key: string
-  /** Whether the phone has received it; otherwise it may be handed over again. */
-  handed?: boolean
-  /** How many parts have arrived, if there may be more. */
-  parts?: number
-}
-
 export type NewMessage = Omit<StoredFields, 'id'>
-
-interface Conversation {
-  id: string
-  addresses: string[]
-  /** The oldest message comes first. */
-  messages: StoredFields[]
-}
 
 interface Deps {
   /** The folder to save in; without it the conversations are lost with the process. */
@@ -61,43 +42,21 @@ interface Deps {
   log(line: string): void
 }
 
-/**
- * Opens the conversations in a folder. Each is a file `<id>.json` with `{addresses, messages}`, replaced as a whole. Unreadable files are
- * renamed to `<id>.json.damaged`.
- */
+/** Opens the conversations in a folder, see `openConversationFiles`, or new ones in memory. */
 export function openConversations({ folder, country, nameOf, log }: Deps): Conversations {
+  const files = folder === undefined ? undefined : openConversationFiles(folder, log)
   const all = new Map<string, Conversation>()
   const byKey = new Map<string, { conversation: Conversation; message: StoredFields }>()
-  let lastThread = 0
+  let lastThread = files?.lastId ?? 0
   let lastMessage = 0
 
-  if (folder !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    removePartialFiles(folder)
-    for (const name of readdirSync(folder)) {
-      // The id of a damaged file is not reused: clients know it as another conversation.
-      lastThread = Math.max(lastThread, Number.parseInt(name, 10) || 0)
-      if (/^\d+\.json$/.test(name)) load(join(folder, name), name.replace('.json', ''))
-    }
-  }
-
-  function load(file: string, id: string): void {
-    const conversation = read(file, id)
-    if (!conversation) {
-      log(`The conversation in ${file} is damaged, and was set aside as ${file}.damaged.`)
-      renameSync(file, `${file}.damaged`)
-      return
-    }
+  for (const conversation of files?.conversations ?? []) {
     // The file of an empty conversation stays, so that its id is not reused.
-    if (conversation.messages.length > 0) all.set(id, conversation)
+    if (conversation.messages.length > 0) all.set(conversation.id, conversation)
     for (const message of conversation.messages) {
       byKey.set(message.key, { conversation, message })
       lastMessage = Math.max(lastMessage, Number(message.id))
     }
-  }
-
-  function save({ id, addresses, messages }: Conversation): void {
-    if (folder !== undefined) writeFileAtomically(join(folder, `${id}.json`), JSON.stringify({ addresses, messages }))
   }
 
   /** Returns the conversation with exactly these people, or a new one that is not saved yet. */
@@ -145,7 +104,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       const place = conversation.messages.findLastIndex((each) => each.timestamp <= stored.timestamp) + 1
       const messages = conversation.messages.toSpliced(place, 0, stored)
       // Save first: a message that cannot be saved is not added.
-      save({ ...conversation, messages })
+      files?.save({ ...conversation, messages })
       conversation.messages = messages
       all.set(conversation.id, conversation)
       byKey.set(stored.key, { conversation, message: stored })
@@ -155,7 +114,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       const found = byKey.get(key)
       if (!found) return
       Object.assign(found.message, changes)
-      save(found.conversation)
+      files?.save(found.conversation)
     },
     remove(key) {
       const found = byKey.get(key)
@@ -163,7 +122,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       byKey.delete(key)
       const { conversation } = found
       conversation.messages = conversation.messages.filter((message) => message !== found.message)
-      save(conversation)
+      files?.save(conversation)
       if (conversation.messages.length === 0) all.delete(conversation.id)
     },
     nameOf: (address) => nameOf(address) ?? address,
@@ -182,15 +141,4 @@ function compareByTime(one: StoredFields | undefined, other: StoredFields | unde
 
 function withoutPrivateFields({ key: _key, handed: _handed, parts: _parts, ...message }: StoredFields): ThreadMessage {
   return message
-}
-
-/** Reads the file of a conversation. Returns undefined if it is damaged. */
-function read(file: string, id: string): Conversation | undefined {
-  try {
-    const { addresses, messages } = JSON.parse(readFileSync(file, 'utf8')) as Conversation
-    const isValid = addresses.every((each) => typeof each === 'string') && messages.every((each) => typeof each.key === 'string')
-    return isValid ? { id, addresses, messages } : undefined
-  } catch {
-    return undefined
-  }
 }
