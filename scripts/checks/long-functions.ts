@@ -2,13 +2,9 @@
 
 /** Reasons, by the part of the project and the name of the function. A reason that is not needed any more fails the check. */
 export const longFunctions: Readonly<Record<string, string>> = {
-  'agent openGammu': 'Polling, sending and outcomes read the same folders of one modem, and the same conversations.',
-  'agent openKdeConnectPhone':
-    'Sending, outcomes and conversations share the record of sent texts and the messages that are known.',
   'agent openSender': 'One file at a time: attempts, pauses and the end share the upload that runs.',
   'agent openSharedFolders': 'Opening and checking again guard the same roots and hidden folders; they are read together.',
   'agent openSmsPublisher': 'Publishing, its delay and its repetition share what was published last.',
-  'agent openTermux': 'Polling, sending and outcomes share the journal and the messages that were read last.',
   'agent phoneNotificationsFeature': 'Showing, dismissing and answering act on one table of what the phone shows, in one order.',
   'agent phonesFeature': 'Finding, pairing, connecting and removing act on the same phones, links and reports.',
   'agent smsFeature': 'Sending, outcomes, reports and withdrawal take turns in one round of work.',

@@ -1,5 +1,7 @@
 // Normalizes and compares phone numbers.
 
+import { SmsRefused } from './phone.ts'
+
 /** The number of digits of a valid number. Services have as few as two; E.164 allows at most 15. */
 const digits = { least: 2, most: 15 }
 /** Two spellings of one number share at least this many trailing digits. */
@@ -21,6 +23,16 @@ export function readNumber(text: string, country?: string): string | undefined {
   const count = bare.replace('+', '').length
   if (count < digits.least || count > digits.most) return undefined
   return country && /^0[1-9]\d{5}/.test(bare) ? country + bare.slice(1) : bare
+}
+
+/** The numbers to send a text to, each once. @throws SmsRefused when an address is not a phone number */
+export function readNumbers(addresses: readonly string[], country?: string): string[] {
+  const numbers = addresses.map((address) => {
+    const number = readNumber(address, country)
+    if (number === undefined) throw new SmsRefused(`"${address}" is not a phone number.`)
+    return number
+  })
+  return [...new Set(numbers)]
 }
 
 /** The key to compare addresses by: the number, or the lower-case name of a service. */

@@ -10,7 +10,7 @@ import { PhoneUnavailable, SmsRefused } from './phone.ts'
 import type { Spool } from './spool.ts'
 
 /** Puts texts into gammu-smsd's outbox and finds them again. */
-interface Outbox {
+export interface Outbox {
   /**
    * Puts an SMS into the outbox, atomically and durably.
    * @param order sorts texts of the same second

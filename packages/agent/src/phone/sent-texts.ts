@@ -3,42 +3,26 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord } from '@waypost/client/ground/objects'
-import { removePartialFiles, writeFileAtomically } from '../atomic-file.ts'
-import type { SmsState } from '../phone.ts'
+import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 
-/** A text that was handed to the phone, or is about to be. */
-export interface SentText {
-  key: string
-  state: SmsState
-  /** Whether it was written to a link. */
-  isHanded: boolean
-  /** In milliseconds since 1970, by the clock here. */
-  at: number
-  numbers: string[]
-  message: string
-  guid?: string
-  hasPicture?: boolean
-  /** The id of the message on the phone. */
-  id?: string
-  /** When the latest message of the conversation was, by the phone's clock, before this one was handed over, and which ones were that late. */
-  after?: { date: number; ids: string[] }
-}
-
-interface SentTexts {
-  find(key: string): SentText | undefined
-  all(): readonly SentText[]
-  /** Adds or changes a text. It is saved when this returns. */
-  note(text: SentText): void
+/** The texts of a record, which know their outcome in the way of their phone. */
+export interface SentTexts<Text extends { key: string }> {
+  find(key: string): Text | undefined
+  all(): readonly Text[]
+  /** Adds a text, or changes it in its place. It is saved when this returns. */
+  note(text: Text): void
+  /** Adds a text, or moves it behind all others, so that it is forgotten last. It is saved when this returns. */
+  noteLast(text: Text): void
 }
 
 const maxTexts = 500
 
 /** Opens the record in a folder. */
-export function openSentTexts(folder: string, log: (line: string) => void): SentTexts {
+export function openSentTexts<Text extends { key: string }>(folder: string, log: (line: string) => void): SentTexts<Text> {
   const file = join(folder, 'sent.json')
   let texts = read()
 
-  function read(): SentText[] {
+  function read(): Text[] {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     removePartialFiles(folder)
     try {
@@ -50,14 +34,19 @@ export function openSentTexts(folder: string, log: (line: string) => void): Sent
     }
   }
 
+  function save(changed: readonly Text[]): void {
+    const next = changed.slice(-maxTexts)
+    writeFileAtomically(file, JSON.stringify(next))
+    texts = next
+  }
+
   return {
     find: (key) => texts.find((text) => text.key === key),
     all: () => texts,
     note(text) {
       const known = texts.findIndex(({ key }) => key === text.key)
-      const next = (known < 0 ? [...texts, text] : texts.with(known, text)).slice(-maxTexts)
-      writeFileAtomically(file, JSON.stringify(next))
-      texts = next
+      save(known < 0 ? [...texts, text] : texts.with(known, text))
     },
+    noteLast: (text) => save([...texts.filter(({ key }) => key !== text.key), text]),
   }
 }

@@ -1,0 +1,145 @@
+// Takes the messages out of gammu-smsd's inbox. Its files stay there.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Conversations } from './conversations.ts'
+import type { IncomingSms } from './phone.ts'
+import { type InboxFile, readInboxName, readInboxText } from './spool.ts'
+
+interface Options {
+  /** The folder of the inbox. */
+  folder: string
+  conversations: Conversations
+  log(line: string): void
+  /** More of a message that was taken before has arrived. */
+  onMore(): void
+}
+
+/** What was found in the inbox. */
+interface Found {
+  /** The messages that are news. */
+  incoming: IncomingSms[]
+  /** Whether any file was read that was not read before. */
+  isChanged: boolean
+}
+
+/** The files of a message. */
+interface Files {
+  /** Differs after each change. */
+  state: string
+  /** When the latest one was changed, in seconds since 1970. */
+  received: number
+  /** Whether one of them was changed within some milliseconds. */
+  isNewerThan(age: number): boolean
+}
+
+/** A file changed more recently may be incomplete, in milliseconds. */
+export const settleTime = 150
+/** A file changed more recently than this may still grow after it was read, in milliseconds: smsd appends each part of a long text. */
+const growsFor = 60_000
+/** Messages older than this are not news when they are first read, in seconds. */
+const newsFor = 24 * 60 * 60
+
+export class GammuInbox {
+  private readonly options: Options
+  /** The messages that were read, each with the number of its parts. */
+  private readonly taken = new Set<string>()
+  /** The state of the files that may still grow when they were read, by message. */
+  private readonly growing = new Map<string, string>()
+
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  /** Saves what is new in the inbox. @throws Error when the folder cannot be read */
+  receive(): Found {
+    const before = this.taken.size
+    const groups = Map.groupBy(
+      readdirSync(this.options.folder).flatMap((name) => readInboxName(name) ?? []),
+      ({ message }) => message,
+    )
+    const fresh = [...groups].filter(
+      ([message, parts]) => !this.taken.has(takenKey(message, parts)) || this.hasGrown(message, parts),
+    )
+    const incoming = fresh
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([message, parts]) => {
+        try {
+          return this.take(message, parts) ?? []
+        } catch (error) {
+          // An unreadable message must not block the others. It is tried again after a restart.
+          this.taken.add(takenKey(message, parts))
+          this.options.log(`A text in the inbox of gammu-smsd cannot be read: ${(error as Error).message}`)
+          return []
+        }
+      })
+    return { incoming, isChanged: this.taken.size !== before }
+  }
+
+  /** Whether the files of a message have changed since they were read. Forgets those that no longer grow. */
+  private hasGrown(message: string, parts: readonly InboxFile[]): boolean {
+    const read = this.growing.get(message)
+    const files = read === undefined ? undefined : this.filesOf(parts)
+    if (!files) return false
+    if (read !== files.state) return true
+    if (!files.isNewerThan(growsFor)) this.growing.delete(message)
+    return false
+  }
+
+  /** Saves a message once, and again when more of it arrives. */
+  private take(message: string, parts: readonly InboxFile[]): IncomingSms | undefined {
+    const { conversations, onMore } = this.options
+    const [first] = parts
+    const known = conversations.find(message)
+    const files = this.filesOf(parts)
+    if (!files || files.isNewerThan(settleTime)) return undefined
+    this.taken.add(takenKey(message, parts))
+    const mayGrow = files.isNewerThan(growsFor)
+    if (mayGrow) this.growing.set(message, files.state)
+    const more = parts.length - (known?.message.parts ?? 0)
+    const read = more > 0 || (more === 0 && mayGrow) ? this.readParts(parts) : undefined
+    if (!first || !read) return undefined
+    const { body, sender } = read
+    if (known) {
+      if (more === 0 && known.message.body === body) return undefined
+      conversations.change(message, { body, parts: parts.length })
+      onMore()
+      return undefined
+    }
+    const from = sender ?? first.sender
+    // A modem's clock may be ahead; a message cannot arrive in the future.
+    const timestamp = Math.floor(Math.min(first.time, files.received))
+    const kept = conversations.add([from], {
+      key: message,
+      type: 'sms',
+      direction: 'incoming',
+      timestamp,
+      body,
+      parts: parts.length,
+    })
+    const isNews = Date.now() / 1_000 - files.received < newsFor
+    return isNews ? { thread_id: kept.thread, title: conversations.nameOf(from), body, timestamp } : undefined
+  }
+
+  private readParts(parts: readonly InboxFile[]): { body: string; sender?: string } | undefined {
+    const texts = [...parts]
+      .sort((a, b) => a.part - b.part)
+      .flatMap(({ name }) => readInboxText(readFileSync(join(this.options.folder, name))) ?? [])
+    return texts.length === 0 ? undefined : { ...texts[0], body: texts.map((text) => text.body).join('') }
+  }
+
+  /** The state of the files of a message; undefined when one of them is gone. */
+  private filesOf(parts: readonly InboxFile[]): Files | undefined {
+    const found = parts.flatMap(({ name }) => statSync(join(this.options.folder, name), { throwIfNoEntry: false }) ?? [])
+    if (found.length < parts.length) return undefined
+    const changed = found.map(({ mtimeMs }) => mtimeMs)
+    return {
+      state: found.map(({ mtimeMs, size }) => `${mtimeMs} ${size}`).join(),
+      received: Math.max(...changed) / 1_000,
+      // A clock may have been set back.
+      isNewerThan: (age) => changed.some((at) => Date.now() >= at && Date.now() - at < age),
+    }
+  }
+}
+
+const takenKey = (message: string, parts: readonly InboxFile[]) => `${message} ${parts.length}`

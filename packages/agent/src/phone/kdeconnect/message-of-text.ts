@@ -1,0 +1,74 @@
+// Finds the message that a sent text became on the phone: the phone does not say.
+
+import { addressKey, isSameAddress } from '../number.ts'
+import type { SmsState } from '../phone.ts'
+import type { Conversation } from './conversations.ts'
+import { type Message, messageTypes } from './message.ts'
+
+/** A text that was handed to the phone, or is about to be. */
+export interface SentText {
+  key: string
+  state: SmsState
+  /** Whether it was written to a link. */
+  isHanded: boolean
+  /** In milliseconds since 1970, by the clock here. */
+  at: number
+  numbers: string[]
+  message: string
+  guid?: string
+  hasPicture?: boolean
+  /** The id of the message on the phone. */
+  id?: string
+  /** When the latest message of the conversation was, by the phone's clock, before this one was handed over, and which ones were that late. */
+  after?: { date: number; ids: string[] }
+}
+
+/** How much the clock of the phone may differ from the one here, in milliseconds: for texts of new conversations. */
+const clockSlack = 86_400_000
+/** The dates of MMS are in whole seconds, in milliseconds. */
+const dateSlack = 2_000
+/** How many messages of the same moment are told apart. */
+const maxLate = 50
+
+/**
+ * The message that a text became: with the same people and words, and not that of another text.
+ * @param all all texts that were handed over
+ */
+export function messageOf(text: SentText, conversations: Iterable<Conversation>, all: readonly SentText[]): Message | undefined {
+  const taken = new Set(all.flatMap((other) => (other.key === text.key || other.id === undefined ? [] : [other.id])))
+  const isIt = (message: Message) =>
+    text.id === undefined
+      ? message.type !== messageTypes.inbox &&
+        message.body === text.message &&
+        isAfterHandover(message, text) &&
+        !taken.has(message.id)
+      : message.id === text.id
+  for (const conversation of conversations) {
+    if (!isWith(conversation, text.numbers)) continue
+    // The oldest first, so that equal texts are taken in their order.
+    const found = conversation.messages.findLast(isIt)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Whether a message is not from before a text was handed over: an equal one of before is another text. */
+function isAfterHandover({ id, date }: Message, { after, at }: SentText): boolean {
+  return after ? date >= after.date - dateSlack && !after.ids.includes(id) : date >= at - clockSlack
+}
+
+/** What is known of the conversation with these people before a text is handed over. */
+export function latestWith(numbers: readonly string[], conversations: Iterable<Conversation>): Pick<SentText, 'after'> {
+  const conversation = [...conversations].find((each) => isWith(each, numbers))
+  const [latest] = conversation?.messages ?? []
+  if (!conversation || !latest) return {}
+  const late = conversation.messages.filter(({ date }) => date >= latest.date - dateSlack)
+  return { after: { date: latest.date, ids: late.slice(0, maxLate).map(({ id }) => id) } }
+}
+
+/** Whether a conversation is with exactly these people. */
+function isWith({ addresses }: Conversation, numbers: readonly string[]): boolean {
+  if (addresses.length !== numbers.length) return false
+  const keys = addresses.map((address) => addressKey(address))
+  return numbers.every((number) => keys.some((key) => isSameAddress(key, number)))
+}
