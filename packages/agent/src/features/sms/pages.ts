@@ -2,7 +2,7 @@ import { check } from '@waypost/client/ground/objects'
 import { guidLength, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { cut, fitting } from './fit-bytes.ts'
-import { withShortLatest } from './publisher.ts'
+import { withShortLatest } from './published.ts'
 
 /** The size of one page in entries and in bytes of JSON. Encryption makes 4 bytes of 3, and ephemerals are limited. */
 const maxPage = { entries: 200, bytes: 300_000 }

@@ -1,0 +1,56 @@
+interface Options {
+  /** Does all that is to be done now. */
+  work(): Promise<void>
+  /** A round has failed. */
+  onProblem(error: Error): void
+  /** How long after a failed round the next one starts by itself, in milliseconds. */
+  pause: number
+}
+
+/** Runs rounds of work one after another. What comes up while one runs is a reason for another. */
+export class Rounds {
+  private readonly options: Options
+  private working: Promise<void> | undefined
+  private again = false
+  private timer: NodeJS.Timeout | undefined
+  private closed = false
+
+  constructor(options: Options) {
+    this.options = options
+  }
+
+  /** Whether a round should end early, because no others follow. */
+  get isClosed(): boolean {
+    return this.closed
+  }
+
+  /** Starts a round, or another one after the current one. */
+  start(): void {
+    this.again = true
+    if (this.closed || this.working) return
+    clearTimeout(this.timer)
+    this.working = this.run().finally(() => {
+      this.working = undefined
+      if (this.again) this.start()
+    })
+  }
+
+  /** Starts no more rounds, and resolves when the current one has ended. */
+  async close(): Promise<void> {
+    this.closed = true
+    clearTimeout(this.timer)
+    await this.working
+  }
+
+  private async run(): Promise<void> {
+    const { work, onProblem, pause } = this.options
+    this.again = false
+    try {
+      await work()
+    } catch (error) {
+      onProblem(error as Error)
+      this.again = false
+      if (!this.closed) this.timer = setTimeout(() => this.start(), pause)
+    }
+  }
+}

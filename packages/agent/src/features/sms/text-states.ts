@@ -1,0 +1,100 @@
+// Keeps what became of each text that this run of the companion has to send, and what of it the server is still to be told.
+
+import type { Text } from '@waypost/protocol'
+import type { SmsOutcome } from '../../phone/phone.ts'
+
+/** `unknown` is a text that this run has not seen waiting, and `done` one of which nothing more is expected. */
+type State = 'unknown' | 'waiting' | 'handed' | 'failed' | 'done'
+
+/** `found` waiting on the server; `handed` to the phone; `sent` or `failed` there; `unreadable` with our password; `withdrawn` by its user. */
+type Event = 'found' | 'handed' | 'sent' | 'failed' | 'unreadable' | 'withdrawn'
+
+/** The state after each event. The first outcome of a text counts. */
+const next: Record<State, Record<Event, State>> = {
+  unknown: {
+    found: 'waiting',
+    handed: 'unknown',
+    sent: 'done',
+    failed: 'failed',
+    unreadable: 'failed',
+    withdrawn: 'unknown',
+  },
+  waiting: { found: 'waiting', handed: 'handed', sent: 'done', failed: 'failed', unreadable: 'failed', withdrawn: 'waiting' },
+  handed: { found: 'handed', handed: 'handed', sent: 'done', failed: 'failed', unreadable: 'failed', withdrawn: 'done' },
+  failed: { found: 'failed', handed: 'failed', sent: 'failed', failed: 'failed', unreadable: 'failed', withdrawn: 'done' },
+  done: { found: 'done', handed: 'done', sent: 'done', failed: 'done', unreadable: 'failed', withdrawn: 'done' },
+}
+
+/** The outcome of a text, as reported to the server. */
+type Outcome = Pick<NonNullable<Text['data']>, 'failure'> & { status: 'sent' | 'failed' }
+
+interface Known {
+  state: State
+  /** When it was created, in seconds since 1970; 0 if this run has not seen it waiting. */
+  created: number
+}
+
+export class TextStates {
+  /** What is to be reported to the server, by iden. */
+  readonly outcomes = new Map<string, Outcome>()
+  private readonly known = new Map<string, Known>()
+
+  /** A text waits on the server. Ignored if it is known already. */
+  found({ iden, created }: Text): void {
+    if (!this.known.has(iden)) this.known.set(iden, { state: next.unknown.found, created })
+  }
+
+  /** The phone has taken a text. */
+  handed(iden: string): void {
+    this.on(iden, 'handed')
+  }
+
+  /** The phone has sent a text, or could not. Only the first outcome of each is reported. */
+  settled({ key, state }: SmsOutcome): void {
+    const before = this.stateOf(key)
+    if (before === 'failed' || before === 'done') return
+    this.on(key, state)
+    this.outcomes.set(key, { status: state })
+  }
+
+  /** A text cannot be decrypted. */
+  unreadable(iden: string): void {
+    this.on(iden, 'unreadable')
+    this.outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
+  }
+
+  /** The idens of the texts that wait to be sent, the earliest first. Those that come while they are gone through are among them. */
+  *waiting(): Iterable<string> {
+    for (const [iden, { state }] of this.known) if (state === 'waiting') yield iden
+  }
+
+  /**
+   * The texts that the phone has and that left the server; each is given once.
+   * @param isThere whether the server has a text
+   */
+  *withdrawn(isThere: (iden: string) => boolean): Iterable<{ iden: string; created: number }> {
+    for (const [iden, { state, created }] of this.known) {
+      if (!mayBeTakenBack(state) || isThere(iden)) continue
+      this.on(iden, 'withdrawn')
+      yield { iden, created }
+    }
+  }
+
+  /** Forgets the texts that left the server, except for those that are withdrawn in the next round. */
+  forget(isThere: (iden: string) => boolean): void {
+    for (const [iden, { state }] of this.known) if (!mayBeTakenBack(state) && !isThere(iden)) this.known.delete(iden)
+  }
+
+  private on(iden: string, event: Event): void {
+    const { created } = this.known.get(iden) ?? { created: 0 }
+    const state = next[this.stateOf(iden)][event]
+    if (state !== 'unknown') this.known.set(iden, { state, created })
+  }
+
+  private stateOf(iden: string): State {
+    return this.known.get(iden)?.state ?? 'unknown'
+  }
+}
+
+/** Whether the phone has a text, and may still give it back. */
+const mayBeTakenBack = (state: State) => state === 'handed' || state === 'failed'
