@@ -4,8 +4,6 @@
 export const longFunctions: Readonly<Record<string, string>> = {
   'agent openSender': 'One file at a time: attempts, pauses and the end share the upload that runs.',
   'agent openSharedFolders': 'Opening and checking again guard the same roots and hidden folders; they are read together.',
-  'agent phoneNotificationsFeature': 'Showing, dismissing and answering act on one table of what the phone shows, in one order.',
-  'agent phonesFeature': 'Finding, pairing, connecting and removing act on the same phones, links and reports.',
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
   'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
   'client openFileRequests': 'Asking, waiting and arriving files act on one list of requests.',

@@ -2,21 +2,15 @@
 
 import { forgetEldest } from '@waypost/client/ground/eldest'
 import { check, isRecord } from '@waypost/client/ground/objects'
-import {
-  type MirroredNotification,
-  mutedApps,
-  type PhoneNotificationOutcome,
-  type PhoneNotifications,
-  PhoneRequest,
-  Refusal,
-} from '@waypost/protocol'
+import { type MirroredNotification, mutedApps, type PhoneNotificationOutcome, PhoneRequest } from '@waypost/protocol'
 import type { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Packet } from '../../phone/kdeconnect/packet.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { readMirrored } from '../mirrored-notifications.ts'
-import { notificationPages } from './notification-pages.ts'
-import { keyOf, lineOf, type Name, nameOf, Shade, type Shown, shownOf, tagOf } from './shade.ts'
-import { shortMirror } from './short-mirror.ts'
+import { callName, readCall } from './call-notification.ts'
+import { OrderedEphemerals } from './ordered-ephemerals.ts'
+import { RequestedList } from './requested-list.ts'
+import { keyOf, type Name, nameOf, Shade, type Shown, shownOf, tagOf } from './shade.ts'
 
 interface Deps extends FeatureDeps {
   connection: Connection
@@ -24,8 +18,8 @@ interface Deps extends FeatureDeps {
   showsTexts(): boolean
 }
 
-/** Maximum messages that wait to be sent, answers that are remembered, and dismissals that wait for the phone. */
-const most = { waiting: 100, answered: 200, dismissed: 500 }
+/** Maximum answers that are remembered, and dismissals that wait for the phone. */
+const most = { answered: 200, dismissed: 500 }
 
 /** The apps for texts: their notifications would show every text a second time. */
 const textApps = new Set([
@@ -38,9 +32,6 @@ const textApps = new Set([
 ])
 /** How long the phone may take to list its notifications when it is back, in milliseconds. */
 const listWithin = 4_000
-/** How long after a request the list is sent again when the phone goes or comes back, in milliseconds. */
-const lookedAtFor = 15 * 60_000
-const callName: Name = { package_name: 'waypost.calls', notification_id: 'call', notification_tag: null }
 
 /** Whether something was handed to the phone, or why not. */
 type Outcome = 'done' | NonNullable<PhoneNotificationOutcome['refused']>
@@ -49,187 +40,152 @@ type Outcome = 'done' | NonNullable<PhoneNotificationOutcome['refused']>
  * Shows the notifications of a phone on the other devices, with icon, actions and reply, except those of muted apps. Dismissing one anywhere
  * dismisses it everywhere. What the phone showed already when it came is listed for those who ask, but not shown again.
  */
-export function phoneNotificationsFeature({ session, device, log, connection, showsTexts }: Deps): Feature {
-  const shade = new Shade()
-  let call: MirroredNotification | undefined
-  /** What was shown before the phone was away, and not listed since it is back. */
-  const unlisted = new Map<string, Shown>()
-  /** What was dismissed elsewhere while the phone was away. */
-  const dismissed = new Map<string, Name>()
-  /** The guids of what was handed to the phone. */
-  const answered = new Map<string, true>()
-  let muted: readonly string[] = []
-  let connectedAt: number | undefined
-  let askedAt = Number.NEGATIVE_INFINITY
-  let isListWaiting = false
-  let timer: NodeJS.Timeout | undefined
-  const stops: (() => void)[] = []
-  // In sequence: a dismissal must not overtake its notification.
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+export function phoneNotificationsFeature(deps: Deps): Feature {
+  return new PhoneNotifications(deps)
+}
 
-  function send(work: () => Promise<readonly object[]>): void {
-    if (waiting >= most.waiting) return
-    waiting++
-    last = last
-      .then(async () => {
-        for (const each of await work()) {
-          const ephemeral = { type: '', ...each }
-          await session.sendEphemeral(ephemeral, shortMirror(ephemeral))
-        }
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        log(`A notification did not reach the other devices: ${error.message}`)
-      })
-      .finally(() => waiting--)
+class PhoneNotifications implements Feature {
+  private readonly deps: Deps
+  private readonly outgoing: OrderedEphemerals
+  private readonly list: RequestedList
+  private readonly shade = new Shade()
+  /** The call that rings. */
+  private call: MirroredNotification | undefined
+  /** What was shown before the phone was away, and not listed since it is back. */
+  private readonly unlisted = new Map<string, Shown>()
+  /** Waits for the phone to have listed what it shows. */
+  private listing: NodeJS.Timeout | undefined
+  /** What was dismissed elsewhere while the phone was away. */
+  private readonly dismissed = new Map<string, Name>()
+  /** The guids of what was handed to the phone. */
+  private readonly answered = new Map<string, true>()
+  private muted: readonly string[] = []
+  private readonly stops: (() => void)[] = []
+
+  constructor(deps: Deps) {
+    this.deps = deps
+    this.outgoing = new OrderedEphemerals(deps.session, deps.log)
+    this.list = new RequestedList({ ...deps, outgoing: this.outgoing, listed: () => this.listed() })
   }
 
-  const common = (name: Name) => ({
-    source_user_iden: session.$account.get()?.iden ?? '',
-    source_device_iden: device,
-    package_name: name.package_name,
-    notification_id: name.notification_id,
-    notification_tag: name.notification_tag,
-  })
-  const dismissal = (name: Name, more = {}) => send(async () => [{ type: 'dismissal', ...common(name), ...more }])
-  const isMuted = ({ package_name: app }: Pick<Name, 'package_name'>) => muted.includes(app)
-  const isSeen = (name: Name) => !isMuted(name) && !(showsTexts() && textApps.has(name.package_name))
+  async start(): Promise<void> {
+    const { session, connection } = this.deps
+    this.muted = mutedApps(session.$account.get()?.preferences)
+    this.stops.push(
+      connection.packets.on((packet) => {
+        if (packet.type === 'notification') this.onNotification(packet)
+        if (packet.type === 'telephony') this.onCall(packet.body)
+      }),
+      connection.changes.on(() => this.onLink()),
+      session.$account.listen(() => this.onMuted()),
+      session.onEphemeral((ephemeral) => {
+        if (ephemeral.type === 'dismissal') this.answer(ephemeral, () => this.dismiss(ephemeral))
+        if (ephemeral.type === 'messaging_extension_reply') this.answer(ephemeral, () => this.reply(ephemeral))
+        if (ephemeral.type === 'phone_request') this.onRequest(ephemeral)
+      }),
+    )
+    if (connection.link) this.onLink()
+  }
 
-  function show(packet: Packet): void {
+  async close(): Promise<void> {
+    clearTimeout(this.listing)
+    for (const stop of this.stops.splice(0)) stop()
+    await this.outgoing.ended()
+  }
+
+  private onNotification(packet: Packet): void {
+    const { connection } = this.deps
     const { id, isCancel, silent } = packet.body
     if (typeof id !== 'string' || id === '' || id.length > 1_000) return
     const name = nameOf(id)
     const key = keyOf(name)
-    unlisted.delete(key)
+    this.unlisted.delete(key)
     if (isCancel === true) {
-      dismissed.delete(key)
-      if (shade.remove(name) && !isMuted(name)) dismissal(name)
+      this.dismissed.delete(key)
+      if (this.shade.remove(name) && !this.isMuted(name)) this.sendDismissal(name)
       return
     }
-    if (dismissed.delete(key) && silent === true) {
+    if (this.dismissed.delete(key) && silent === true) {
       connection.link?.send('notification.request', { cancel: id })
       return
     }
-    const shown = shownOf(packet, id, name, common(name))
-    shade.keep(shown)
-    send(async () => {
-      const icon = await shade.fetchIcon(packet, shown, connection.link)
-      if (silent === true || !isSeen(name)) return []
+    const shown = shownOf(packet, id, name, this.common(name))
+    this.shade.keep(shown)
+    this.outgoing.send(async () => {
+      const icon = await this.shade.fetchIcon(packet, shown, connection.link)
+      if (silent === true || !this.isSeen(name)) return []
       return [{ type: 'mirror', ...shown.content, ...(icon !== undefined && { icon }) }]
     })
   }
 
+  private onCall(body: Record<string, unknown>): void {
+    const call = readCall(body, this.common(callName))
+    if (call === undefined) return
+    this.call = call === 'over' ? undefined : call
+    if (call === 'over') this.sendDismissal(callName)
+    else if (!this.isMuted(callName)) this.outgoing.send(async () => [{ type: 'mirror', ...call }])
+  }
+
   /** Asks for all notifications on a new link, because some may have gone meanwhile. */
-  function list(): void {
-    const { link } = connection
-    clearTimeout(timer)
+  private onLink(): void {
+    const { link } = this.deps.connection
+    clearTimeout(this.listing)
     if (!link) {
-      connectedAt = Math.floor(Date.now() / 1_000)
-      sendListAgain()
+      this.list.onAway()
       return
     }
-    for (const shown of shade.all()) unlisted.set(keyOf(shown), shown)
+    for (const shown of this.shade.all()) this.unlisted.set(keyOf(shown), shown)
     link.send('notification.request', { request: true })
-    timer = setTimeout(() => {
-      for (const gone of unlisted.values()) if (shade.remove(gone) && !isMuted(gone)) dismissal(gone)
-      unlisted.clear()
-      dismissed.clear()
-      sendListAgain()
-    }, listWithin)
+    this.listing = setTimeout(() => this.onListed(), listWithin)
   }
 
-  /** Sends what the phone shows, in pages. Of several requests that wait, one is answered. */
-  function sendList(guid?: string): void {
-    if (isListWaiting) return
-    isListWaiting = true
-    send(async () => {
-      isListWaiting = false
-      const listed = shade.all().filter(isSeen)
-      const calls = call && !isMuted(callName) ? [{ content: call, icon: undefined }] : []
-      const pages = notificationPages([...listed.map((each) => ({ content: each.content, icon: shade.iconOf(each) })), ...calls])
-      const is_connected = connection.link !== undefined
-      return pages.map(
-        (notifications, page): PhoneNotifications => ({
-          type: 'phone_notifications',
-          source_device_iden: device,
-          page,
-          more: page < pages.length - 1,
-          notifications,
-          is_connected,
-          ...(!is_connected && connectedAt !== undefined && { connected_at: connectedAt }),
-          ...(guid !== undefined && { guid }),
-        }),
-      )
-    })
-    // It was dropped because too much waits.
-    if (waiting >= most.waiting) isListWaiting = false
-  }
-
-  function sendListAgain(): void {
-    if (Date.now() - askedAt < lookedAtFor) sendList()
-  }
-
-  function onRequest(ephemeral: Record<string, unknown>): void {
-    const read = check(PhoneRequest, ephemeral)
-    if (!('value' in read) || read.value.action !== 'notifications' || read.value.target_device_iden !== device) return
-    askedAt = Date.now()
-    sendList(read.value.guid)
+  private onListed(): void {
+    for (const gone of this.unlisted.values()) if (this.shade.remove(gone) && !this.isMuted(gone)) this.sendDismissal(gone)
+    this.unlisted.clear()
+    this.dismissed.clear()
+    this.list.sendAgain()
   }
 
   /** Withdraws what is shown of apps that are muted now. On the phone it stays. */
-  function onMuted(): void {
-    const now = mutedApps(session.$account.get()?.preferences)
-    if (now.join() === muted.join()) return
-    const before = muted
-    muted = now
-    for (const name of [...shade.all(), callName])
-      if (isMuted(name) && !before.includes(name.package_name) && (name !== callName || call))
-        dismissal(name, { withdrawn: true })
-    if (before.some((app) => !now.includes(app))) sendListAgain()
+  private onMuted(): void {
+    const before = this.muted
+    const now = mutedApps(this.deps.session.$account.get()?.preferences)
+    if (now.join() === before.join()) return
+    this.muted = now
+    for (const name of [...this.shade.all(), callName])
+      if (this.isMuted(name) && !before.includes(name.package_name) && (name !== callName || this.call))
+        this.sendDismissal(name, { withdrawn: true })
+    if (before.some((app) => !now.includes(app))) this.list.sendAgain()
   }
 
-  function onCall({ event, phoneNumber, contactName, isCancel }: Record<string, unknown>): void {
-    if (event !== 'ringing' || isCancel === true || isCancel === 'true') {
-      if (event !== 'ringing' && event !== 'talking' && event !== 'missedCall') return
-      call = undefined
-      dismissal(callName)
-      return
-    }
-    call = {
-      ...common(callName),
-      application_name: 'Phone',
-      title: 'Incoming call',
-      body: lineOf(contactName) || lineOf(phoneNumber) || 'Unknown number',
-      created: Math.floor(Date.now() / 1_000),
-      dismissable: true,
-    }
-    const mirrored = { type: 'mirror', ...call }
-    if (!isMuted(callName)) send(async () => [mirrored])
+  private onRequest(ephemeral: Record<string, unknown>): void {
+    const read = check(PhoneRequest, ephemeral)
+    if (!('value' in read) || read.value.action !== 'notifications') return
+    if (read.value.target_device_iden === this.deps.device) this.list.answer(read.value.guid)
   }
 
   /** Does what another device asks, and answers it if it has a guid: the same one is done once. */
-  function answer({ guid }: Record<string, unknown>, work: () => Outcome | undefined): void {
-    const known = typeof guid === 'string' && answered.has(guid)
+  private answer({ guid }: Record<string, unknown>, work: () => Outcome | undefined): void {
+    const known = typeof guid === 'string' && this.answered.has(guid)
     const outcome = known ? 'done' : work()
     if (outcome === undefined || typeof guid !== 'string' || guid.length > 100) return
     if (outcome === 'done') {
-      answered.set(guid, true)
-      forgetEldest(answered, most.answered)
+      this.answered.set(guid, true)
+      forgetEldest(this.answered, most.answered)
     }
-    const type = 'phone_notification_outcome'
-    send(async () => [{ type, source_device_iden: device, guid, ...(outcome !== 'done' && { refused: outcome }) }])
+    const answer = { type: 'phone_notification_outcome', source_device_iden: this.deps.device, guid }
+    this.outgoing.send(async () => [{ ...answer, ...(outcome !== 'done' && { refused: outcome }) }])
   }
 
   /** Another device has dismissed a notification, or pressed one of its buttons. */
-  function dismiss(ephemeral: Record<string, unknown>): Outcome | undefined {
+  private dismiss(ephemeral: Record<string, unknown>): Outcome | undefined {
     const { source_device_iden: source, trigger_action: action, withdrawn } = ephemeral
     const mirrored = readMirrored(ephemeral)
-    if (!mirrored || withdrawn === true || (source !== undefined && source !== device)) return undefined
+    if (!mirrored || withdrawn === true || (source !== undefined && source !== this.deps.device)) return undefined
     const name = { ...mirrored, notification_id: String(mirrored.notification_id) }
-    if (name.package_name === callName.package_name) call = undefined
-    const known = shade.find(name)
-    const { link } = connection
+    if (name.package_name === callName.package_name) this.call = undefined
+    const known = this.shade.find(name)
+    const { link } = this.deps.connection
     if (typeof action === 'string') {
       if (!known) return 'gone'
       if (!link) return 'away'
@@ -238,53 +194,57 @@ export function phoneNotificationsFeature({ session, device, log, connection, sh
       return 'done'
     }
     // Removed first, so that its end is not reported back.
-    if (!known || !shade.remove(known)) return 'done'
+    if (!known || !this.shade.remove(known)) return 'done'
     if (link) link.send('notification.request', { cancel: known.id })
     else {
-      dismissed.set(keyOf(known), known)
-      forgetEldest(dismissed, most.dismissed)
+      this.dismissed.set(keyOf(known), known)
+      forgetEldest(this.dismissed, most.dismissed)
     }
     return 'done'
   }
 
-  function reply({ target_device_iden: target, conversation_iden: to, message }: Record<string, unknown>): Outcome | undefined {
-    if (target !== device || !isRecord(to) || typeof message !== 'string' || message.trim() === '') return undefined
+  private reply({ target_device_iden: target, conversation_iden: to, message }: Record<string, unknown>): Outcome | undefined {
+    if (target !== this.deps.device || !isRecord(to) || typeof message !== 'string' || message.trim() === '') return undefined
     const { package_name, tag, id } = to
     const name = { package_name: String(package_name), notification_id: String(id), notification_tag: tagOf(tag) }
-    const known = shade.find(name)
-    const { link } = connection
+    const known = this.shade.find(name)
+    const { link } = this.deps.connection
     if (!known?.replyId || !link) {
-      log('A reply to a notification was not sent: the notification is gone, or the phone is not connected.')
+      this.deps.log('A reply to a notification was not sent: the notification is gone, or the phone is not connected.')
       return !link ? 'away' : known ? 'answered' : 'gone'
     }
     link.send('notification.reply', { requestReplyId: known.replyId, message })
     const { conversation_iden: _, ...content } = known.content
-    shade.keep({ ...known, replyId: undefined, content })
+    this.shade.keep({ ...known, replyId: undefined, content })
     return 'done'
   }
 
-  return {
-    async start() {
-      muted = mutedApps(session.$account.get()?.preferences)
-      stops.push(
-        connection.packets.on((packet) => {
-          if (packet.type === 'notification') show(packet)
-          if (packet.type === 'telephony') onCall(packet.body)
-        }),
-        connection.changes.on(list),
-        session.$account.listen(onMuted),
-        session.onEphemeral((ephemeral) => {
-          if (ephemeral.type === 'dismissal') answer(ephemeral, () => dismiss(ephemeral))
-          if (ephemeral.type === 'messaging_extension_reply') answer(ephemeral, () => reply(ephemeral))
-          if (ephemeral.type === 'phone_request') onRequest(ephemeral)
-        }),
-      )
-      if (connection.link) list()
-    },
-    async close() {
-      clearTimeout(timer)
-      for (const stop of stops.splice(0)) stop()
-      await last
-    },
+  private sendDismissal(name: Name, more: object = {}): void {
+    this.outgoing.send(async () => [{ type: 'dismissal', ...this.common(name), ...more }])
+  }
+
+  /** The fields that name a notification to other devices. */
+  private common(name: Name) {
+    return {
+      source_user_iden: this.deps.session.$account.get()?.iden ?? '',
+      source_device_iden: this.deps.device,
+      package_name: name.package_name,
+      notification_id: name.notification_id,
+      notification_tag: name.notification_tag,
+    }
+  }
+
+  private listed() {
+    const listed = this.shade.all().filter((name) => this.isSeen(name))
+    const calls = this.call && !this.isMuted(callName) ? [{ content: this.call, icon: undefined }] : []
+    return [...listed.map((shown) => ({ content: shown.content, icon: this.shade.iconOf(shown) })), ...calls]
+  }
+
+  private isMuted({ package_name: app }: Pick<Name, 'package_name'>): boolean {
+    return this.muted.includes(app)
+  }
+
+  private isSeen(name: Name): boolean {
+    return !this.isMuted(name) && !(this.deps.showsTexts() && textApps.has(name.package_name))
   }
 }

@@ -1,26 +1,18 @@
 // Android phones on the local network, through the app KDE Connect: finds and pairs them, and runs the features of each.
 
-import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { check } from '@waypost/client/ground/objects'
-import {
-  findingMilliseconds,
-  type PhoneReport,
-  PhoneRequest,
-  phoneFingerprint,
-  Refusal,
-  type ReportedPhone,
-  watchingMilliseconds,
-} from '@waypost/protocol'
+import { PhoneRequest, type ReportedPhone } from '@waypost/protocol'
 import { onWake } from '../../machine/wake.ts'
-import { Connection } from '../../phone/kdeconnect/connection.ts'
 import type { Link } from '../../phone/kdeconnect/link.ts'
 import { cleanName, protocolVersion } from '../../phone/kdeconnect/packet.ts'
 import { Peer } from '../../phone/kdeconnect/peer.ts'
 import { openPhoneStore, type PhoneStore } from '../../phone/kdeconnect/store.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
-import { openPairedPhone, type PairedPhoneFeature } from './paired-phone.ts'
+import { PhoneReports } from './phone-reports.ts'
+import { type AnnouncementPauses, PhoneSearch } from './phone-search.ts'
+import { RunningPhones } from './running-phones.ts'
 
 /** What is particular to the phones of a companion. */
 export interface PhonesOptions {
@@ -35,7 +27,7 @@ export interface PhonesOptions {
   /** For trials only: see `PeerOptions.leastVersion`. */
   leastVersion?: number
   /** How often this machine announces itself while it looks for phones, and while a paired one is away, in milliseconds. */
-  every?: { finding: number; away: number }
+  every?: AnnouncementPauses
   /** How long a phone may take to answer until it counts as not permitting that, in milliseconds. */
   permittedWithin?: number
 }
@@ -56,11 +48,6 @@ const outgoing =
   'clipboard contacts.request_all_uids_timestamps contacts.request_vcards_by_uid findmyphone.request notification.action notification.reply ' +
   'notification.request ping share.request sms.request sms.request_attachment sms.request_conversation sms.request_conversations'
 
-/** How long this machine announces itself often while it looks for phones, in milliseconds. A phone that is opened later announces itself. */
-const eagerly = 30_000
-/** How often changes are reported, in milliseconds. */
-const reportEvery = 250
-
 /** The folder for the phones of an account, in the settings folder. */
 export const phonesFolder = (settings: string, account: string): string => join(settings, `phones-${account.replace(/\W/g, '_')}`)
 
@@ -69,276 +56,219 @@ export const phonesFolder = (settings: string, account: string): string => join(
  * for a phone, or while none is paired.
  */
 export function phonesFeature(deps: Deps): Feature {
-  const { session, device, log, folder, host, leastVersion, every = { finding: 3_000, away: 60_000 } } = deps
-  const ownName = cleanName(deps.name ?? hostname()) || 'Waypost'
-  let store: PhoneStore
-  let peer: Peer | undefined
-  let starting: Promise<void> | undefined
-  let findingUntil = 0
-  /** Where the phone is that is looked for, if somebody said. */
-  let sought: string | undefined
-  let watchedUntil = 0
-  let changing: NodeJS.Timeout | undefined
-  let trouble: string | undefined
-  const connections = new Map<string, Connection>()
-  const phones = new Map<string, PairedPhoneFeature>()
-  const ending = new Set<Promise<void>>()
-  const stops: (() => void)[] = []
-  let announcedAt = 0
-  let last: Promise<unknown> = Promise.resolve()
-
-  const isFinding = () => Date.now() < findingUntil
-  /** The time between two announcements. Each makes the phones that are paired connect anew, so they are fewer after a while. */
-  function pauseNow(): number {
-    if (!isFinding()) return every.away
-    const since = Date.now() - (findingUntil - findingMilliseconds)
-    return since < eagerly ? every.finding : Math.min(every.away, 5 * every.finding)
+  let phones: MachinePhones | undefined
+  return {
+    async start() {
+      phones = new MachinePhones(deps, openPhoneStore(join(deps.folder, 'phones.json'), deps.log))
+      await phones.start()
+    },
+    async close() {
+      await phones?.close()
+    },
   }
-  /** Whether somebody looks at the reports. */
-  const isWatched = () => isFinding() || Date.now() < watchedUntil
+}
+
+class MachinePhones {
+  private readonly deps: Deps
+  private readonly every: AnnouncementPauses
+  /** What this machine is called on phones. */
+  private readonly name: string
+  private readonly store: PhoneStore
+  private readonly running: RunningPhones
+  private readonly search = new PhoneSearch()
+  private readonly reports: PhoneReports
+  /** Listens and announces this machine; undefined until it is needed. */
+  private peer: Peer | undefined
+  private starting: Promise<void> | undefined
+  /** In milliseconds since 1970. */
+  private announcedAt = 0
+  /** Why a phone that was found cannot be spoken to. */
+  private trouble: string | undefined
+  private readonly stops: (() => void)[] = []
+
+  constructor(deps: Deps, store: PhoneStore) {
+    this.deps = deps
+    this.every = deps.every ?? { finding: 3_000, away: 60_000 }
+    this.name = cleanName(deps.name ?? hostname()) || 'Waypost'
+    this.store = store
+    this.running = new RunningPhones({ ...deps, store, onChange: () => this.reports.reportChange() })
+    this.reports = new PhoneReports({
+      ...deps,
+      isFinding: () => this.search.isOn(),
+      content: () => ({
+        name: this.name,
+        phones: this.reported(),
+        ...(this.search.isOn() && this.trouble !== undefined && { error: this.trouble }),
+      }),
+    })
+  }
+
+  async start(): Promise<void> {
+    const { session, log } = this.deps
+    for (const id of this.store.all().keys()) this.running.run(id)
+    if (this.store.all().size > 0)
+      await this.startPeer().catch((error: NodeJS.ErrnoException) =>
+        log(`Phones cannot be reached: the ports of KDE Connect cannot be used (${error.code}).`),
+      )
+    const timer = setInterval(() => this.onTimer(), Math.min(this.every.finding, this.every.away))
+    this.stops.push(
+      () => clearInterval(timer),
+      onWake(() => this.announce(true)),
+      session.onEphemeral((ephemeral) => {
+        if (ephemeral.type === 'phone_request') void this.onRequest(ephemeral)
+      }),
+    )
+    this.announce(true)
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.stops.splice(0)) stop()
+    // Nobody is told how the links end.
+    this.search.end()
+    this.reports.close()
+    await this.running.close()
+    this.peer?.close()
+    await this.reports.ended()
+  }
 
   /** Starts to listen, once. @throws Error when the ports are taken */
-  async function startPeer(): Promise<void> {
-    if (peer) return starting
+  private async startPeer(): Promise<void> {
+    if (this.peer) return this.starting
+    const { host, leastVersion, log } = this.deps
     const opened = new Peer({
       identity: {
-        deviceId: store.deviceId,
-        deviceName: ownName,
+        deviceId: this.store.deviceId,
+        deviceName: this.name,
         deviceType: 'desktop',
         protocolVersion,
         incoming: incoming.split(' '),
         outgoing: outgoing.split(' '),
       },
-      credentials: store.credentials,
-      trust: store,
-      isPairing: isFinding,
+      credentials: this.store.credentials,
+      trust: this.store,
+      isPairing: () => this.search.isOn(),
       now: Date.now,
       host,
       leastVersion,
       log,
     })
-    peer = opened
-    opened.linked.on(onLink)
+    this.peer = opened
+    opened.linked.on((link) => this.onLink(link))
     opened.unsuitable.on(({ reason }) => {
-      trouble = reason
-      reportChange()
+      this.trouble = reason
+      this.reports.reportChange()
     })
-    starting = opened.start()
+    this.starting = opened.start()
     try {
-      await starting
+      await this.starting
     } catch (error) {
-      peer = undefined
+      this.peer = undefined
       opened.close()
       throw error
     }
   }
 
-  function onLink(link: Link): void {
+  private onLink(link: Link): void {
     const { deviceId: id } = link.identity
-    if (link.state === 'paired') attach(id, link)
+    if (link.state === 'paired') this.running.attach(id, link)
     link.changes.on((state) => {
-      if (state === 'paired') attach(id, link)
-      else if (state === 'unpaired') remove(id)
-      reportChange()
+      if (state === 'paired') this.running.attach(id, link)
+      else if (state === 'unpaired') this.running.remove(id)
+      this.reports.reportChange()
     })
-    link.ended.signal.addEventListener('abort', reportChange)
-    reportChange()
-  }
-
-  function attach(id: string, link: Link): void {
-    store.update(id, { address: link.address })
-    run(id)
-    const connection = connections.get(id)
-    if (!connection?.link) log(`"${link.identity.deviceName}" is connected.`, true)
-    connection?.attach(link)
-  }
-
-  /** Runs the features of a paired phone. */
-  function run(id: string): void {
-    const known = store.find(id)
-    if (!known || phones.has(id)) return
-    const connection = new Connection(id)
-    connections.set(id, connection)
-    connection.changes.on((link) => {
-      if (!link) log(`"${known.name}" is not connected any more.`, true)
-      reportChange()
-    })
-    const own = join(folder, id)
-    mkdirSync(own, { recursive: true, mode: 0o700 })
-    phones.set(
-      id,
-      openPairedPhone({
-        ...deps,
-        connection,
-        name: known.name,
-        fingerprint: phoneFingerprint(store.deviceId, id),
-        device: known.device,
-        folder: own,
-        onDevice(iden) {
-          store.update(id, { device: iden })
-          reportChange()
-        },
-        onChange: reportChange,
-      }),
-    )
-  }
-
-  function remove(id: string): void {
-    const phone = phones.get(id)
-    if (!phone) return
-    phones.delete(id)
-    connections.delete(id)
-    const end = phone.close(true).finally(() => ending.delete(end))
-    ending.add(end)
+    link.ended.signal.addEventListener('abort', () => this.reports.reportChange())
+    this.reports.reportChange()
   }
 
   /** Does what is due: announcements, and questions while somebody looks whether they are answered by now. */
-  function onTimer(): void {
-    announce()
-    if (isWatched()) for (const phone of phones.values()) phone.askForPermissions()
+  private onTimer(): void {
+    this.announce()
+    if (this.reports.isWatched()) this.running.askForPermissions()
   }
 
   /** Announces this machine while somebody looks for a phone, or a paired one is away. */
-  function announce(isWoken = false): void {
-    const away = [...store.all()].filter(([id]) => !connections.get(id)?.link)
-    const pause = pauseNow()
+  private announce(isWoken = false): void {
+    const { peer, search } = this
+    const away = [...this.store.all()].filter(([id]) => !this.running.isConnected(id))
     if (!peer) return
-    if (!isFinding()) peer.closeUnpaired()
-    if (away.length === 0 && !isFinding()) return
-    if (!isWoken && Date.now() - announcedAt < pause) return
-    announcedAt = Date.now()
+    if (!search.isOn()) peer.closeUnpaired()
+    if (away.length === 0 && !search.isOn()) return
+    if (!isWoken && Date.now() - this.announcedAt < search.pause(this.every)) return
+    this.announcedAt = Date.now()
     peer.announce()
-    if (isFinding() && sought !== undefined) peer.announce(sought)
+    if (search.isOn() && search.sought !== undefined) peer.announce(search.sought)
     for (const [, { address }] of away) if (address !== undefined) peer.announce(address)
   }
 
-  async function fulfil({ action, phone = '', address }: PhoneRequest): Promise<string | undefined> {
-    const link = peer?.links.get(phone)
+  private async onRequest(value: unknown): Promise<void> {
+    const read = check(PhoneRequest, value)
+    const request = 'value' in read ? this.addressed(read.value) : undefined
+    // Each phone answers that by itself.
+    if (!request || request.action === 'notifications') return
+    this.reports.watch()
+    this.reports.answer(request.guid, await this.fulfil(request))
+  }
+
+  /** The request as one to this machine; undefined if it is for another. */
+  private addressed(request: PhoneRequest): PhoneRequest | undefined {
+    if (request.target_device_iden === this.deps.device) return request
+    const phone = this.running.withDevice(request.target_device_iden)
+    return phone === undefined ? undefined : { ...request, phone }
+  }
+
+  /** Does what is asked. @returns why it was not done, as a sentence */
+  private async fulfil({ action, phone = '', address }: PhoneRequest): Promise<string | undefined> {
+    const link = this.peer?.links.get(phone)
     if (action === 'list') return undefined
-    if (action === 'find') {
-      if (address !== undefined || !isFinding()) sought = address
-      findingUntil = Date.now() + findingMilliseconds
-      trouble = undefined
-      try {
-        await startPeer()
-      } catch (error) {
-        return `This machine cannot listen for phones (${(error as NodeJS.ErrnoException).code}). Another program may use the ports of KDE Connect.`
-      }
-      announce(true)
-      return undefined
-    }
-    if (action === 'remove') {
-      if (!store.find(phone)) return 'There is no such phone.'
-      if (link) link.unpair()
-      else {
-        // It learns of it when it comes back.
-        store.forget(phone)
-        remove(phone)
-      }
-      return undefined
-    }
+    if (action === 'find') return this.find(address)
+    if (action === 'remove') return this.remove(phone, link)
     if (!link) return 'The phone is not connected.'
-    if (action === 'ring') {
-      if (link.state !== 'paired') return 'The phone is not paired.'
-      if (!link.takes('findmyphone.request')) return 'The phone cannot be rung. Switch on "Find my phone" in KDE Connect there.'
-      link.send('findmyphone.request')
-    } else if (action === 'refuse') link.unpair()
+    if (action === 'ring') return ring(link)
+    if (action === 'refuse') link.unpair()
     else if (action === 'pair' && link.state === 'unpaired') link.pair()
     else if (action === 'accept' && link.state === 'asked') link.pair()
     else return 'The phone does not ask any more.'
     return undefined
   }
 
-  function reported(): ReportedPhone[] {
-    const paired = [...store.all()].map(([id, { name }]): ReportedPhone => {
-      const known = phones.get(id)
-      const iden = known?.device()
-      const link = connections.get(id)?.link
-      return {
-        id,
-        name,
-        state: 'paired',
-        is_connected: link !== undefined,
-        ...(iden !== undefined && { device_iden: iden }),
-        ...(link && known && { ...known.battery(), permitted: known.permitted() }),
-      }
-    })
-    const found = [...(peer?.links ?? [])].flatMap(([id, { identity, state, code }]): ReportedPhone[] =>
-      store.find(id) ? [] : [{ id, name: identity.deviceName, state, is_connected: true, ...(code !== undefined && { code }) }],
-    )
-    return [...paired, ...found]
-  }
-
-  function report(guid?: string, error = isFinding() ? trouble : undefined): void {
-    const content: PhoneReport = {
-      type: 'phone_report',
-      source_device_iden: device,
-      name: ownName,
-      phones: reported(),
-      ...(guid !== undefined && { guid }),
-      ...(error !== undefined && { error }),
+  private async find(address: string | undefined): Promise<string | undefined> {
+    this.search.begin(address)
+    this.trouble = undefined
+    try {
+      await this.startPeer()
+    } catch (error) {
+      return `This machine cannot listen for phones (${(error as NodeJS.ErrnoException).code}). Another program may use the ports of KDE Connect.`
     }
-    last = last
-      .then(() => session.sendEphemeral(content))
-      .catch((failure: unknown) => {
-        if (!(failure instanceof Refusal)) throw failure
-        log(`The phones could not be reported: ${failure.message}`)
-      })
-  }
-
-  /** Changes that come together are one report, however many a phone makes. */
-  function reportChange(): void {
-    if (!isWatched()) return
-    changing ??= setTimeout(() => {
-      changing = undefined
-      report()
-    }, reportEvery)
-  }
-
-  /** The request as one to this machine; undefined if it is for another. */
-  function addressed(request: PhoneRequest): PhoneRequest | undefined {
-    if (request.target_device_iden === device) return request
-    for (const [id, known] of phones) if (known.device() === request.target_device_iden) return { ...request, phone: id }
+    this.announce(true)
     return undefined
   }
 
-  async function onRequest(value: unknown): Promise<void> {
-    const read = check(PhoneRequest, value)
-    const request = 'value' in read ? addressed(read.value) : undefined
-    // Each phone answers that by itself.
-    if (!request || request.action === 'notifications') return
-    watchedUntil = Date.now() + watchingMilliseconds
-    report(request.guid, await fulfil(request))
+  private remove(phone: string, link: Link | undefined): string | undefined {
+    if (!this.store.find(phone)) return 'There is no such phone.'
+    if (link) link.unpair()
+    else {
+      // It learns of it when it comes back.
+      this.store.forget(phone)
+      this.running.remove(phone)
+    }
+    return undefined
   }
 
-  return {
-    async start() {
-      store = openPhoneStore(join(folder, 'phones.json'), log)
-      for (const id of store.all().keys()) run(id)
-      if (store.all().size > 0)
-        await startPeer().catch((error: NodeJS.ErrnoException) =>
-          log(`Phones cannot be reached: the ports of KDE Connect cannot be used (${error.code}).`),
-        )
-      const timer = setInterval(onTimer, Math.min(every.finding, every.away))
-      stops.push(
-        () => clearInterval(timer),
-        onWake(() => announce(true)),
-        session.onEphemeral((ephemeral) => {
-          if (ephemeral.type === 'phone_request') void onRequest(ephemeral)
-        }),
-      )
-      announce(true)
-    },
-    async close() {
-      for (const stop of stops.splice(0)) stop()
-      // Nobody is told how the links end.
-      findingUntil = 0
-      watchedUntil = 0
-      clearTimeout(changing)
-      await Promise.all([...phones.values()].map((phone) => phone.close()))
-      await Promise.all(ending)
-      peer?.close()
-      await last
-    },
+  /** The phones that are paired, and those that are found. */
+  private reported(): ReportedPhone[] {
+    const found = [...(this.peer?.links ?? [])].flatMap(([id, { identity, state, code }]): ReportedPhone[] =>
+      this.store.find(id)
+        ? []
+        : [{ id, name: identity.deviceName, state, is_connected: true, ...(code !== undefined && { code }) }],
+    )
+    return [...this.running.reported(), ...found]
   }
+}
+
+/** Lets a phone ring. @returns why it does not, as a sentence */
+function ring(link: Link): string | undefined {
+  if (link.state !== 'paired') return 'The phone is not paired.'
+  if (!link.takes('findmyphone.request')) return 'The phone cannot be rung. Switch on "Find my phone" in KDE Connect there.'
+  link.send('findmyphone.request')
+  return undefined
 }
