@@ -29,8 +29,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'e2e startPushService': 'One server whose routes share its subscriptions and messages.',
   'scripts fillBoxes': 'One list of what is created, in order; each step needs what the earlier ones made.',
   'scripts stateScreens': 'One table of screens.',
-  'extension followArrivals': 'What arrives, what is looked for and what opens take turns, so that each is told of once.',
-  'extension followPhones': 'What phones mirror, texts and dismissals act on one table of what waits to be shown.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',

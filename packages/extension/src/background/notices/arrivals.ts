@@ -5,9 +5,10 @@ import { forgetEldest } from '@waypost/client/ground/eldest'
 import { notifiesAnybody, type Push, Refusal } from '@waypost/protocol'
 import { webUrl } from '../../browser/windows.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { mayOpen } from './auto-open-rule.ts'
+import { linkOpener } from './auto-open.ts'
 import { tellableOf, type Verdict, verdictOn } from './news.ts'
 import type { Told } from './told.ts'
+import { openTurns } from './turns.ts'
 
 interface Deps {
   session: Pick<
@@ -38,40 +39,17 @@ interface Arrivals {
   close(): void
 }
 
-/** What comes within so many milliseconds is told of together. */
-const together = 40
-/** Pushes that wait for that at most; the eldest of more are found by a look. */
+/** Pushes that wait to be told of at most; the eldest of more are found by a look. */
 const mostWaiting = 2_000
 
 export function followArrivals(deps: Deps): Arrivals {
   const { session, device, told } = deps
   const waiting = new Set<string>()
-  /** When links opened last, in milliseconds. */
-  let openedAt: number[] = []
+  /** Whether something waits for the end of quiet, or to be found. */
   let isHeld = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Promise<void> = Promise.resolve()
-  let isClosed = false
+  const turns = openTurns(tell)
+  const openLinks = linkOpener({ open: deps.open, onOpened: ({ iden }) => void session.push.dismiss(iden) })
   const entries = () => session.mirror.of('pushes').get().entries
-
-  /** One after another: nothing is told of twice, and no notification appears after it was closed. */
-  function inTurn(work: () => Promise<unknown>): void {
-    const done = last.then(async () => {
-      if (!isClosed) await work()
-    })
-    last = done.then(
-      () => {},
-      () => {},
-    )
-  }
-
-  function soon(): void {
-    if (isClosed) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      inTurn(tell)
-    }, together)
-  }
 
   function arrived(iden: string): void {
     waiting.add(iden)
@@ -79,7 +57,7 @@ export function followArrivals(deps: Deps): Arrivals {
       forgetEldest(waiting, mostWaiting)
       isHeld = true
     }
-    soon()
+    turns.soon()
   }
 
   async function lookNow(): Promise<void> {
@@ -92,11 +70,11 @@ export function followArrivals(deps: Deps): Arrivals {
     }
   }
 
-  const look = () => inTurn(lookNow)
+  const look = () => turns.inTurn(lookNow)
 
   async function tell(): Promise<void> {
     const [known, settings, isQuiet] = await Promise.all([told, deps.settings(), deps.isQuiet()])
-    if (isClosed || known.isFirst) return
+    if (turns.isClosed() || known.isFirst) return
     const idens = [...waiting]
     waiting.clear()
     const pushes = idens.flatMap((iden) => entries().get(iden) ?? [])
@@ -104,13 +82,14 @@ export function followArrivals(deps: Deps): Arrivals {
     const found = pushes.map(
       (push) => [push, verdictOn(push, { ...around(push), device, told: known, isQuiet, settings, webUrl })] as const,
     )
-    if (found.some(([, verdict]) => verdict === 'later')) isHeld = true
-    const { opened, left } = await openLinks(found, known, settings.openLinksAtOnce)
+    const those = (wanted: Verdict) => found.flatMap(([push, verdict]) => (verdict === wanted ? [push] : []))
+    if (those('later').length > 0) isHeld = true
+    const links = found.flatMap(([push, verdict]) => (typeof verdict === 'object' ? [{ push, url: verdict.opens }] : []))
+    const { opened, left } = await openLinks(links, known, settings.openLinksAtOnce)
     const rest = settings.notifyOfMessages ? new Set(left) : new Set<Push>()
     const wanted = found.flatMap(([push, verdict]) => (verdict === 'notify' || rest.has(push) ? [push] : []))
     if (wanted.length > 0) await deps.notify(wanted)
-    const silent = found.flatMap(([push, verdict]) => (verdict === 'silent' ? [push] : []))
-    const done = new Set([...opened, ...left, ...wanted, ...silent])
+    const done = new Set([...opened, ...left, ...wanted, ...those('silent')])
     if (done.size > 0) await known.add([...done].map(tellableOf))
   }
 
@@ -119,31 +98,11 @@ export function followArrivals(deps: Deps): Arrivals {
     return { quiet: session.quietOf(push), muted: target?.muted, readTo: target ? session.readMarkers.readTo(target) : 0 }
   }
 
-  /** Opens the newest links, oldest first, each only after it is remembered. @returns those that opened, and those that did not */
-  async function openLinks(found: readonly (readonly [Push, Verdict])[], known: Told, atOnce: number) {
-    const links = found.flatMap(([push, verdict]) => (typeof verdict === 'object' ? [{ push, url: verdict.opens }] : []))
-    const opened: Push[] = []
-    if (links.length === 0) return { opened, left: [] }
-    const now = Date.now()
-    openedAt = openedAt.filter((at) => mayOpen([at], 1, now) === 0)
-    const room = mayOpen(openedAt, atOnce, now)
-    const chosen = room === 0 ? [] : links.slice(-room)
-    if (chosen.length > 0) await known.opens(chosen.map(({ push }) => tellableOf(push).name))
-    for (const { push, url } of chosen) {
-      if (!(await deps.open(url).catch(() => false))) continue
-      openedAt.push(Date.now())
-      opened.push(push)
-      await known.add([tellableOf(push)])
-      void session.push.dismiss(push.iden)
-    }
-    return { opened, left: links.flatMap(({ push }) => (opened.includes(push) ? [] : [push])) }
-  }
-
   /** At the first start of a sign-in, what is there already is no news. */
   const stopBegin = session.$state.subscribe((state) => {
     if (state !== 'ready') return
     const newest = [...entries().values()].reduce((most, { created, reminded = 0 }) => Math.max(most, created, reminded), 0)
-    inTurn(async () => {
+    turns.inTurn(async () => {
       const known = await told
       if (known.isFirst) await known.begin(newest)
       else await lookNow()
@@ -154,7 +113,7 @@ export function followArrivals(deps: Deps): Arrivals {
     session.onPush((push) => arrived(push.iden)),
     session.onDismissed(({ iden }) => {
       waiting.delete(iden)
-      inTurn(() => deps.over(iden))
+      turns.inTurn(() => deps.over(iden))
     }),
     session.$connection.listen((connection) => {
       if (connection !== 'connected') return
@@ -169,8 +128,7 @@ export function followArrivals(deps: Deps): Arrivals {
       if (isHeld) look()
     },
     close() {
-      isClosed = true
-      clearTimeout(timer)
+      turns.close()
       for (const stop of stops) stop()
     },
   }

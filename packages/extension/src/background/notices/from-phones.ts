@@ -14,6 +14,7 @@ import type { DrawnNotice } from './push-drawn.ts'
 import { openTexts } from './replies.ts'
 import type { Screen } from './screen.ts'
 import type { ShownNotices } from './shown.ts'
+import { openTurns } from './turns.ts'
 import { nameOfDevice } from './words.ts'
 
 interface Deps {
@@ -34,8 +35,6 @@ interface FromPhones {
   close(): void
 }
 
-/** What comes within so many milliseconds is told of together. */
-const together = 40
 /** What waits to be told of at most, and texts that are remembered so that none is told of twice. */
 const most = { waiting: 50, texts: 500 }
 
@@ -47,27 +46,17 @@ export function followPhones({ opened, screen, shown, hasButtons, settings, isQu
   const known = new Set<string>()
   let texts: Sms | undefined
   let stopTexts = () => {}
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Promise<void> = Promise.resolve()
-  let isClosed = false
+  const turns = openTurns(tell)
 
   function wait(name: string, make: Make): void {
     waiting.delete(name)
     waiting.set(name, make)
     forgetEldest(waiting, most.waiting)
-    soon()
-  }
-
-  function soon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      const done = last.then(tell)
-      last = done.catch(() => {})
-    }, together)
+    turns.soon()
   }
 
   async function tell(): Promise<void> {
-    if (isClosed || waiting.size === 0 || areHours() || (await isQuiet())) return
+    if (waiting.size === 0 || areQuietHours(session) || (await isQuiet())) return
     const now = await settings()
     const makes = [...waiting.values()]
     waiting.clear()
@@ -77,12 +66,6 @@ export function followPhones({ opened, screen, shown, hasButtons, settings, isQu
       if (notice) notices.push(notice)
     }
     await screen.show(notices)
-  }
-
-  /** In quiet hours no device notifies. */
-  function areHours(): boolean {
-    const hours = readQuietHours(session.$account.get()?.preferences?.[quietHoursPreference])
-    return hours !== undefined && areQuiet(hours, Date.now())
   }
 
   function mirror(mirrored: Ephemeral): void {
@@ -98,7 +81,7 @@ export function followPhones({ opened, screen, shown, hasButtons, settings, isQu
 
   async function dismissed(dismissal: Ephemeral): Promise<void> {
     for (const id of [...waiting.keys()]) if (isDismissed(id, dismissal)) waiting.delete(id)
-    await last
+    await turns.idle()
     for (const id of (await shown.all()).keys()) if (isDismissed(id, dismissal)) await screen.close(id)
   }
 
@@ -132,14 +115,19 @@ export function followPhones({ opened, screen, shown, hasButtons, settings, isQu
   return {
     texts: () => texts,
     lookIfHeld() {
-      if (waiting.size > 0) soon()
+      if (waiting.size > 0) turns.soon()
     },
     close() {
-      isClosed = true
-      clearTimeout(timer)
+      turns.close()
       stopTexts()
       texts?.close()
       for (const stop of stops) stop()
     },
   }
+}
+
+/** In quiet hours no device notifies. */
+function areQuietHours(session: Opened['session']): boolean {
+  const hours = readQuietHours(session.$account.get()?.preferences?.[quietHoursPreference])
+  return hours !== undefined && areQuiet(hours, Date.now())
 }
