@@ -2,8 +2,6 @@
 
 /** Reasons, by the part of the project and the name of the function. A reason that is not needed any more fails the check. */
 export const longFunctions: Readonly<Record<string, string>> = {
-  'agent openSender': 'One file at a time: attempts, pauses and the end share the upload that runs.',
-  'agent openSharedFolders': 'Opening and checking again guard the same roots and hidden folders; they are read together.',
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
   'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
   'client openFileRequests': 'Asking, waiting and arriving files act on one list of requests.',

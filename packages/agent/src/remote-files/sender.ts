@@ -1,7 +1,7 @@
 // Sends requested files to own devices, one at a time.
 
 import type { Stats } from 'node:fs'
-import type { FileSource, Platform, Session } from '@waypost/client'
+import type { FileSource, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'
 import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { createPush, isPassing, Refusal, retryIn } from '@waypost/protocol'
@@ -9,6 +9,7 @@ import { type FileBytes, readBytes } from './file-bytes.ts'
 import type { Journal, Transfer } from './journal.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { shownName } from './names.ts'
+import { Ended, Pauses } from './pauses.ts'
 import { notFoundMessage, RemoteFileError } from './remote-file-error.ts'
 import type { OpenedFile, SharedFolders } from './shared-folders.ts'
 
@@ -35,88 +36,74 @@ const maxTries = 6
 const firstWait = 2_000
 const maxDelay = 60_000
 
-/** The sender was closed. */
-class Ended extends Error {}
+export function openSender(deps: Deps): Sender {
+  return new FileSender(deps)
+}
 
-export function openSender({ session, device, shared, journal, log, onFailed }: Deps): Sender {
-  const pauses = new Set<() => void>()
-  let working: Promise<void> | undefined
-  let upload: Upload | undefined
-  let ended = false
+class FileSender implements Sender {
+  private readonly deps: Deps
+  private readonly pauses = new Pauses()
+  /** Sends the journal; undefined when it is empty. */
+  private working: Promise<void> | undefined
+  /** The upload that runs. */
+  private upload: Upload | undefined
 
-  /** Pauses end at once when the sender is closed. */
-  const platform: Platform = {
-    ...here,
-    after(milliseconds, work) {
-      const end = () => {
-        pauses.delete(end)
-        stop()
-        work()
-      }
-      const stop = here.after(milliseconds, end)
-      pauses.add(end)
-      if (ended) end()
-      return () => {
-        pauses.delete(end)
-        stop()
-      }
-    },
+  constructor(deps: Deps) {
+    this.deps = deps
   }
-  const pause = (milliseconds: number) => new Promise<void>((resolve) => void platform.after(milliseconds, resolve))
 
-  async function work(): Promise<void> {
-    for (let transfer = journal.transfers[0]; transfer && !ended; transfer = journal.transfers[0]) {
+  wake(): void {
+    if (this.pauses.isEnded) return
+    this.working ??= this.work().finally(() => {
+      this.working = undefined
+    })
+  }
+
+  async close(): Promise<void> {
+    this.upload?.cancel()
+    this.pauses.end()
+    await this.working
+  }
+
+  private async work(): Promise<void> {
+    const { journal } = this.deps
+    for (let transfer = journal.transfers[0]; transfer && !this.pauses.isEnded; transfer = journal.transfers[0]) {
       try {
-        await run(transfer)
+        await this.send(transfer)
       } catch (error) {
-        if (ended || error instanceof Ended) return
+        if (this.pauses.isEnded || error instanceof Ended) return
         // The session reports this to the user itself.
         if (error instanceof Refusal && error.code === 'invalid_access_token') return
-        if (!giveUp(transfer, error)) await pause(maxDelay)
+        if (!giveUp(transfer, error, this.deps)) await this.pauses.wait(maxDelay)
       }
     }
   }
 
-  /** Reports a failed file to the other device. @returns false when it may still be sent */
-  function giveUp(transfer: Transfer, error: unknown): boolean {
-    const known = error instanceof RemoteFileError || error instanceof Refusal || error instanceof UploadError
-    try {
-      // While the journal cannot be written, the file stays in it.
-      if (!known && (error as NodeJS.ErrnoException).code !== undefined) throw error
-      journal.drop(transfer.guid)
-    } catch (trouble) {
-      log(`${nameOf(transfer)} waits: ${trouble instanceof Error ? trouble.message : trouble}`)
-      return false
-    }
-    if (transfer.upload && !transfer.uploaded) dropUpload(session.call, transfer.upload.id)
-    const sentence = known ? error.message : 'Something went wrong on the device.'
-    // A bug: the stack trace helps to fix it.
-    log(`${nameOf(transfer)} was not sent: ${known ? sentence : error instanceof Error ? error.stack : error}`)
-    onFailed(transfer, sentence)
-    return true
-  }
-
-  async function run(transfer: Transfer): Promise<void> {
-    if (!transfer.uploaded) await uploadWhole(transfer)
+  private async send(transfer: Transfer): Promise<void> {
+    const { session, device, journal, log } = this.deps
+    if (!transfer.uploaded) await this.uploadWhole(transfer)
     const { file_name, file_type, file_url, image_url, image_width, image_height } = transfer.uploaded ?? {}
-    await insist(() =>
-      session.call(createPush, {
-        type: 'file',
-        guid: transfer.guid,
-        source_device_iden: device,
-        file_name,
-        file_type,
-        file_url,
-        image_url,
-        image_width,
-        image_height,
-      }),
+    await insist(
+      () =>
+        session.call(createPush, {
+          type: 'file',
+          guid: transfer.guid,
+          source_device_iden: device,
+          file_name,
+          file_type,
+          file_url,
+          image_url,
+          image_width,
+          image_height,
+        }),
+      this.pauses,
     )
     journal.finish(transfer.guid)
     log(`${nameOf(transfer)} is sent.`)
   }
 
-  async function uploadWhole(transfer: Transfer): Promise<void> {
+  private async uploadWhole(transfer: Transfer): Promise<void> {
+    const { session, shared, journal, log } = this.deps
     const file = await shared.openFile(transfer.path)
     try {
       // The shared folders may have changed, so that the path leads to another file.
@@ -129,31 +116,31 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
       }
       log(`${nameOf(transfer)} is being sent.`)
       for (let tries = 1, furthest = 0; ; tries++) {
-        const { error, progress } = await tryUpload(transfer, file, state)
+        const { error, progress } = await this.tryUpload(transfer, file, state)
         if (error === undefined) return
         if (progress > furthest) tries = 1
         furthest = Math.max(furthest, progress)
         if (tries === maxTries) throw error
-        await pause(Math.min(maxDelay, firstWait * 2 ** (tries - 1)))
-        if (ended) throw new Ended()
+        await this.pauses.waitOrThrow(Math.min(maxDelay, firstWait * 2 ** (tries - 1)))
       }
     } finally {
       await file.handle.close()
     }
   }
 
-  /** One attempt. Returns the error if another attempt may succeed. @throws RemoteFileError, Refusal */
-  async function tryUpload(
+  /** One attempt. Returns the error if another attempt may succeed. @throws RemoteFileError, Refusal, Ended */
+  private async tryUpload(
     transfer: Transfer,
     file: OpenedFile,
     state: string,
   ): Promise<{ error?: UploadError; progress: number }> {
+    const { session, journal } = this.deps
     let progress = 0
     const name = shownName(file.name)
-    const bytes = readBytes(file.handle, here, () => upload?.cancel())
-    upload = uploadFile(sourceOf(name, file, bytes), {
+    const bytes = readBytes(file.handle, here, () => this.upload?.cancel())
+    this.upload = uploadFile(sourceOf(name, file, bytes), {
       call: session.call,
-      platform: { ...platform, send: bytes.send },
+      platform: { ...this.pauses.platform, send: bytes.send },
       id: transfer.upload?.id,
       onBegun: (id) => journal.change(transfer.guid, { upload: { id, state } }),
       onProgress(done) {
@@ -161,47 +148,50 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
       },
     })
     try {
-      if (ended) upload.cancel()
-      journal.change(transfer.guid, { uploaded: await upload.done })
+      if (this.pauses.isEnded) this.upload.cancel()
+      journal.change(transfer.guid, { uploaded: await this.upload.done })
       return { progress }
     } catch (error) {
-      if (ended) throw new Ended()
+      if (this.pauses.isEnded) throw new Ended()
       if (bytes.fault === 'short') throw new RemoteFileError(`${name} became shorter while it was sent. Ask for it again.`)
       if (bytes.fault === 'unreadable') throw new RemoteFileError(`The device could not read ${name} to its end.`)
       if (error instanceof UploadError) return { error, progress }
       throw error
     } finally {
-      upload = undefined
+      this.upload = undefined
     }
   }
+}
 
-  /** Repeats a call while the server cannot be reached. @throws Refusal, Ended */
-  async function insist(call: () => Promise<unknown>): Promise<void> {
-    for (let wait = firstWait; ; wait = Math.min(maxDelay, wait * 2)) {
-      try {
-        await call()
-        return
-      } catch (error) {
-        if (!(error instanceof Refusal) || !isPassing(error)) throw error
-        await pause(retryIn(error, wait))
-        if (ended) throw new Ended()
-      }
-    }
+/** Drops a file that cannot be sent, and reports that to the other device. @returns false when it may still be sent */
+function giveUp(transfer: Transfer, error: unknown, { session, journal, log, onFailed }: Deps): boolean {
+  const known = error instanceof RemoteFileError || error instanceof Refusal || error instanceof UploadError
+  try {
+    // While the journal cannot be written, the file stays in it.
+    if (!known && (error as NodeJS.ErrnoException).code !== undefined) throw error
+    journal.drop(transfer.guid)
+  } catch (trouble) {
+    log(`${nameOf(transfer)} waits: ${trouble instanceof Error ? trouble.message : trouble}`)
+    return false
   }
+  if (transfer.upload && !transfer.uploaded) dropUpload(session.call, transfer.upload.id)
+  const sentence = known ? error.message : 'Something went wrong on the device.'
+  // A bug: the stack trace helps to fix it.
+  log(`${nameOf(transfer)} was not sent: ${known ? sentence : error instanceof Error ? error.stack : error}`)
+  onFailed(transfer, sentence)
+  return true
+}
 
-  return {
-    wake() {
-      if (ended) return
-      working ??= work().finally(() => {
-        working = undefined
-      })
-    },
-    async close() {
-      ended = true
-      upload?.cancel()
-      for (const end of pauses) end()
-      await working
-    },
+/** Repeats a call while the server cannot be reached. @throws Refusal, Ended */
+async function insist(call: () => Promise<unknown>, pauses: Pauses): Promise<void> {
+  for (let wait = firstWait; ; wait = Math.min(maxDelay, wait * 2)) {
+    try {
+      await call()
+      return
+    } catch (error) {
+      if (!(error instanceof Refusal) || !isPassing(error)) throw error
+      await pauses.waitOrThrow(retryIn(error, wait))
+    }
   }
 }
 
