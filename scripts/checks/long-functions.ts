@@ -24,7 +24,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
   'client uploadFile': 'One upload from start to end: its pieces share progress and cancellation.',
-  'e2e startPushService': 'One server whose routes share its subscriptions and messages.',
   'scripts fillBoxes': 'One list of what is created, in order; each step needs what the earlier ones made.',
   'scripts stateScreens': 'One table of screens.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',

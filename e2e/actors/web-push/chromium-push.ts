@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { type McsConnection, startMcs } from './mcs.ts'
 import { decode, encode } from './protobuf.ts'
-import { type PushMessage, startPushService } from './push-service.ts'
+import { startPushService } from './push-service.ts'
+import type { PushMessage } from './subscriptions.ts'
 
 /** What Chromium calls an app: an origin with a service worker. */
 interface App {
@@ -28,12 +29,13 @@ export async function startChromiumPush() {
     if (url === '/register') return register(new URLSearchParams(body.toString()), headers.authorization)
     return undefined
   })
+  const { origin, subscriptions, received, failNext } = service
   const mcs = await startMcs((connection) => {
     const { browser, acknowledged } = connection
     const send = (message: PushMessage, _token: string, app: App) =>
-      connection.send(stanza(message, app), () => service.acknowledge(browser, [message.id]))
-    service.connect(browser, send, acknowledged)
-    return () => service.disconnect(browser, send)
+      connection.send(stanza(message, app), () => subscriptions.acknowledge(browser, [message.id]))
+    subscriptions.connect(browser, send, acknowledged)
+    return () => subscriptions.disconnect(browser, send)
   })
 
   function register(form: URLSearchParams, authorization = ''): string {
@@ -41,21 +43,20 @@ export async function startChromiumPush() {
     const [app, subtype, sender] = ['app', 'X-subtype', 'sender'].map((name) => form.get(name) ?? '') as [string, string, string]
     if (!authorization.startsWith(`AidLogin ${browser}:`)) return 'Error=AUTHENTICATION_FAILED'
     if (form.get('delete') === 'true') {
-      service.unsubscribe((of) => of.browser === browser && of.details.subtype === subtype)
+      subscriptions.unsubscribe((of) => of.browser === browser && of.details.subtype === subtype)
       return `token=${subtype}`
     }
     if (!vapidKey.test(sender)) return 'token=none'
-    return `token=${service.subscribe(browser, sender, { app, subtype, sender })}`
+    return `token=${subscriptions.subscribe(browser, sender, { app, subtype, sender })}`
   }
 
-  const { origin, received, connected, failNext, revoke } = service
   const prefix = `${origin}${path}`
   const endpointFor = (endpoint: string) => hosts.reduce((url, host) => url.replace(`${host}${path}`, prefix), endpoint)
   return {
     received,
-    connected,
+    connected: subscriptions.connected,
     failNext,
-    revoke,
+    revoke: subscriptions.revoke,
     /** The address that receives the messages of an endpoint that the browser names. */
     endpointFor,
     /**

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type PushMessage, startPushService } from './push-service.ts'
+import { startPushService } from './push-service.ts'
+import type { PushMessage } from './subscriptions.ts'
 
 /** What Firefox says over its connection: https://mozilla-push-service.readthedocs.io/en/latest/design/ */
 type FirefoxFrame =
@@ -18,7 +19,7 @@ type FirefoxFrame =
 /** A stand-in for the push service of Firefox, for any number of browsers. Its endpoints are on this machine, so nothing is rewritten. */
 export async function startFirefoxPush() {
   const service = await startPushService<{ channelID: string }>('/wpush/v2/')
-  const { origin, received, connected, failNext, revoke } = service
+  const { origin, subscriptions, received, failNext } = service
   const known = new Set<string>()
   const undelivered: string[] = []
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, handleProtocols: ([first]) => first ?? false })
@@ -32,7 +33,7 @@ export async function startFirefoxPush() {
       const content = body.length > 0 && { data: body.toString('base64url'), headers: { encoding: 'aes128gcm' } }
       answer({ messageType: 'notification', channelID, version: id, ttl, ...content })
     }
-    socket.on('close', () => service.disconnect(browser, send))
+    socket.on('close', () => subscriptions.disconnect(browser, send))
     socket.on('message', (data) => {
       const frame: FirefoxFrame = JSON.parse(data.toString())
       switch (frame.messageType) {
@@ -41,19 +42,19 @@ export async function startFirefoxPush() {
           browser = frame.uaid && known.has(frame.uaid) ? frame.uaid : randomUUID().replaceAll('-', '')
           known.add(browser)
           answer({ messageType: 'hello', status: 200, uaid: browser, use_webpush: true, broadcasts: {} })
-          return service.connect(browser, send)
+          return subscriptions.connect(browser, send)
         case 'register': {
           const { channelID, key } = frame
           // Firefox pads the key, servers do not.
-          const token = service.subscribe(browser, key?.replaceAll('=', ''), { channelID })
+          const token = subscriptions.subscribe(browser, key?.replaceAll('=', ''), { channelID })
           return answer({ messageType: 'register', status: 200, channelID, pushEndpoint: `${origin}/wpush/v2/${token}` })
         }
         case 'unregister':
-          service.unsubscribe((of) => of.browser === browser && of.details.channelID === frame.channelID)
+          subscriptions.unsubscribe((of) => of.browser === browser && of.details.channelID === frame.channelID)
           return answer({ messageType: 'unregister', status: 200, channelID: frame.channelID })
         case 'ack':
           undelivered.push(...frame.updates.filter(({ code = 100 }) => code !== 100).map(({ version }) => version))
-          return service.acknowledge(
+          return subscriptions.acknowledge(
             browser,
             frame.updates.map(({ version }) => version),
           )
@@ -65,9 +66,9 @@ export async function startFirefoxPush() {
 
   return {
     received,
-    connected,
+    connected: subscriptions.connected,
     failNext,
-    revoke,
+    revoke: subscriptions.revoke,
     /** The IDs of messages that a browser has received and could not read, or not give to a service worker. */
     undelivered: undelivered as readonly string[],
     /** Preferences of a Firefox that uses the stand-in. */
