@@ -24,8 +24,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
   'client uploadFile': 'One upload from start to end: its pieces share progress and cancellation.',
-  'scripts fillBoxes': 'One list of what is created, in order; each step needs what the earlier ones made.',
-  'scripts stateScreens': 'One table of screens.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
   'server openSqlite': 'Implements the interface of the database on one connection.',
   'web AllMessages': 'Hands the parts of a conversation to one feed.',

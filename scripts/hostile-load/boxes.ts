@@ -41,6 +41,68 @@ const marks = (length: number, index: number) => `${index}${filled('a\u0301\u031
 
 /** Fills a server. @param origin its address */
 export async function fillBoxes(origin: string): Promise<Boxes> {
+  const requests = openRequests(origin)
+  const admin = await requests.account('first@example.org')
+  const [full, friend] = await Promise.all([requests.account('full@example.org'), requests.account('friend@example.org')])
+  let spares = 0
+
+  const { device, client, channel, subscription, contact, chat, block } = await addTargets(requests, full, friend)
+  const { upload, text } = await addContents(requests, full, friend, { device: device.iden, client: client.client_id })
+  const push = await addPushes(requests, full, friend, device.iden)
+  const { grants } = await requests.ask('/v2/grants', full.token)
+  const { read_markers: markers } = await requests.ask('/v2/read_markers', full.token)
+
+  Object.assign(full.idens, {
+    devices: device.iden,
+    clients: client.iden,
+    channels: channel.iden,
+    subscriptions: subscription.iden,
+    contacts: contact.iden,
+    chats: chat.iden,
+    blocks: block.iden,
+    texts: text.iden,
+    pushes: push.iden,
+    grants: grants[0]?.iden,
+    read_markers: markers?.[0]?.iden,
+  })
+  Object.assign(full.values, {
+    device_iden: device.iden,
+    client_id: client.client_id,
+    id: upload.id,
+    tag: 'full-0',
+    tags: many(50, (index) => ({ tag: `full-${index}` }))
+      .map((each) => (each as { tag: string }).tag)
+      .join(','),
+    channel_tag: 'friend-1',
+    key: 'large',
+    conversation: 'email:friend@example.org',
+    conversations: ['self', 'email:friend@example.org', `channel:${channel.iden}`],
+  })
+  const { ntfy_token, gotify_token } = await requests.ask('/v2/sources', full.token, {
+    name: marks(1_000, 0),
+    webhook: { title: '{{ payload | json }}', body: '{% for each in payload %}{{ each | json }}{% endfor %}' },
+  })
+  return {
+    admin,
+    full,
+    friend,
+    source: { ntfy_token, gotify_token },
+    gateway: await gatewayPhone(origin, await requests.ask('/v3/sms-gateway-code', friend.token, {})),
+    spare: () => requests.account(`spare-${spares++}@example.org`),
+    async signInAgain(box) {
+      const body = JSON.stringify({ email: box.email, password })
+      const response = await fetch(`${origin}/provider/local/sign-in`, { method: 'POST', body })
+      if (!response.ok) return
+      const { access_token } = (await response.json()) as Json
+      box.token = (await requests.authenticate(access_token)).api_key
+    },
+  }
+}
+
+type Requests = ReturnType<typeof openRequests>
+
+/** Requests to a server. @param origin its address */
+function openRequests(origin: string) {
   const ask = async (path: string, token?: string, body?: object): Promise<Json> => {
     const response = await fetch(origin + path, {
       method: body ? 'POST' : 'GET',
@@ -69,11 +131,11 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     const { api_key, iden } = await authenticate(access_token)
     return { email, password, token: api_key, idens: { people: iden }, values: { email } }
   }
+  return { ask, all, account, authenticate }
+}
 
-  const admin = await account('first@example.org')
-  const [full, friend] = await Promise.all([account('full@example.org'), account('friend@example.org')])
-  let spares = 0
-
+/** Adds what pushes are sent to: devices, channels, people and apps. */
+async function addTargets({ all }: Requests, full: Box, friend: Box) {
   const device = await all(
     '/v2/devices',
     full,
@@ -124,6 +186,11 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     full,
     many(150, (index) => ({ email: `blocked-${index}@example.org` })),
   )
+  return { device, client, channel, subscription, contact, chat, block }
+}
+
+/** Adds all but pushes. @param idens of a device, and of an app */
+async function addContents({ all }: Requests, full: Box, friend: Box, { device, client }: { device: string; client: string }) {
   const upload = await all(
     '/v3/start-upload',
     full,
@@ -132,7 +199,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   const text = await all(
     '/v2/texts',
     full,
-    many(60, () => ({ data: { target_device_iden: device.iden, addresses: ['+15550100'], message: filled('a\u0301', 1_000) } })),
+    many(60, () => ({ data: { target_device_iden: device, addresses: ['+15550100'], message: filled('a\u0301', 1_000) } })),
   )
   await all(
     '/v2/drafts',
@@ -154,13 +221,17 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     full,
     many(60, (index) => ({ name: marks(90, index), scope: 'push:write' })),
   )
-  await all('/oauth2/authorize', full, [{ client_id: client.client_id }])
+  await all('/oauth2/authorize', full, [{ client_id: client }])
   await all(
     '/v2/error-report',
     friend,
     many(40, (index) => ({ reply_to: 'a@example.org', subject: marks(900, index), body: filled('lorem ', 60_000) })),
   )
+  return { upload, text }
+}
 
+/** Adds pushes to everybody. @param device its iden */
+async function addPushes({ all }: Requests, full: Box, friend: Box, device: string): Promise<Json> {
   const long = Object.values(worstTexts).flatMap((of) => [{ type: 'note', title: of(8_000), body: `a${of(131_000)}` }])
   const lists = many(20, () => ({ type: 'list', title: 'list', items: Array(1_000).fill(filled('lorem ', 120)) }))
   const short = (index: number) => ({
@@ -178,7 +249,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
   await all(
     '/v2/pushes',
     full,
-    many(100, (index) => ({ ...short(index), device_iden: device.iden })),
+    many(100, (index) => ({ ...short(index), device_iden: device })),
   )
   await all(
     '/v2/pushes',
@@ -195,54 +266,7 @@ export async function fillBoxes(origin: string): Promise<Boxes> {
     full,
     many(50, (index) => ({ ...short(index), send_at: Date.now() / 1_000 + 90_000 })),
   )
-  const { grants } = await ask('/v2/grants', full.token)
-  const { read_markers: markers } = await ask('/v2/read_markers', full.token)
-
-  Object.assign(full.idens, {
-    devices: device.iden,
-    clients: client.iden,
-    channels: channel.iden,
-    subscriptions: subscription.iden,
-    contacts: contact.iden,
-    chats: chat.iden,
-    blocks: block.iden,
-    texts: text.iden,
-    pushes: push.iden,
-    grants: grants[0]?.iden,
-    read_markers: markers?.[0]?.iden,
-  })
-  Object.assign(full.values, {
-    device_iden: device.iden,
-    client_id: client.client_id,
-    id: upload.id,
-    tag: 'full-0',
-    tags: many(50, (index) => ({ tag: `full-${index}` }))
-      .map((each) => (each as { tag: string }).tag)
-      .join(','),
-    channel_tag: 'friend-1',
-    key: 'large',
-    conversation: 'email:friend@example.org',
-    conversations: ['self', 'email:friend@example.org', `channel:${channel.iden}`],
-  })
-  const { ntfy_token, gotify_token } = await ask('/v2/sources', full.token, {
-    name: marks(1_000, 0),
-    webhook: { title: '{{ payload | json }}', body: '{% for each in payload %}{{ each | json }}{% endfor %}' },
-  })
-  return {
-    admin,
-    full,
-    friend,
-    source: { ntfy_token, gotify_token },
-    gateway: await gatewayPhone(origin, await ask('/v3/sms-gateway-code', friend.token, {})),
-    spare: () => account(`spare-${spares++}@example.org`),
-    async signInAgain(box) {
-      const body = JSON.stringify({ email: box.email, password })
-      const response = await fetch(`${origin}/provider/local/sign-in`, { method: 'POST', body })
-      if (!response.ok) return
-      const { access_token } = (await response.json()) as Json
-      box.token = (await authenticate(access_token)).api_key
-    },
-  }
+  return push
 }
 
 /** Lets a phone with SMS Gateway in, as the app does. */

@@ -8,19 +8,22 @@ import type { Screen } from './take.ts'
 
 const megabyte = 2 ** 20
 
-/** The screens of Jonas. */
+/** The screens of Jonas, in the order in which they are taken. */
 export function stateScreens(origin: string, content: StatesContent): Record<string, Screen> {
-  const { jonas, ida, lena, marta, devices } = content
-  const withIda = `/#people/${ida.email}`
-  /** Later pictures need the session that the others have. */
-  async function newSession(page: Page): Promise<void> {
-    const { access_token } = await call(origin, '/provider/local/sign-in', { email: jonas.email, password })
-    const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
-    // Once: the page is loaded again when the account changes.
-    const text = JSON.stringify(JSON.stringify(account))
-    await page.addInitScript(`sessionStorage.renewed ??= (localStorage.account = ${text}) && 'yes'`)
+  const screens = {
+    ...conversationScreens(origin, content),
+    ...troubleScreens(origin, content),
+    ...messageScreens(content),
+    ...deviceScreens(origin, content),
+    ...keyScreens(content),
   }
-  const screens: Record<string, Screen> = {
+  const own = Object.entries(screens).map(([name, screen]) => [name, { ...screen, as: content.jonas }])
+  return { ...Object.fromEntries(own), 'storage-off': { path: '/', visitor: true, before: forbidStorage } }
+}
+
+/** What is unread, and who is blocked. */
+function conversationScreens(origin: string, { jonas, ida, lena }: StatesContent): Record<string, Screen> {
+  return {
     unread: {
       path: `/#people/${lena.email}`,
       prepare: (page) =>
@@ -31,7 +34,7 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
     },
     'unread-list': { path: '/#people', narrow: true },
     'jump-to-newest': {
-      path: withIda,
+      path: `/#people/${ida.email}`,
       async prepare(page) {
         await scrollTo(page, 0.3)
         for (const body of newest) await call(origin, '/v2/pushes', { type: 'note', body, email: jonas.email }, ida.token)
@@ -40,6 +43,14 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
       after: () => removeNewest(origin, jonas.token, newest.length),
     },
     blocked: { path: '/#people/prize@example.org', prepare: (page) => page.getByRole('button', { name: 'Unblock' }).waitFor() },
+  }
+}
+
+/** What fails, and what a browser has lost. */
+function troubleScreens(origin: string, { jonas, ida, lena, marta }: StatesContent): Record<string, Screen> {
+  const withIda = `/#people/${ida.email}`
+  const signInAnew = (page: Page) => newSession(page, origin, jonas.email)
+  return {
     'not-sent': { path: withIda, before: refuseSome, prepare: sendAll },
     offline: {
       path: withIda,
@@ -70,8 +81,15 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
       path: '/auth_error?reason=localstorage',
       prepare: fillStorage,
     },
-    'signed-out': { path: withIda, before: newSession, prepare: signOutBeside },
-    'account-changed': { path: withIda, before: newSession, prepare: (page) => signInBeside(page, lena.email) },
+    'signed-out': { path: withIda, before: signInAnew, prepare: signOutBeside },
+    'account-changed': { path: withIda, before: signInAnew, prepare: (page) => signInBeside(page, lena.email) },
+  }
+}
+
+/** Messages, large and in transit, and the end of a conversation. */
+function messageScreens({ ida }: StatesContent): Record<string, Screen> {
+  const withIda = `/#people/${ida.email}`
+  return {
     'picture-viewer': {
       path: withIda,
       prepare: (page) => page.getByRole('button', { name: 'Show The finish line.jpg' }).click(),
@@ -86,6 +104,12 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
         await page.getByRole('alertdialog').waitFor()
       },
     },
+  }
+}
+
+/** Signing in by a code, and folders of another device. */
+function deviceScreens(origin: string, { devices }: StatesContent): Record<string, Screen> {
+  return {
     'device-code': { path: '/device' },
     'device-code-confirm': {
       path: '/device',
@@ -105,6 +129,12 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
         await page.getByText('29 entries').waitFor()
       },
     },
+  }
+}
+
+/** What devices with different passwords cannot read of each other. */
+function keyScreens({ devices }: StatesContent): Record<string, Screen> {
+  return {
     'key-obstacle': {
       path: '/#settings/encryption',
       async prepare(page) {
@@ -133,8 +163,15 @@ export function stateScreens(origin: string, content: StatesContent): Record<str
       after: (page) => page.getByRole('button', { name: 'Discard' }).click(),
     },
   }
-  const own = Object.entries(screens).map(([name, screen]) => [name, { ...screen, as: jonas }])
-  return { ...Object.fromEntries(own), 'storage-off': { path: '/', visitor: true, before: forbidStorage } }
+}
+
+/** Later pictures need the session that the others have. */
+async function newSession(page: Page, origin: string, email: string): Promise<void> {
+  const { access_token } = await call(origin, '/provider/local/sign-in', { email, password })
+  const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
+  // Once: the page is loaded again when the account changes.
+  const text = JSON.stringify(JSON.stringify(account))
+  await page.addInitScript(`sessionStorage.renewed ??= (localStorage.account = ${text}) && 'yes'`)
 }
 
 const newest = ['The signs are printed.', 'Noor asks for a second table.', 'And it will not rain!']
