@@ -1,21 +1,12 @@
-// Keeps the mirror: catches up with the server and merges changes into the copy of each type.
+// Keeps the mirror: merges changes into the copy of each type.
 
-import {
-  getEverything,
-  isLockout,
-  objectsPerPage,
-  type Push,
-  Refusal,
-  type SyncedObjects,
-  type SyncedType,
-  syncedTypes,
-} from '@waypost/protocol'
+import { type Push, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import { listeners } from '../ground/listeners.ts'
-import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage, withOwnTypes } from '../ground/objects.ts'
+import { byType, isRecord, isStamp, type Objects, readObject, readObjects } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
-import { openRetry } from '../ground/retry.ts'
+import { openCatchUp } from './catch-up.ts'
 
 /** The synced copy of every type. */
 export interface Mirror {
@@ -72,7 +63,6 @@ interface Table<T> {
   renew(): void
 }
 
-const maxEmptyPages = 20
 const microsecond = 1e-6
 
 export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platform }): OpenMirror {
@@ -84,11 +74,12 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
   const changed = listeners<Changes>()
   const news = listeners<Changes>()
   const merged = listeners<readonly Push[]>()
-  let closed = false
-  let running: Promise<void> | undefined
-  /** The stamp that tickles announced while a catch-up ran. */
-  let heardOf = 0
-  const retry = openRetry(platform)
+  const { catchUp, catchUpTo, keepUp, isCatchingUp, close } = openCatchUp({
+    callRaw,
+    platform,
+    $baseline,
+    merge: (objects, newest) => mergeAll(objects, true, newest),
+  })
 
   function mergeAll(objects: Objects, isNews: boolean, baseline = 0): void {
     const mergeType = <T extends SyncedType>(type: T) =>
@@ -116,50 +107,6 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     if (baseline > $baseline.get()) $baseline.set(baseline)
   }
 
-  function catchUp(): Promise<void> {
-    running ??= run().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  async function run(): Promise<void> {
-    do {
-      heardOf = 0
-      await fetchChanges()
-    } while (heardOf > $baseline.get() && !closed)
-  }
-
-  async function fetchChanges(): Promise<void> {
-    const modified_after = $baseline.get()
-    let cursor: string | undefined
-    let empty = 0
-    do {
-      const page = readPage(await callRaw(getEverything, { modified_after, limit: objectsPerPage, cursor, ...withOwnTypes }))
-      if (closed) return
-      empty = page.count === 0 ? empty + 1 : 0
-      if (empty > maxEmptyPages) throw new Refusal('bad_answer')
-      // The earliest change comes first, so each page moves the baseline, and an interrupted run continues from there.
-      mergeAll(page.objects, true, page.newest)
-      cursor = page.cursor
-    } while (cursor !== undefined)
-  }
-
-  function keepUp(): void {
-    // A run that is under way may have sent its request before this change was made.
-    if (running) heardOf = Number.POSITIVE_INFINITY
-    catchUpOrRetry()
-  }
-
-  function catchUpOrRetry(): void {
-    if (closed || !retry.mayTryNow()) return
-    catchUp().then(retry.worked, (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
-      // Any other refusal comes from a fault between the two: this call is right in itself.
-      if (!closed && !isLockout(error) && !retry.isWaiting()) retry.later(error, keepUp)
-    })
-  }
-
   function tickle({ after, modified, objects }: Record<string, unknown>): void {
     const stamped = isStamp(after) && isStamp(modified)
     if (stamped && modified <= $baseline.get()) return
@@ -167,8 +114,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
       mergeAll(readObjects(objects), true, modified)
     } else {
       // Without stamps it is unknown whether the current run will include this change.
-      heardOf = stamped ? Math.max(heardOf, modified) : Number.POSITIVE_INFINITY
-      catchUpOrRetry()
+      catchUpTo(stamped ? modified : Number.POSITIVE_INFINITY)
     }
   }
 
@@ -188,7 +134,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
       const before = tables[type].entries.get(iden)
       if (before) mergeAll({ [type]: [{ ...before, active: false, modified: before.modified + microsecond }] }, true)
     },
-    isCatchingUp: () => running !== undefined,
+    isCatchingUp,
     reach,
     clear() {
       const changes = byType((type) => empty(tables[type] as Table<unknown>)) as Changes
@@ -201,10 +147,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
     onChanges: changed.on,
     onPushes: merged.on,
     onNews: news.on,
-    close() {
-      closed = true
-      retry.cancel()
-    },
+    close,
   }
 }
 

@@ -47,8 +47,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
   let triedAt = 0
   let connectedAt = 0
   let lastFrameAt = Number.NEGATIVE_INFINITY
-  let quickUsed = quickRetries.length
-  let everLost = false
+  const waitAfter = openWaits()
   let stopSilence = () => {}
   let retry: { at: number; stop(): void } | undefined
 
@@ -79,16 +78,8 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     stopSilence()
     retry?.stop()
     retry = undefined
-    const old = socket
+    if (socket) silence(socket)
     socket = undefined
-    if (old) {
-      old.onmessage = old.onerror = old.onclose = null
-      try {
-        old.close()
-      } catch {
-        // A socket that cannot be closed is left to the platform.
-      }
-    }
   }
 
   function receive(data: unknown): void {
@@ -104,12 +95,9 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
 
   /** The connection is closed. `isRequested`: the server asked for it. */
   function lost(isRequested = false): void {
-    const worked = state === 'connected'
-    if (worked && (!everLost || platform.now() - connectedAt >= retryMilliseconds)) quickUsed = 0
-    everLost ||= worked
+    const wait = waitAfter(state === 'connected' ? platform.now() - connectedAt : undefined)
     hear('end')
-    const quick = quickRetries[quickUsed++]
-    retryIn(quick === undefined ? retryMilliseconds : quick * (0.5 + Math.random()))
+    retryIn(wait)
     if (!isRequested) onSilence()
   }
 
@@ -149,6 +137,32 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
       if (!(socket && alive)) hear('stale')
     },
     close: () => hear('close'),
+  }
+}
+
+/** Decides how long to wait before the next attempt: only briefly after the first connection, and after one that worked for a while. */
+function openWaits() {
+  let quickUsed = quickRetries.length
+  let everLost = false
+
+  /** @param worked how long the lost connection had worked, in milliseconds; undefined for a failed attempt */
+  return (worked: number | undefined): number => {
+    if (worked !== undefined) {
+      if (!everLost || worked >= retryMilliseconds) quickUsed = 0
+      everLost = true
+    }
+    const quick = quickRetries[quickUsed++]
+    return quick === undefined ? retryMilliseconds : quick * (0.5 + Math.random())
+  }
+}
+
+/** Closes a socket. Nothing is heard of it any more. */
+function silence(socket: Socket): void {
+  socket.onmessage = socket.onerror = socket.onclose = null
+  try {
+    socket.close()
+  } catch {
+    // A socket that cannot be closed is left to the platform.
   }
 }
 
