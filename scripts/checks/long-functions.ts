@@ -17,7 +17,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
     'Creates the modules of a session, connects them, and closes them in order; the whole order is in one place.',
   'client openSms': 'Connects the modules of SMS into the one interface that screens use.',
   'client openSmsOutbox': 'Adding, sending, refusal and retry act on one list of texts.',
-  'client openSnapshot': 'Marking, writing, giving up when full and erasing share the record of saved texts.',
   'client openUploads': 'Starting, progress, pausing and ending act on one list of uploads.',
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',

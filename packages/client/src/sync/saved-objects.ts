@@ -8,7 +8,7 @@ export const mirrorPrefix = 'mirror.'
 export const pushPrefix = `${mirrorPrefix}pushes.`
 
 /** Objects that were saved, and from when on the pushes of a conversation are complete, by its name. */
-interface SavedPart {
+export interface SavedPart {
   objects: Objects
   from: [conversation: string, stamp: number][]
 }
