@@ -13,8 +13,7 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openTargets': 'Each list and each count of targets is one store over the same parts.',
   'client openReadMarkers': 'Reading here, reading elsewhere and sending act on one table of markers.',
-  'client openSession':
-    'Creates the modules of a session, connects them, and closes them in order; the whole order is in one place.',
+  'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',
   'client openSms': 'Connects the modules of SMS into the one interface that screens use.',
   'client openSmsOutbox': 'Adding, sending, refusal and retry act on one list of texts.',
   'client openUploads': 'Starting, progress, pausing and ending act on one list of uploads.',

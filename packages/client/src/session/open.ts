@@ -1,11 +1,11 @@
-// Opens a session: creates its modules, connects them, and starts and closes them together.
+// Opens a session: creates its modules and connects them.
 
 import {
   createEphemeral,
   type Push,
   type Quiet,
   quietHoursPreference,
-  Refusal,
+  type Refusal,
   readQuietHours,
   sharesReading,
 } from '@waypost/protocol'
@@ -22,7 +22,6 @@ import { listeners } from '../ground/listeners.ts'
 import { platform as ownPlatform } from '../ground/platform.ts'
 import { erasedPrefix, outboxPrefix, smsOutboxPrefix } from '../ground/prefixes.ts'
 import { openTurns } from '../ground/turns.ts'
-import { conversationOfTarget } from '../history/following.ts'
 import { openHistories } from '../history/history.ts'
 import { openReadMarkers } from '../history/read-markers.ts'
 import { openOutbox } from '../queue/outbox.ts'
@@ -46,6 +45,7 @@ import { encryptionKeyName, openEncryption } from './encryption.ts'
 import { openEphemerals } from './ephemerals.ts'
 import { openLaterChanges } from './later-changes.ts'
 import { openLaterStorage } from './later-storage.ts'
+import { openLife } from './life.ts'
 import { openPinger } from './pinger.ts'
 import type { Session, SessionOptions } from './session.ts'
 
@@ -55,9 +55,6 @@ export function openSession(options: SessionOptions): Session {
   const $state = atom<'starting' | 'ready' | { failed: Refusal }>('starting')
   const $early = atom<string | undefined>()
   const pushes = listeners<Push>()
-  let phase: 'new' | 'running' | 'ended' = 'new'
-  let starting: Promise<void> | undefined
-
   const clock = openClock(platform.now)
   const elevation = openElevation()
   const turns = openTurns()
@@ -76,27 +73,25 @@ export function openSession(options: SessionOptions): Session {
     isConnected: () => stream.$connected.get(),
     isReachable: () => $reachable.get(),
   })
-  const fillMirror = openBootstrap({ callRaw, mirror, conversations, platform })
-  const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull, reached: () => storage.reached() })
+  /** What most modules are given. */
+  const base = { callRaw, call, failures, mirror, conversations, saved, platform, channel, leader, guid, $account }
+  const fillMirror = openBootstrap(base)
+  const snapshot = openSnapshot({ ...base, onFull, reached: () => storage.reached() })
   const storage = openLaterStorage({
+    ...base,
     open: options.storage,
-    saved,
-    mirror,
-    conversations,
-    platform,
     snapshotHolds: snapshot.holds,
     onReached: snapshot.writeSoon,
     onFull,
     onOpen(isWhole) {
       outbox.load()
-      resume()
+      life.resume()
       if (isWhole && leader.$leads.get()) void files?.dropUnless(isWaiting)
     },
   })
   const { files, texts } = storage
   const outbox = openOutbox({
-    callRaw,
-    mirror,
+    ...base,
     saved: texts,
     isRead: storage.isRead,
     platform: { ...platform, now: clock.now },
@@ -105,9 +100,8 @@ export function openSession(options: SessionOptions): Session {
     announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
   const uploads = openUploads({
-    call,
+    ...base,
     outbox,
-    platform,
     turns,
     tabs,
     kept: files,
@@ -117,11 +111,7 @@ export function openSession(options: SessionOptions): Session {
   const { previews } = uploads
   const changes = openLaterChanges(
     {
-      callRaw,
-      mirror,
-      failures,
-      saved,
-      platform,
+      ...base,
       user: () => $account.get(),
       announce: (news) => channel.send({ kind: 'change', news }),
       outbox,
@@ -130,31 +120,15 @@ export function openSession(options: SessionOptions): Session {
     options.changes,
   )
   const { $pending } = changes
-  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, $pending, previews, before: storage.before })
-  const encryption = openEncryption({ saved, channel, $account })
+  const histories = openHistories({ ...base, $ghosts, $pending, previews, before: storage.before })
+  const encryption = openEncryption(base)
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
-  const presence = openPresence({ callRaw, channel, leader, platform, guid })
-  const drafts = openDrafts({ callRaw, mirror, saved, channel, platform, $account })
-  const target = openTargets({ $account, $state, callRaw, mirror, conversations, $ghosts, $pending, platform })
-  const push = openPushes({
-    callRaw,
-    mirror,
-    conversations,
-    outbox,
-    uploads,
-    changes,
-    histories,
-    failures,
-    platform,
-    sourceDevice,
-  })
+  const presence = openPresence(base)
+  const drafts = openDrafts(base)
+  const target = openTargets({ ...base, $state, $ghosts, $pending })
+  const push = openPushes({ ...base, outbox, uploads, changes, histories, sourceDevice })
   const readMarkers = openReadMarkers({
-    callRaw,
-    failures,
-    mirror,
-    conversations,
-    saved,
-    platform,
+    ...base,
     leads: () => leader.$leads.get(),
     shares: () => sharesReading($account.get()?.preferences),
     announce: (conversation, readTo, mark) => channel.send({ kind: 'read', conversation, readTo, mark }),
@@ -165,18 +139,8 @@ export function openSession(options: SessionOptions): Session {
     hours: readQuietHours($account.get()?.preferences?.[quietHoursPreference]),
     source: source === undefined ? undefined : mirror.of('sources').get().entries.get(source),
   })
-  const notices = openNotices({
-    mirror,
-    channel,
-    leader,
-    target,
-    $awake: presence.$awake,
-    guid,
-    dismiss,
-    quietOf,
-    now: platform.now,
-  })
-  const chat = openChats({ callRaw, mirror, failures })
+  const notices = openNotices({ ...base, target, $awake: presence.$awake, dismiss, quietOf, now: platform.now })
+  const chat = openChats(base)
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
     platform,
@@ -194,33 +158,38 @@ export function openSession(options: SessionOptions): Session {
     (connected, reachable, leads, leaders) =>
       connected ? 'connected' : reachable && (leads || leaders) ? 'connecting' : 'offline',
   )
-  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, channel, platform })
+  const pinger = openPinger({ ...base, send: ephemerals.send, user: () => $account.get()?.iden, $connected })
 
   ephemerals.on(pinger.receive)
   stream.$connected.listen((connected) => {
     leader.sayAlive()
     if (connected) presence.streamOpened()
   })
-  $connected.listen((connected) => {
-    if (!connected || phase !== 'running') return
-    calls.reached()
-    // Whatever happened before the first frame was not announced, including changes to the account.
-    mirror.keepUp()
-    void account.refresh()
-    resume()
-    notice()
-  })
-  $reachable.listen((reachable) => {
-    leader.sayAlive()
-    if (!reachable || phase !== 'running') return
-    if (leader.$leads.get()) stream.wake()
-    resume()
-  })
-  leader.$leads.listen((leads) => {
-    if (phase === 'running') lead(leads)
+  const life = openLife({
+    ...base,
+    options,
+    $state,
+    $early,
+    $connected,
+    calls,
+    account,
+    fillMirror,
+    snapshot,
+    storage,
+    stream,
+    outbox,
+    uploads,
+    changes,
+    readMarkers,
+    drafts,
+    notices,
+    presence,
+    pinger,
+    target,
+    onFull,
   })
   channel.on((message) => {
-    if (phase !== 'running') return
+    if (!life.isRunning()) return
     if (message.kind === 'frame') receive(message.frame)
     else if (message.kind === 'ghost') outbox.receive(message.guid, message.text)
     else if (message.kind === 'change') changes.receive(message.news)
@@ -229,16 +198,9 @@ export function openSession(options: SessionOptions): Session {
     else if (message.kind === 'read') readMarkers.receive(message.conversation, message.readTo, message.mark)
   })
   mirror.onNews((changes) => {
-    if (phase !== 'running') return
+    if (!life.isRunning()) return
     for (const { after } of changes.pushes) if (after) pushes.emit(after)
   })
-  calls.onSignedOut(() => {
-    stream.close()
-    outbox.stop()
-    changes.stop()
-    readMarkers.stop()
-  })
-
   function onFull(refusal: Refusal): void {
     $state.set({ failed: refusal })
     failures.reportFullStorage(refusal)
@@ -251,110 +213,7 @@ export function openSession(options: SessionOptions): Session {
     mirror.tickle(frame)
   }
 
-  function lead(leads: boolean): void {
-    if (leads) {
-      stream.open()
-      // Another window may have left something that it did not announce.
-      readMarkers.load()
-      changes.load()
-      storage.refresh()
-      resume()
-    } else {
-      stream.close()
-      outbox.stop()
-      changes.stop()
-    }
-  }
-
-  function resume(): void {
-    uploads.retryNow()
-    if (!leader.$leads.get()) return
-    if (storage.isOpen()) outbox.resume()
-    changes.resume()
-    readMarkers.resume()
-    drafts.resume()
-  }
-
   const isWaiting = (guid: string) => (texts.read(outboxPrefix + guid) ?? saved.read(smsOutboxPrefix + guid)) !== undefined
-
-  /** With a snapshot, only what arrives after the first catch-up is news to a person. */
-  function notice(): void {
-    if (notices.begun()) return
-    mirror.catchUp().then(
-      () => notices.begin(),
-      (error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-      },
-    )
-  }
-
-  function wake(): void {
-    const state = $state.get()
-    if (typeof state === 'object' && state.failed.code === 'network') void begin()
-    if (phase !== 'running') return
-    leader.wake()
-    if (leader.$leads.get()) stream.wake()
-    mirror.keepUp()
-    resume()
-  }
-
-  /** What is sent there meanwhile is kept like everything that is sent before the outbox was loaded, and sent after that. */
-  function firstShown() {
-    const key = options.opensWith?.()
-    const opened = key === undefined ? undefined : target.find('people', key)
-    const conversation = opened && conversationOfTarget(opened)
-    return conversation === undefined ? undefined : { conversation, onReady: () => ended() || $early.set(conversation) }
-  }
-
-  function begin(): Promise<void> {
-    starting ??= start().finally(() => {
-      starting = undefined
-    })
-    return starting
-  }
-
-  async function start(): Promise<void> {
-    if (phase !== 'new') return
-    $state.set('starting')
-    try {
-      const { iden } = await account.load()
-      if (ended()) return
-      if (snapshot.owner() !== iden) {
-        outbox.disown()
-        changes.erase()
-        readMarkers.disown()
-      }
-      const loaded = await snapshot.load(iden)
-      if (ended()) return
-      if (!loaded) {
-        snapshot.begin(iden)
-        await fillMirror(firstShown())
-        if (ended()) return
-        snapshot.complete()
-        notices.begin()
-      }
-      storage.begin(iden, loaded ? mirror.$baseline.get() : undefined)
-      outbox.load()
-      readMarkers.load()
-      phase = 'running'
-      leader.join(iden)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (ended()) return
-      if (error.code === 'storage_full') onFull(error)
-      else $state.set({ failed: error })
-      return
-    }
-    $state.set('ready')
-    changes.load()
-    uploads.begin()
-    mirror.keepUp()
-    resume()
-    notice()
-    if (options.account) void account.refresh()
-  }
-
-  const ended = (): boolean => phase === 'ended'
 
   return {
     $account,
@@ -365,42 +224,28 @@ export function openSession(options: SessionOptions): Session {
     mirror,
     push,
     keptFiles: files,
-    device: openDevices({ callRaw, mirror, failures }),
+    device: openDevices(base),
     chat,
-    contact: openContacts({ callRaw, mirror, failures }),
-    block: openBlocks({ callRaw, mirror, failures }, chat),
-    channel: openChannels({ callRaw, mirror, failures }),
-    subscription: openSubscriptions({ callRaw, mirror, failures }),
-    sourceWrites: openWrites({ callRaw, mirror, failures }, 'sources', 'Source'),
-    grant: openGrants({ callRaw, mirror, failures }),
-    oauthClient: openOAuthClients({ callRaw, mirror, failures }),
-    connectedAccount: openConnectedAccounts({ callRaw, mirror, failures }),
+    contact: openContacts(base),
+    block: openBlocks(base, chat),
+    channel: openChannels(base),
+    subscription: openSubscriptions(base),
+    sourceWrites: openWrites(base, 'sources', 'Source'),
+    grant: openGrants(base),
+    oauthClient: openOAuthClients(base),
+    connectedAccount: openConnectedAccounts(base),
     target,
     pinger,
     presence,
-    preferences: openPreferences({ call, failures, account }),
+    preferences: openPreferences({ ...base, account }),
     elevation,
     encryption,
     readMarkers,
     drafts,
     call: (definition, input) => call(definition, input),
-    start: begin,
-    wake,
-    close() {
-      phase = 'ended'
-      presence.close()
-      pinger.close()
-      uploads.close()
-      snapshot.close()
-      stream.close()
-      mirror.close()
-      outbox.stop()
-      changes.stop()
-      readMarkers.stop()
-      drafts.stop()
-      storage.close()
-      leader.leave()
-    },
+    start: life.start,
+    wake: life.wake,
+    close: life.close,
     erase() {
       snapshot.erase()
       outbox.erase()
