@@ -39,11 +39,8 @@ export function openLaterStorage(deps: Deps) {
   const { open, saved, mirror, conversations, platform, onReached, onOpen } = deps
   let current: KeyValueStore = saved
   let storage: DeviceStorage | undefined
-  let history: KeptHistory | undefined
+  const history = openLaterHistory(onReached)
   let state: 'new' | 'opening' | 'open' | 'closed' = open ? 'new' : 'open'
-  /** Up to where the history is known to be written while it opens. */
-  let since = Number.POSITIVE_INFINITY
-  let early: News[] = []
   let stops: (() => void)[] = []
   let isRead = !open
   let stopWaiting = () => {}
@@ -66,13 +63,6 @@ export function openLaterStorage(deps: Deps) {
     onOpen(isWhole)
   }
 
-  /** Without a history, or with one that is open, nothing waits for it any more. */
-  function goOn(): void {
-    since = Number.POSITIVE_INFINITY
-    early = []
-    onReached()
-  }
-
   async function run(start: OpenStorage, user: string, snapshot: number | undefined): Promise<void> {
     try {
       const baseline = () => mirror.$baseline.get()
@@ -82,52 +72,33 @@ export function openLaterStorage(deps: Deps) {
       current = found.texts
       const kept = await found.opened
       isRead = true
-      // It was waited for long enough: meanwhile the snapshot went on, and changes were missed.
-      if (since === Number.POSITIVE_INFINITY) kept?.giveUp()
-      else history = kept
-      for (const news of early) history?.take(news)
+      history.open(kept)
     } catch {
       // Local storage, where everything is noted first, does without it.
       storage?.close()
       storage = undefined
       current = saved
     }
-    goOn()
+    history.goOn()
     become(isRead)
   }
 
-  function take(news: News): void {
-    if (history) history.take(news)
-    else if (since < Number.POSITIVE_INFINITY) early.push(news)
-  }
-
-  const files: KeptFiles = {
-    keep: (guid, file) => opening.then(() => storage?.files.keep(guid, file) ?? false),
-    isKept: (guid) => opening.then(() => storage?.files.isKept(guid) ?? false),
-    read: (guid) => opening.then(() => storage?.files.read(guid)),
-    drop: (guid) => opening.then(() => storage?.files.drop(guid)),
-    dropUnless: (isNeeded) => opening.then(() => storage?.files.dropUnless(isNeeded)),
-  }
+  const files = laterFiles((work) => opening.then(() => work(storage?.files)))
 
   return {
     /** The outbox: in local storage until the large store opens. */
-    texts: {
-      read: (key: string) => current.read(key),
-      write: (key: string, text: string) => current.write(key, text),
-      erase: (key: string) => current.erase(key),
-      keys: (prefix: string) => current.keys(prefix),
-    },
+    texts: changingStore(() => current),
     files: open && files,
     /** Begins to open it, for a user. `snapshot`: the baseline of the snapshot, if one was loaded. */
     begin(user: string, snapshot: number | undefined): void {
       if (!open || state !== 'new') return
       wait()
-      since = snapshot ?? mirror.$baseline.get()
+      history.begin(snapshot ?? mirror.$baseline.get())
       stops = [
-        mirror.onPushes((pushes) => take({ pushes })),
-        mirror.$baseline.listen(() => take({})),
-        conversations.onKnown((known) => take({ known })),
-        platform.after(historyWithin, goOn),
+        mirror.onPushes((pushes) => history.take({ pushes })),
+        mirror.$baseline.listen(() => history.take({})),
+        conversations.onKnown((known) => history.take({ known })),
+        platform.after(historyWithin, history.goOn),
       ]
       void run(open, user, snapshot)
     },
@@ -148,17 +119,69 @@ export function openLaterStorage(deps: Deps) {
     /** The kept pushes of a conversation before a stamp. */
     async before(conversation: string, before: number, limit: number): Promise<KeptPage | undefined> {
       if (state === 'opening') await opening
-      return history?.before(conversation, before, limit)
+      return history.current()?.before(conversation, before, limit)
     },
     /** The baseline up to which all that is kept reaches. */
-    reached: () => history?.reached() ?? since,
+    reached: history.reached,
     close() {
       state = 'closed'
       stopWaiting()
       for (const stop of stops) stop()
       opened()
-      history?.close()
+      history.current()?.close()
       storage?.close()
     },
+  }
+}
+
+/** A store in whose place another one may come. */
+const changingStore = (current: () => KeyValueStore): KeyValueStore => ({
+  read: (key) => current().read(key),
+  write: (key, text) => current().write(key, text),
+  erase: (key) => current().erase(key),
+  keys: (prefix) => current().keys(prefix),
+})
+
+/** @param use does something with the files once their storage has opened, or without them if it has not */
+const laterFiles = (use: <T>(work: (files: KeptFiles | undefined) => T | Promise<T>) => Promise<T>): KeptFiles => ({
+  keep: (guid, file) => use((files) => files?.keep(guid, file) ?? false),
+  isKept: (guid) => use((files) => files?.isKept(guid) ?? false),
+  read: (guid) => use((files) => files?.read(guid)),
+  drop: (guid) => use((files) => files?.drop(guid)),
+  dropUnless: (isNeeded) => use((files) => files?.dropUnless(isNeeded)),
+})
+
+/** A history that opens later. What happens meanwhile is passed to it then, and what the snapshot saves waits for it. */
+function openLaterHistory(onReached: () => void) {
+  let history: KeptHistory | undefined
+  /** Up to where it is known to be written while it opens. */
+  let since = Number.POSITIVE_INFINITY
+  let early: News[] = []
+
+  return {
+    current: () => history,
+    /** `baseline`: up to where it is written. */
+    begin(baseline: number): void {
+      since = baseline
+    },
+    take(news: News): void {
+      if (history) history.take(news)
+      else if (since < Number.POSITIVE_INFINITY) early.push(news)
+    },
+    /** @param kept undefined if none can be kept */
+    open(kept: KeptHistory | undefined): void {
+      // It was waited for long enough: meanwhile the snapshot went on, and changes were missed.
+      if (since === Number.POSITIVE_INFINITY) kept?.giveUp()
+      else history = kept
+      for (const news of early) history?.take(news)
+    },
+    /** Without a history, or with one that is open, nothing waits for it any more. */
+    goOn(): void {
+      since = Number.POSITIVE_INFINITY
+      early = []
+      onReached()
+    },
+    /** The baseline up to which it is written. */
+    reached: () => history?.reached() ?? since,
   }
 }
