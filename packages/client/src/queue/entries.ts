@@ -7,6 +7,8 @@ import type { KeyValueStore } from '../ground/key-value-store.ts'
 /** Fields to set; undefined removes one. */
 export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
 
+export type Entries<E extends object> = ReturnType<typeof openEntries<E>>
+
 interface Options<E> {
   saved: KeyValueStore
   /** Whether entries missing in `saved` are gone; by default it is. */

@@ -4,6 +4,8 @@ import type { FileSource, Platform } from '../ground/platform.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 
+export type HeldFiles = ReturnType<typeof openHeldFiles>
+
 interface Options {
   /** Identifies this window. */
   window: string

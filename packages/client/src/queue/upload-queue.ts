@@ -1,6 +1,5 @@
-// Uploads the files of pushes in the outbox, a few at a time.
+// Holds the files of pushes in the outbox until they are uploaded, and takes over those of closed windows.
 
-import { Refusal } from '@waypost/protocol'
 import { computed } from 'nanostores'
 import type { Calls } from '../ground/call.ts'
 import type { FileSource, Platform } from '../ground/platform.ts'
@@ -8,9 +7,11 @@ import type { Turns } from '../ground/turns.ts'
 import type { Ghost, GhostUpload } from '../history/ghost.ts'
 import type { KeptFiles } from '../storage/kept-files.ts'
 import type { Tabs } from '../tabs/tabs.ts'
-import { openHeldFiles } from './held-files.ts'
+import type { Changes } from './entries.ts'
+import { type HeldFiles, openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
-import { canceled, dropUpload, type Upload, UploadError, uploadFile, withFile } from './upload.ts'
+import { openRunningUploads } from './running-uploads.ts'
+import { dropUpload } from './upload.ts'
 
 export type Uploads = ReturnType<typeof openUploads>
 
@@ -33,123 +34,39 @@ export interface Storing {
   conversation: string
 }
 
-/** How many files are uploaded at the same time. */
-const concurrency = 2
-
 export function openUploads({ call, outbox, platform, turns, tabs, kept, announce }: Deps) {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
-  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose, kept, platform })
+  const onLost = (from: string) => takeOver({ outbox, files, kept, window }, from)
+  const files: HeldFiles = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost, kept, platform })
   /** Previews of files by guid, also after they are sent. */
   const previews = new Map<string, unknown>()
-  const running = new Map<string, Upload>()
-  /** Those of `running` that wait for the server; others may be uploaded meanwhile. */
-  const waiting = new Set<string>()
+  const running = openRunningUploads({ call, platform, turns, outbox, files, window, announce })
   let begun = false
   let adding = false
-
-  function next(): void {
-    for (const ghost of $ghosts.get()) {
-      if (running.size - waiting.size >= concurrency) return
-      const file = files.get(ghost.guid)
-      if (file && ghost.upload && ghost.error === undefined && !running.has(ghost.guid)) start(ghost, file)
-    }
-  }
-
-  function start({ guid, upload: known }: Ghost, file: FileSource): void {
-    const upload = uploadFile(file, {
-      call,
-      platform,
-      turns,
-      id: known?.id,
-      onBegun: (id) => update(guid, { upload: { ...find(guid)?.upload, window, id } }),
-      onProgress(progress) {
-        // Only whole per cents: smaller steps are not visible.
-        const shown = Math.floor(progress * 100) / 100
-        if (running.get(guid) !== upload || find(guid)?.progress === shown) return
-        update(guid, { progress: shown })
-        announce?.(guid, shown)
-      },
-      onWaiting(waits) {
-        if (running.get(guid) !== upload) return
-        if (!waits) waiting.delete(guid)
-        else {
-          waiting.add(guid)
-          next()
-        }
-      },
-    })
-    running.set(guid, upload)
-    Promise.all([upload.done, file.facts?.()]).then(
-      ([done, facts]) => {
-        if (running.get(guid) !== upload) return
-        const ghost = find(guid)
-        files.release(guid)
-        end(guid)
-        if (ghost) update(guid, withFile(ghost, done, facts))
-        next()
-      },
-      (error: unknown) => {
-        if (running.get(guid) !== upload) return
-        end(guid)
-        if (!(error instanceof UploadError || error instanceof Refusal)) throw error
-        update(guid, { error: error.message, progress: undefined })
-        next()
-      },
-    )
-  }
-
-  function end(guid: string): void {
-    running.delete(guid)
-    waiting.delete(guid)
-  }
 
   /** Cancels uploads whose ghost is gone, e.g. discarded in another window, or that another one has finished; starts those whose turn it is. */
   function refresh(): void {
     if (adding) return
-    for (const [guid, upload] of running) {
+    for (const guid of files.guids()) {
       const ghost = find(guid)
-      if (ghost?.upload) continue
-      end(guid)
-      files.release(guid)
       // What another window has finished may be the same upload.
-      upload.cancel({ forGood: !ghost })
+      if (!ghost?.upload) running.hear('unneeded', guid)?.cancel({ forGood: !ghost })
     }
-    for (const guid of files.guids()) if (!find(guid)?.upload) files.release(guid)
     if (begun)
       for (const { guid, upload, lost } of $ghosts.get()) if (upload && !lost && !files.has(guid)) files.watch(upload.window)
-    next()
-  }
-
-  /** Takes over the files of a closed window. Ghosts whose file is gone wait until the user chooses it again. */
-  async function lose(from: string): Promise<void> {
-    const ofWindow = (guid: string) => find(guid)?.upload?.window === from && !files.has(guid)
-    for (const { guid } of $ghosts.get().filter((ghost) => ofWindow(ghost.guid))) {
-      const file = kept && (await kept.read(guid))
-      const upload = find(guid)?.upload
-      if (!upload || !ofWindow(guid)) continue
-      const { storing, ...own } = upload
-      if (file) files.takeOver(guid, file)
-      update(guid, file ? { upload: { ...own, window } } : { lost: true })
-    }
+    running.next()
   }
 
   function hold(guid: string, file: FileSource): void {
-    files.hold(guid, file, () => show(guid))
+    files.hold(guid, file, () => show(outbox, guid))
     if (file.preview !== undefined) previews.set(guid, file.preview)
-  }
-
-  /** Shows a ghost whose file is stored, or cannot be. */
-  function show(guid: string): void {
-    const { storing, ...upload } = find(guid)?.upload ?? {}
-    if (storing) update(guid, { upload: upload as GhostUpload })
   }
 
   const stopListening = $ghosts.listen((ghosts, before = []) => {
     refresh()
     // A file that was kept for another window is not held here.
-    if (!kept || ghosts.length >= before.length) return
-    for (const { guid, size } of before) if (size !== undefined && !find(guid)) void kept.drop(guid)
+    if (kept && ghosts.length < before.length) dropGone(before, outbox, kept)
   })
 
   return {
@@ -171,11 +88,7 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
         refresh()
       }
     },
-    $storing: computed($ghosts, (ghosts): readonly Storing[] =>
-      ghosts
-        .filter(({ upload }) => upload?.storing && upload.window === window)
-        .map(({ guid, conversation, fields }) => ({ guid, conversation, name: fields.file_name ?? '' })),
-    ),
+    $storing: computed($ghosts, (ghosts) => storingIn(ghosts, window)),
     /** Resolves once the ghosts of these guids are shown. */
     shown: files.stored,
     /** The file of a ghost, if this window holds it. */
@@ -188,40 +101,17 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       const { id } = ghost.upload
       if (!isSame && id !== undefined) dropUpload(call, id)
       hold(guid, file)
-      const { name, type, size, preview } = file
-      // What is said of a recording holds for no other file.
-      const none = { duration: undefined, peaks: undefined }
-      const described = { file_name: name, ...(type && { file_type: type }), ...(!isSame && none) }
-      update(guid, {
-        error: undefined,
-        lost: undefined,
-        size,
-        preview,
-        fields: { ...ghost.fields, ...described },
-        push: { ...ghost.push, ...described },
-        upload: isSame && id !== undefined ? { window, id } : { window },
-      })
-      next()
+      update(guid, { ...withChosen(ghost, file, isSame), upload: isSame && id !== undefined ? { window, id } : { window } })
+      running.next()
     },
     /** Tells a window that has opened how far the uploads of this one are. */
-    sayProgress(): void {
-      for (const guid of running.keys()) {
-        const progress = find(guid)?.progress
-        if (progress !== undefined) announce?.(guid, progress)
-      }
-    },
+    sayProgress: running.sayProgress,
     /** Applies how far another window is with the file of a ghost. */
     receive(guid: string, progress: number): void {
       if (find(guid)?.upload && !files.has(guid)) update(guid, { progress })
     },
     /** Cancels an upload; its ghost fails. */
-    cancel(guid: string): void {
-      if (!find(guid)?.upload || !files.has(guid)) return
-      running.get(guid)?.cancel({ forGood: true })
-      end(guid)
-      update(guid, { error: canceled, progress: undefined, upload: { window } })
-      next()
-    },
+    cancel: running.cancel,
     /** Removes a ghost from the outbox, and deletes its unfinished upload from the server. */
     discard(guid: string): void {
       const id = find(guid)?.upload?.id
@@ -234,18 +124,66 @@ export function openUploads({ call, outbox, platform, turns, tabs, kept, announc
       refresh()
     },
     /** The network may be back: retries waiting uploads at once. */
-    retryNow(): void {
-      for (const upload of running.values()) upload.retryNow()
-    },
+    retryNow: running.retryNow,
     /** Stops everything. Unfinished uploads stay on the server for the next try. */
     close(): void {
       stopListening()
-      for (const upload of running.values()) upload.cancel()
-      running.clear()
-      waiting.clear()
+      running.close()
       files.close()
     },
   }
 }
 
 const lockOf = (window: string) => `waypost window ${window}`
+
+interface Held {
+  outbox: Outbox
+  files: HeldFiles
+  kept: KeptFiles | undefined
+  window: string
+}
+
+/** Takes over the files of a closed window. Ghosts whose file is gone wait until the user chooses it again. */
+async function takeOver({ outbox: { $ghosts, find, update }, files, kept, window }: Held, from: string): Promise<void> {
+  const ofWindow = (guid: string) => find(guid)?.upload?.window === from && !files.has(guid)
+  for (const { guid } of $ghosts.get().filter((ghost) => ofWindow(ghost.guid))) {
+    const file = kept && (await kept.read(guid))
+    const upload = find(guid)?.upload
+    if (!upload || !ofWindow(guid)) continue
+    const { storing, ...own } = upload
+    if (file) files.takeOver(guid, file)
+    update(guid, file ? { upload: { ...own, window } } : { lost: true })
+  }
+}
+
+/** Drops the kept files of ghosts that are not in the outbox any more. */
+function dropGone(before: readonly Ghost[], { find }: Outbox, kept: KeptFiles): void {
+  for (const { guid, size } of before) if (size !== undefined && !find(guid)) void kept.drop(guid)
+}
+
+/** Shows a ghost whose file is stored, or cannot be. */
+function show({ find, update }: Outbox, guid: string): void {
+  const { storing, ...upload } = find(guid)?.upload ?? {}
+  if (storing) update(guid, { upload: upload as GhostUpload })
+}
+
+const storingIn = (ghosts: readonly Ghost[], window: string): readonly Storing[] =>
+  ghosts
+    .filter(({ upload }) => upload?.storing && upload.window === window)
+    .map(({ guid, conversation, fields }) => ({ guid, conversation, name: fields.file_name ?? '' }))
+
+/** The changes of a ghost whose file was chosen again. */
+function withChosen({ fields, push }: Ghost, file: FileSource, isSame: boolean): Changes<Ghost> {
+  const { name, type, size, preview } = file
+  // What is said of a recording holds for no other file.
+  const none = { duration: undefined, peaks: undefined }
+  const described = { file_name: name, ...(type && { file_type: type }), ...(!isSame && none) }
+  return {
+    error: undefined,
+    lost: undefined,
+    size,
+    preview,
+    fields: { ...fields, ...described },
+    push: { ...push, ...described },
+  }
+}

@@ -1,22 +1,14 @@
 // Uploads one file to the server in pieces, and continues after interruptions.
 
-import {
-  abortUpload,
-  finishUpload,
-  type Gives,
-  getUpload,
-  isPassing,
-  Refusal,
-  type RefusalCode,
-  readRefusal,
-  startUpload,
-} from '@waypost/protocol'
-import { openBackoff } from '../ground/backoff.ts'
+import { abortUpload, finishUpload, type Gives, getUpload, Refusal, startUpload } from '@waypost/protocol'
 import type { Calls } from '../ground/call.ts'
-import type { FileFacts, FileSource, Platform, Sending } from '../ground/platform.ts'
+import type { FileFacts, FileSource, Platform } from '../ground/platform.ts'
 import type { Turns } from '../ground/turns.ts'
 import type { Ghost } from '../history/ghost.ts'
 import type { Changes } from './entries.ts'
+import { openTries } from './upload-tries.ts'
+
+export { canceled, UploadCanceled, UploadError } from './upload-tries.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 
@@ -27,17 +19,6 @@ export interface Upload {
   cancel(options?: { forGood: boolean }): void
   /** The network may be back: retries at once. */
   retryNow(): void
-}
-
-/** An upload failed; the message is the specification's. */
-export class UploadError extends Error {}
-
-export const canceled = 'File upload canceled'
-
-export class UploadCanceled extends UploadError {
-  constructor() {
-    super(canceled)
-  }
 }
 
 interface Deps {
@@ -54,19 +35,10 @@ interface Deps {
   onWaiting?(waits: boolean): void
 }
 
-/** How often a piece that the server refuses is tried, and the milliseconds between. */
-const pieceTries = 2
-const pieceWait = 1_000
-/** How often a piece may be interrupted although the server is reachable. */
-const maxBreaks = 6
-const maxDelay = 30_000
-
 /** Uploads a file in pieces, in order. Skips pieces that the server has from an earlier try. */
 export function uploadFile(file: FileSource, { call, platform, turns, id, onBegun, onProgress, onWaiting }: Deps): Upload {
-  let isCanceled = false
+  const { insist, send, check, cancel, retryNow } = openTries({ platform, turns, onWaiting })
   let uploadId = id
-  let sending: Sending | undefined
-  let pausing: { limited: boolean; end(): void } | undefined
 
   async function run(): Promise<Uploaded> {
     const { piece_urls, piece_size, done } = await begin()
@@ -77,19 +49,27 @@ export function uploadFile(file: FileSource, { call, platform, turns, id, onBegu
     for (const [index, url] of piece_urls.entries()) {
       if (done.has(index)) continue
       const start = index * piece_size
-      const bytes = sizeOf(index)
-      await sendPiece(url, file.slice(start, start + bytes), index, (sentBytes) => tellSent(Math.min(sentBytes, bytes)))
-      sent += bytes
+      const size = sizeOf(index)
+      await send({
+        url,
+        index,
+        bytes: file.slice(start, start + size),
+        onSent: (bytes) => tellSent(Math.min(bytes, size)),
+        hasArrived: async () => (await received()).pieces_done.includes(index),
+      })
+      sent += size
       tellSent(0)
     }
     return insist(() => call(finishUpload, { id: uploadId as string }))
   }
 
+  /** What the server has of it. @throws Refusal */
+  const received = () => insist(() => call(getUpload, { id: uploadId as string }))
+
   async function begin(): Promise<{ piece_urls: string[]; piece_size: number; done: ReadonlySet<number> }> {
-    const known = uploadId
-    if (known !== undefined) {
+    if (uploadId !== undefined) {
       try {
-        const upload = await insist(() => call(getUpload, { id: known }))
+        const upload = await received()
         return { ...upload, done: new Set(upload.pieces_done) }
       } catch (error) {
         // The server has deleted it, so start over.
@@ -99,91 +79,18 @@ export function uploadFile(file: FileSource, { call, platform, turns, id, onBegu
     const { name, size, type } = file
     const upload = await insist(() => call(startUpload, { name, size, ...(type && { type }) }))
     uploadId = upload.id
-    if (isCanceled) throw new UploadCanceled()
+    check()
     onBegun(upload.id)
     return { ...upload, done: new Set() }
-  }
-
-  async function sendPiece(url: string, bytes: unknown, index: number, onSent: (bytes: number) => void): Promise<void> {
-    let [refused, breaks] = [0, 0]
-    for (;;) {
-      if (isCanceled) throw new UploadCanceled()
-      const outcome = await sendOnce(url, bytes, onSent)
-      if (outcome === 'taken') return
-      if (isCanceled) throw new UploadCanceled()
-      if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === maxBreaks)
-        throw new UploadError(`Uplading chunk ${index + 1} failed.`)
-      onSent(0)
-      await pause(pieceWait)
-      if (outcome === 'refused') continue
-      // This waits until the server is reachable. It may have the piece although its response was lost.
-      const { pieces_done } = await insist(() => call(getUpload, { id: uploadId as string }))
-      if (pieces_done.includes(index)) return
-    }
-  }
-
-  /** `broken`: no response, or one from a proxy whose server is down. */
-  function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
-    const send = () => sendNow(url, bytes, onSent)
-    return turns ? turns.run('piece', send) : send()
-  }
-
-  async function sendNow(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
-    // It was canceled before it was its turn.
-    if (isCanceled) return 'broken'
-    try {
-      sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
-      const { status } = await sending.answer
-      if (status >= 200 && status <= 299) return 'taken'
-      return isPassing(readRefusal(status, undefined)) ? 'broken' : 'refused'
-    } catch {
-      return 'broken'
-    } finally {
-      sending = undefined
-    }
-  }
-
-  /** Retries temporary failures. */
-  async function insist<T>(work: () => Promise<T>): Promise<T> {
-    const backoff = openBackoff({ longest: maxDelay })
-    for (;;) {
-      if (isCanceled) throw new UploadCanceled()
-      try {
-        return await work()
-      } catch (error) {
-        const wait = error instanceof Refusal ? backoff.refused(error) : undefined
-        if (wait === undefined) throw error
-        await pause(wait, (error as Refusal).code)
-      }
-    }
-  }
-
-  function pause(wait: number, code: RefusalCode = 'network'): Promise<void> {
-    const isServers = code !== 'network'
-    if (isServers) onWaiting?.(true)
-    return new Promise((resolve) => {
-      const end = () => {
-        stop()
-        pausing = undefined
-        if (isServers) onWaiting?.(false)
-        resolve()
-      }
-      const stop = platform.after(wait, end)
-      pausing = { limited: code === 'ratelimited', end }
-    })
   }
 
   return {
     done: run(),
     cancel({ forGood } = { forGood: false }) {
-      isCanceled = true
-      sending?.stop()
-      pausing?.end()
+      cancel()
       if (forGood && uploadId !== undefined) dropUpload(call, uploadId)
     },
-    retryNow() {
-      if (!pausing?.limited) pausing?.end()
-    },
+    retryNow,
   }
 }
 
@@ -204,9 +111,4 @@ export function withFile({ fields, push }: Ghost, uploaded: Uploaded, facts?: Fi
   }
   const file = { file_url, file_type, file_name, ...facts }
   return { fields: { ...fields, ...file }, push: { ...push, ...file, ...picture }, upload: undefined, progress: undefined }
-}
-
-function plainly(platform: Platform, url: string, bytes: unknown): Sending {
-  const request = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes as string }
-  return { answer: platform.fetch(url, request), stop() {} }
 }
