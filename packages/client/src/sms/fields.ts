@@ -1,6 +1,6 @@
 import { type createText, Refusal, type Takes } from '@waypost/protocol'
 import type { Encryption } from '../session/encryption.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './outbox/entry.ts'
 
 /** The fields of an SMS for the server, encrypted if a password is set. @throws Refusal if encryption fails */
 export async function smsFields(entry: Entry, encryption: Pick<Encryption, 'sealData'>): Promise<Takes<typeof createText>> {

@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import { notOpened } from '../session/key/obstacle.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './outbox/entry.ts'
 import type { ServerText } from './server-texts.ts'
 import { itemsOf, linesOf, newThreadAddresses, outgoingOf, outgoingTo, recipientsOf } from './view.ts'
 

@@ -3,8 +3,8 @@
 import type { PhonebookEntry, PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
 import { timeBarMilliseconds } from '../history/history-view.ts'
 import { addressOf, sameAddress, sameAddresses } from './address.ts'
-import type { Entry } from './entry.ts'
 import { whyNotSent } from './failure.ts'
+import type { Entry } from './outbox/entry.ts'
 import type { ServerText } from './server-texts.ts'
 
 /** An SMS that was not written on the phone, until the phone's messages include it. */

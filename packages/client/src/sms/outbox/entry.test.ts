@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withChanges } from '../queue/entries.ts'
+import { withChanges } from '../../queue/entries.ts'
 import { type Entry, entryText, laneOf, readEntry } from './entry.ts'
 
 const least: Entry = { guid: 'g', user: 'u', device: 'd', addresses: ['2', '1'], message: 'hi', created: 7 }

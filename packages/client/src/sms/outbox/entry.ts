@@ -1,8 +1,8 @@
 // Declares an entry of the SMS outbox, and saves and reads it.
 
-import { isRecord } from '../ground/objects.ts'
-import type { FileSource } from '../ground/platform.ts'
-import { withChanges } from '../queue/entries.ts'
+import { isRecord } from '../../ground/objects.ts'
+import type { FileSource } from '../../ground/platform.ts'
+import { type openEntries, withChanges } from '../../queue/entries.ts'
 
 /** An SMS written here, until the phone has sent it. */
 export interface Entry {
@@ -47,6 +47,9 @@ interface EntryFile {
   /** The window is storing it. Nothing is shown before that is done, as the picture would be lost with the window. */
   readonly storing?: boolean
 }
+
+/** The saved entries of the outbox. */
+export type Entries = ReturnType<typeof openEntries<Entry>>
 
 /** The saved description of a picture. */
 export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })

@@ -1,13 +1,13 @@
 // Decides whether the phone has sent each SMS of the outbox, by what the server and the phone report.
 
 import { Refusal } from '@waypost/protocol'
-import type { Platform } from '../ground/platform.ts'
-import type { Session } from '../session/session.ts'
-import { notSent, whyNotSent } from './failure.ts'
+import type { Platform } from '../../ground/platform.ts'
+import type { Session } from '../../session/session.ts'
+import { notSent, whyNotSent } from '../failure.ts'
+import type { Phone } from '../phone.ts'
+import type { ServerTexts } from '../server-texts.ts'
+import { newThreadAddresses } from '../view.ts'
 import type { SmsOutbox } from './outbox.ts'
-import type { Phone } from './phone.ts'
-import type { ServerTexts } from './server-texts.ts'
-import { newThreadAddresses } from './view.ts'
 
 interface Deps {
   session: Pick<Session, 'mirror'>
