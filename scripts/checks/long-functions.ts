@@ -11,7 +11,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openTargets': 'Each list and each count of targets is one store over the same parts.',
   'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',
-  'client openSms': 'Connects the modules of SMS into the one interface that screens use.',
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
   'server openIndexer': 'Catching up, tidying and purging take turns, and share the waiting boxes.',
