@@ -80,6 +80,17 @@ export function renewed(before: PhoneNotification | undefined, next: PhoneNotifi
   return { ...next, ...(icon !== undefined && { icon }) }
 }
 
+/** A notification as its phone lists it again. What happens to it here stays with it. */
+export function listedAgain(before: PhoneNotification | undefined, item: PhoneNotification): PhoneNotification {
+  const { answered, busy, trouble } = before ?? {}
+  return {
+    ...renewed(before, item),
+    ...(busy !== undefined && { busy }),
+    ...(trouble !== undefined && { trouble }),
+    ...(answered !== undefined && !item.conversation && { answered }),
+  }
+}
+
 /** The latest ones, newest first; icons of the eldest are left out where there are too many. */
 export function bounded(all: Iterable<PhoneNotification>): PhoneNotification[] {
   let icons = 0
