@@ -4,7 +4,6 @@
 export const longFunctions: Readonly<Record<string, string>> = {
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
   'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
-  'client openFileRequests': 'Asking, waiting and arriving files act on one list of requests.',
   'client openKeptHistory': 'Growing, writing and erasing share one queue of writes.',
   'client openMessageSearch': 'Messages found here and by the server make one list, for the latest question.',
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',

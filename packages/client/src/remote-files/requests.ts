@@ -6,7 +6,7 @@ import { isRecord } from '../ground/objects.ts'
 import type { Platform } from '../ground/platform.ts'
 import { openEntries } from '../queue/entries.ts'
 import type { Session } from '../session/session.ts'
-import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
+import { answerWithin, noAnswer, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
 export interface FileRequest {
   /** The push that delivers the file has the same guid. */
@@ -39,6 +39,9 @@ interface Deps {
   platform: Pick<Platform, 'now' | 'unique'>
 }
 
+/** The type of a device's response to a request. */
+type Confirmed = 'remote_file_request_confirmed'
+
 /** Prefix of the storage keys; each request has its own, so that windows do not overwrite each other's. */
 export const fileRequestPrefix = 'remote_file.'
 /** Beyond this number, the oldest done requests are removed. */
@@ -53,16 +56,10 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
     write: (request) => JSON.stringify({ ...request, account: account() }),
     read: (text) => readRequest(text, account()),
     compare: (one, other) => one.since - other.since,
-    onGone: stopWaiting,
+    onGone: (guid) => responses.stop(guid),
   })
   const { $all, find, save, remove } = entries
-  /** Stops waiting for the response to a request, by guid. */
-  const waits = new Map<string, () => void>()
-
-  function stopWaiting(guid: string): void {
-    waits.get(guid)?.()
-    waits.delete(guid)
-  }
+  const responses = openResponses(asker)
 
   function ask(request: FileRequest): void {
     save({ ...unfailed(request), state: 'queued', asked: platform.now() })
@@ -71,18 +68,10 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
 
   /** @param send false if the request was sent before this page was loaded, so that it only waits for the response */
   function wait({ guid, device, path }: FileRequest, within: number, send: boolean): void {
-    stopWaiting(guid)
-    const question = { wants: 'remote_file_request_confirmed', device, path, guid, within, silent: !send } as const
-    const stop = asker.ask(question, (outcome) => {
-      waits.delete(guid)
+    responses.await({ device, path, guid, within, silent: !send }, (outcome) => {
       const request = find(guid)
-      if (request?.state !== 'queued') return
-      if ('failed' in outcome) {
-        const silent = !outcome.refused && outcome.failed === noAnswer
-        save({ ...request, state: 'failed', error: outcome.failed, ...(silent && { silent: true }) })
-      } else save({ ...request, state: 'confirmed' })
+      if (request?.state === 'queued') save(withOutcome(request, outcome))
     })
-    waits.set(guid, stop)
   }
 
   /** Late responses count too. */
@@ -90,35 +79,17 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
     if (answer.type !== 'remote_file_request_confirmed') return
     const request = find(answer.guid)
     if (!request || request.device !== answer.source_device_iden || request.state === 'done') return
-    stopWaiting(request.guid)
+    responses.stop(request.guid)
     const rest = unfailed(request)
     save(answer.error === undefined ? { ...rest, state: 'confirmed' } : { ...rest, state: 'failed', error: answer.error })
   })
 
   function hear(push: Push): void {
-    const request = requestOf(push)
+    const request = requestOf(push, $all.get())
     if (!request || push.file_url === undefined) return
-    stopWaiting(request.guid)
+    responses.stop(request.guid)
     save({ ...unfailed(request), state: 'done', url: push.file_url })
-    trim()
-  }
-
-  /** Finds the request of a push by its guid, or by file name and device if the device does not know the guid. */
-  function requestOf(push: Push): FileRequest | undefined {
-    if (push.type !== 'file' || push.direction === 'incoming') return undefined
-    const byGuid = push.guid ? find(push.guid) : undefined
-    if (byGuid) return byGuid.state === 'done' ? undefined : byGuid
-    return $all
-      .get()
-      .find(
-        ({ state, device, name, since }) =>
-          state !== 'done' && device === push.source_device_iden && name === push.file_name && push.created > since,
-      )
-  }
-
-  function trim(): void {
-    const done = $all.get().filter(({ state }) => state === 'done')
-    for (const { guid } of done.slice(0, Math.max(0, $all.get().length - maxRequests))) remove(guid)
+    for (const { guid } of beyondMost($all.get())) remove(guid)
   }
 
   const stopPushes = session.onPush(hear)
@@ -130,24 +101,17 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
   })
   /** A device that comes back continues with confirmed requests itself; they are repeated in case it has lost them. */
   const stopOnline = session.pinger.$online.listen((online, before) => {
-    for (const { guid, device, path, state } of $all.get()) {
-      if (state !== 'confirmed' || !online.has(device) || before?.has(device)) continue
-      stopWaiting(guid)
-      const question = { wants: 'remote_file_request_confirmed', device, path, guid, within: answerWithin } as const
-      waits.set(
-        guid,
-        asker.ask(question, () => waits.delete(guid)),
-      )
-    }
+    for (const { guid, device, path, state } of $all.get())
+      if (state === 'confirmed' && online.has(device) && !before?.has(device))
+        responses.await({ device, path, guid, within: answerWithin })
   })
 
   return {
     /** Oldest first. They survive a reload. */
     $all,
     /** Requests a file. @returns the guid */
-    request(device: string, file: RemoteFile): string {
+    request(device: string, { path, name, size }: RemoteFile): string {
       const guid = platform.unique()
-      const { path, name, size } = file
       const since = session.mirror.$baseline.get()
       const asked = platform.now()
       ask({ guid, device, path, name, ...(size !== undefined && { size }), state: 'queued', asked, since })
@@ -167,8 +131,8 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
       for (const { guid } of $all.get()) if (entries.isDoneElsewhere(guid)) entries.forget(guid)
       entries.putSaved(...loaded)
       for (const request of loaded) {
-        if (request.state !== 'queued') stopWaiting(request.guid)
-        else if (!waits.has(request.guid)) wait(request, leftOf(request, platform.now()), false)
+        if (request.state !== 'queued') responses.stop(request.guid)
+        else if (!responses.areAwaited(request.guid)) wait(request, leftOf(request, platform.now()), false)
       }
       if ($all.get().every(({ state }) => state === 'done')) return
       for (const push of session.mirror.of('pushes').get().entries.values()) hear(push)
@@ -178,10 +142,63 @@ export function openFileRequests({ session, asker, saved, platform }: Deps) {
       stopPushes()
       stopPongs()
       stopOnline()
-      for (const stop of waits.values()) stop()
+      responses.close()
+    },
+  }
+}
+
+/** Asks for files, and waits for the response of a device to each request. */
+function openResponses(asker: RemoteAsker) {
+  /** By guid, what stops waiting. */
+  const waits = new Map<string, () => void>()
+
+  function stop(guid: string): void {
+    waits.get(guid)?.()
+    waits.delete(guid)
+  }
+
+  return {
+    stop,
+    areAwaited: (guid: string) => waits.has(guid),
+    /** Asks, and waits for the response to this instead of an earlier one. */
+    await(question: Omit<Question<Confirmed>, 'wants'>, hear?: (outcome: Outcome<Confirmed>) => void): void {
+      const { guid } = question
+      stop(guid)
+      const stopAsking = asker.ask({ ...question, wants: 'remote_file_request_confirmed' }, (outcome) => {
+        waits.delete(guid)
+        hear?.(outcome)
+      })
+      waits.set(guid, stopAsking)
+    },
+    close(): void {
+      for (const each of waits.values()) each()
       waits.clear()
     },
   }
+}
+
+/** A request after the response of its device, or after there was none. */
+function withOutcome(request: FileRequest, outcome: Outcome<Confirmed>): FileRequest {
+  if (!('failed' in outcome)) return { ...request, state: 'confirmed' }
+  const isSilent = !outcome.refused && outcome.failed === noAnswer
+  return { ...request, state: 'failed', error: outcome.failed, ...(isSilent && { silent: true }) }
+}
+
+/** Finds the request of a push by its guid, or by file name and device if the device does not know the guid. */
+function requestOf(push: Push, requests: readonly FileRequest[]): FileRequest | undefined {
+  if (push.type !== 'file' || push.direction === 'incoming') return undefined
+  const byGuid = push.guid ? requests.find(({ guid }) => guid === push.guid) : undefined
+  if (byGuid) return byGuid.state === 'done' ? undefined : byGuid
+  return requests.find(
+    ({ state, device, name, since }) =>
+      state !== 'done' && device === push.source_device_iden && name === push.file_name && push.created > since,
+  )
+}
+
+/** The oldest done requests, as many as there are too many requests. */
+function beyondMost(requests: readonly FileRequest[]): FileRequest[] {
+  const done = requests.filter(({ state }) => state === 'done')
+  return done.slice(0, Math.max(0, requests.length - maxRequests))
 }
 
 const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
