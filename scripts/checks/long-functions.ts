@@ -5,7 +5,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
   'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
   'client openKeptHistory': 'Growing, writing and erasing share one queue of writes.',
-  'client openMessageSearch': 'Messages found here and by the server make one list, for the latest question.',
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openTargets': 'Each list and each count of targets is one store over the same parts.',
   'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',

@@ -43,6 +43,19 @@ type Used = Pick<Session, 'call' | 'mirror' | 'target' | '$connection'>
 /** Milliseconds after the last key until the server is asked, and after a change, or while it is indexing, until it is asked again. */
 const pause = { typing: 120, change: 500, indexing: 2_000, offline: 3_000 }
 
+/** What has been found for one query. */
+interface Results {
+  /** Among what this client keeps. */
+  own: readonly Push[]
+  /** Not all that this client keeps was compared. */
+  isOwnPartial: boolean
+  /** By the server, page by page. */
+  theirs: readonly Push[]
+  /** Where the server goes on; undefined if it has no more. */
+  cursor?: string | undefined
+}
+
+/** Searches messages for whatever was asked last. Open it with the search field, and close it with that. */
 export function openMessageSearch(session: Used, platform: Platform): MessageSearch {
   const { call, mirror, target, $connection } = session
   const targets = () => [...target.$people.get(), ...target.$devices.get(), ...target.$following.get(), ...target.$sources.get()]
@@ -51,52 +64,35 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
   let q = ''
   /** Changes with each thing that is searched for. */
   let round = 0
-  let own: readonly Push[] = []
-  let isOwnPartial = false
-  let theirs: readonly Push[] = []
-  let cursor: string | undefined
-  let waiting: (() => void) | undefined
+  let results: Results = { own: [], isOwnPartial: false, theirs: [] }
   let fetching = false
+  const next = openTimer(platform, () => void fetchFirst())
 
   void kept.prepare()
   const stops = [
     // The client may not have messages that were deleted or edited elsewhere.
     mirror.$baseline.listen(() => {
-      if ($found.get().state !== 'nothing') later(pause.change)
+      if ($found.get().state !== 'nothing') next.startIn(pause.change)
     }),
     $connection.listen((connection) => {
-      if (connection === 'connected' && $found.get().state === 'kept') later(0)
+      if (connection === 'connected' && $found.get().state === 'kept') next.startIn(0)
     }),
   ]
 
   const now = () => ({ at: platform.now(), zone: -new Date(platform.now()).getTimezoneOffset() })
 
   function show(change: Partial<FoundMessages>, isPartial = $found.get().partial === true): void {
-    const pushes = new Map<string, Push>()
-    // Older matches may have unknown ones before them, which later pages of the server bring.
-    const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
-    for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
-    const sorted = [...pushes.values()].sort((a, b) => b.created - a.created)
     const { partial: _, isCut: __, ...before } = $found.get()
     const marks = { ...(isPartial && ({ partial: true } as const)), ...(withinLimits(q) !== q && ({ isCut: true } as const)) }
-    $found.set({ ...before, q, pushes: sorted, more: cursor !== undefined, ...marks, ...change })
-  }
-
-  function later(milliseconds: number): void {
-    waiting?.()
-    waiting = platform.after(milliseconds, () => {
-      waiting = undefined
-      void fetchFirst()
-    })
+    $found.set({ ...before, q, pushes: listed(results), more: results.cursor !== undefined, ...marks, ...change })
   }
 
   async function findKept(): Promise<void> {
     const asked = round
     const found = await kept.find(readQuery(q, now()), searchPageSize, () => asked === round)
     if (!found || asked !== round) return
-    own = found.pushes
-    isOwnPartial = found.isPartial
-    show({}, $found.get().state === 'kept' && isOwnPartial)
+    results = { ...results, own: found.pushes, isOwnPartial: found.isPartial }
+    show({}, $found.get().state === 'kept' && found.isPartial)
   }
 
   async function fetchFirst(): Promise<void> {
@@ -104,19 +100,17 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
     try {
       const answer = await call(searchPushes, { q: withinLimits(q), zone: now().zone, limit: searchPageSize })
       if (asked !== round) return
-      theirs = answer.pushes
-      cursor = answer.cursor
-      own = []
+      results = { ...results, own: [], theirs: answer.pushes, cursor: answer.cursor }
       const { indexed: _, ...before } = $found.get()
       $found.set({ ...before, ...(answer.indexed !== undefined && { indexed: answer.indexed }) })
       show({ state: 'done' }, answer.partial === true)
-      if (answer.indexed !== undefined) later(pause.indexing)
+      if (answer.indexed !== undefined) next.startIn(pause.indexing)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (asked !== round) return
-      cursor = undefined
-      show({ state: error.code === 'network' ? 'kept' : 'failed' }, error.code === 'network' && isOwnPartial)
-      if (error.code === 'network') later(pause.offline)
+      results = { ...results, cursor: undefined }
+      show({ state: stateAfter(error) }, error.code === 'network' && results.isOwnPartial)
+      if (error.code === 'network') next.startIn(pause.offline)
     }
   }
 
@@ -126,38 +120,65 @@ export function openMessageSearch(session: Used, platform: Platform): MessageSea
       if (typed.trim() === q) return
       round++
       q = typed.trim()
-      theirs = own = []
-      cursor = undefined
-      waiting?.()
-      waiting = undefined
+      results = { ...results, own: [], theirs: [], cursor: undefined }
+      next.stop()
       if (isEmpty(readQuery(q, now()))) return $found.set({ ...nothingFound, q })
       // The earlier results stay until there are new ones.
       const { partial: _, ...before } = $found.get()
       $found.set({ ...before, q, state: 'searching' })
       void findKept()
-      later(pause.typing)
+      next.startIn(pause.typing)
     },
     async more() {
+      const { cursor } = results
       if (cursor === undefined || fetching) return
       const asked = round
       fetching = true
       try {
         const answer = await call(searchPushes, { q: withinLimits(q), zone: now().zone, limit: searchPageSize, cursor })
         if (asked !== round) return
-        theirs = [...theirs, ...answer.pushes]
-        cursor = answer.cursor
+        results = { ...results, theirs: [...results.theirs, ...answer.pushes], cursor: answer.cursor }
         show({ state: 'done' }, answer.partial === true)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (asked === round) show({ state: error.code === 'network' ? 'kept' : 'failed' })
+        if (asked === round) show({ state: stateAfter(error) })
       } finally {
         fetching = false
       }
     },
     close() {
       round++
-      waiting?.()
+      next.stop()
       for (const stop of stops) stop()
+    },
+  }
+}
+
+/** The results in one list, most recently created first. */
+function listed({ own, theirs, cursor }: Results): Push[] {
+  // Older matches may have unknown ones before them, which later pages of the server bring.
+  const reached = cursor === undefined ? Number.NEGATIVE_INFINITY : (theirs.at(-1)?.created ?? Number.POSITIVE_INFINITY)
+  const pushes = new Map<string, Push>()
+  for (const push of [...theirs, ...own.filter(({ created }) => created >= reached)]) pushes.set(push.iden, push)
+  return [...pushes.values()].sort((a, b) => b.created - a.created)
+}
+
+const stateAfter = ({ code }: Refusal): FoundMessages['state'] => (code === 'network' ? 'kept' : 'failed')
+
+/** Does some work after a while; starting it again takes the place of the start before. */
+function openTimer(platform: Pick<Platform, 'after'>, work: () => void) {
+  let stop: (() => void) | undefined
+  return {
+    startIn(milliseconds: number): void {
+      stop?.()
+      stop = platform.after(milliseconds, () => {
+        stop = undefined
+        work()
+      })
+    },
+    stop(): void {
+      stop?.()
+      stop = undefined
     },
   }
 }
