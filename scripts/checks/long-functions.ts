@@ -6,7 +6,6 @@ export const longFunctions: Readonly<Record<string, string>> = {
   'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
   'client openKeptHistory': 'Growing, writing and erasing share one queue of writes.',
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
-  'client openTargets': 'Each list and each count of targets is one store over the same parts.',
   'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',
   'client openView': 'A window over a history: its two ends and its jumps share what is shown.',
   'client openWriteBehind': 'Writes, confirmations, failures and other windows act on one table of texts.',
