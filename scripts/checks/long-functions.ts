@@ -3,7 +3,6 @@
 /** Reasons, by the part of the project and the name of the function. A reason that is not needed any more fails the check. */
 export const longFunctions: Readonly<Record<string, string>> = {
   'client openConversations': 'Timelines, unread counts and order are updated together from each change.',
-  'client openDrafts': 'Typing, saving and what arrives from other windows act on one table of drafts.',
   'client openKeptHistory': 'Growing, writing and erasing share one queue of writes.',
   'client openPushChanges': 'Changing, sending and what other windows say act on one table of changes.',
   'client openSession': 'Creates the modules of a session and connects them: one list of calls, without a state of its own.',

@@ -1,6 +1,6 @@
 // Exports the session, and the types that programs need to use it.
 
-export type { DraftText } from './conversations/draft-text.ts'
+export type { DraftText } from './conversations/drafts/draft-text.ts'
 export type { LastMessage } from './conversations/last-messages.ts'
 export type { Suggestion } from './conversations/people.ts'
 export type { Draft } from './conversations/push.ts'

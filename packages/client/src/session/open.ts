@@ -11,7 +11,7 @@ import {
 } from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
 import { openChannels, openSubscriptions } from '../conversations/channel.ts'
-import { openDrafts } from '../conversations/drafts.ts'
+import { openDrafts } from '../conversations/drafts/drafts.ts'
 import { openPushes } from '../conversations/push.ts'
 import { openBlocks, openChats, openContacts } from '../conversations/relations.ts'
 import { openTargets } from '../conversations/targets.ts'

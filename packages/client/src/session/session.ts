@@ -3,7 +3,7 @@
 import type { Account, Call, Gives, Push, Quiet, Refusal, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { ChannelActions, SubscriptionActions } from '../conversations/channel.ts'
-import type { Drafts } from '../conversations/drafts.ts'
+import type { Drafts } from '../conversations/drafts/drafts.ts'
 import type { PushActions } from '../conversations/push.ts'
 import type { BlockActions, ChatActions, ContactActions } from '../conversations/relations.ts'
 import type { Targets } from '../conversations/targets.ts'

@@ -1,7 +1,7 @@
 // The text of a draft, and how two of them become one.
 
-import { isRecord } from '../ground/objects.ts'
-import type { Draft } from './push.ts'
+import { isRecord } from '../../ground/objects.ts'
+import type { Draft } from '../push.ts'
 
 /** The fields of a draft, all of them. */
 export type DraftText = Required<Draft>

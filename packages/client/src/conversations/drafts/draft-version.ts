@@ -1,6 +1,6 @@
 // Tells which of two versions of a draft has the other in it, so that nothing that somebody typed is lost between windows and devices.
 
-import { isRecord } from '../ground/objects.ts'
+import { isRecord } from '../../ground/objects.ts'
 import { bothDrafts, type DraftText, isEmptyDraft, noDraft, readDraftText, sameDraft } from './draft-text.ts'
 
 /** A text, and the versions that whoever typed it had before them. */
