@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/ground/call'
 import { type Account, bodyLength, emailLength, Refusal, sendErrorReport } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { i18n } from '../ui/language.ts'
@@ -30,7 +30,6 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
   const [busy, setBusy] = useState(false)
   const address = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
-  const short = wrong.includes('text')
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -87,16 +86,45 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
           setWrong(wrong.filter((each) => each !== 'email'))
         }}
       />
+      <MessageField ref={area} text={text} short={wrong.includes('text')} onText={write} />
+      {refused && (
+        <p role="alert" className={styles.error}>
+          <CircleAlert size={16} aria-hidden="true" />
+          {t.failed({ reason: refused })}
+        </p>
+      )}
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.send}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MessageFieldProps {
+  ref: Ref<HTMLTextAreaElement>
+  text: string
+  /** It was too short when the user wanted to send it. */
+  short: boolean
+  onText: (text: string) => void
+}
+
+/** The field of the message; under it how long it has to be, if it is too short. */
+function MessageField({ ref, text, short, onText }: MessageFieldProps) {
+  const t = useStore(messages)
+  return (
+    <>
       <label className={styles.message}>
         <span className={styles.label}>{t.message}</span>
         <textarea
-          ref={area}
+          ref={ref}
           dir="auto"
           maxLength={bodyLength}
           value={text}
           aria-invalid={short || undefined}
           aria-describedby={short ? 'support-short support-counter' : undefined}
-          onChange={({ target }) => write(target.value)}
+          onChange={({ target }) => onText(target.value)}
         />
       </label>
       {short && (
@@ -110,17 +138,6 @@ export function MessageForm({ account, calls, text, onText, onSent }: MessageFor
           </span>
         </p>
       )}
-      {refused && (
-        <p role="alert" className={styles.error}>
-          <CircleAlert size={16} aria-hidden="true" />
-          {t.failed({ reason: refused })}
-        </p>
-      )}
-      <div>
-        <Button type="submit" kind="primary" busy={busy}>
-          {t.send}
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
