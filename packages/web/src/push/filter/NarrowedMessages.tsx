@@ -6,7 +6,6 @@ import { type Filter, type Narrowed, type NarrowedHistory, openNarrowed } from '
 import type { Push } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { $now } from '../../browser/clock.ts'
 import styles from '../../conversation/Conversation.module.css'
 import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
 import { useFollowedEnd } from '../../conversation/followed-end.ts'
@@ -18,6 +17,7 @@ import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { estimate } from '../history/estimate.ts'
 import { useMessageTools } from '../history/message-tools.tsx'
 import { LoadFailed, LoadingOutline, regionLabel } from '../history/NoMessages.tsx'
+import { useServerTime } from '../history/server-time.ts'
 import { useViewer } from '../history/viewer.tsx'
 import { itemActions } from '../item/actions.ts'
 import { PushItem } from '../item/PushItem.tsx'
@@ -55,7 +55,7 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
   const pushes = useWithDeleted(target, history.items, deleted)
   const [joined] = useState(openAlbums)
   const items = useMemo(() => joined(pushes, ({ push }) => deleted.has(push.iden)), [joined, pushes, deleted])
-  const today = new Date(useStore($now) + useStore(session.$clockAhead)).setHours(23, 59, 59, 0)
+  const { today } = useServerTime()
   const end = useFollowedEnd(items, { estimate, onLeave: onEnd })
   const viewer = useViewer(items, state === 'more' || state === 'loading' ? state : 'none', end, load)
   const tools = useMessageTools({ target, items, end, writable, onCompose, onShow })
@@ -87,23 +87,17 @@ export function NarrowedMessages({ target, name, filter, writable, onShow, onEnd
         }
         draw={(item: HistoryItem, { index, isLast: _, ...place }) => (
           <PushItem
-            item={item}
-            name={name}
+            {...tools.propsOf(item)}
             {...place}
+            name={name}
             now={today}
             last={false}
             newCount={0}
             deletion={deleted.get(item.push.iden)}
             folded={1}
-            writable={writable}
-            found={false}
-            selected={tools.selection.has(item)}
-            tabStop={item.key === end.tabStop}
             position={index + 1}
             size={state === 'done' ? items.length : -1}
-            actions={tools.actions}
             fresh={false}
-            narrow={end.narrow}
             readState={undefined}
             seenAt={undefined}
             lastOfState={false}

@@ -1,41 +1,35 @@
 import { useStore } from '@nanostores/react'
-import { type History, type HistoryItem, membersOf, openAlbums, type Target, type Unread } from '@waypost/client'
+import { type History, type HistoryItem, membersOf, type Target, type Unread } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { $now, firstPageShown } from '../../browser/clock.ts'
+import { Suspense, useEffect } from 'react'
+import { firstPageShown } from '../../browser/clock.ts'
 import styles from '../../conversation/Conversation.module.css'
 import { ConversationFeed, NewestPill } from '../../conversation/ConversationFeed.tsx'
-import { useFollowedEnd } from '../../conversation/followed-end.ts'
+import { type FollowedEnd, useFollowedEnd } from '../../conversation/followed-end.ts'
 import { PressTag } from '../../format/TaggedText.tsx'
 import { useSession } from '../../session/context.ts'
 import { useActivity } from '../../session/others.ts'
-import { say } from '../../ui/accessibility/announce.ts'
-import { Button } from '../../ui/inputs/Button.tsx'
-import { i18n } from '../../ui/language.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { JumpPill } from '../../ui/lists/JumpPill.tsx'
 import { useFilterBar } from '../filter/use-filter-bar.tsx'
-import { itemActions } from '../item/actions.ts'
-import { foldDeleted } from '../item/folded.ts'
 import { PushItem } from '../item/PushItem.tsx'
 import { ShowPicture } from '../item/pictures.ts'
 import { useOffer } from '../item/rules.ts'
-import { useDeletions, useWithDeleted } from '../item/undo-delete.ts'
 import { useReadStates } from '../read-marks/ReadMark.tsx'
 import { useArrivals, useDivider } from './arrivals.ts'
-import { messagesWords } from './en.ts'
 import { estimate } from './estimate.ts'
 import { useMessageTools } from './message-tools.tsx'
-import { LoadFailed, Loading, NoMessages, regionLabel } from './NoMessages.tsx'
+import { Earlier, Later, messages, useMoreMessages } from './more-messages.tsx'
+import { NoMessages, regionLabel } from './NoMessages.tsx'
 import { PinnedBar } from './PinnedBar.tsx'
+import { useServerTime } from './server-time.ts'
+import { useShownItems } from './shown-items.ts'
 import { useViewer } from './viewer.tsx'
 
 const RemindedBar = lazily(() => import('../reminders/RemindedBar.tsx').then((module) => module.RemindedBar))
 const PhoneNext = lazily(() => import('../first/FirstSend.tsx').then((module) => module.PhoneNext))
 
 const TypingBubble = lazily(() => import('../typing/TypingBubble.tsx').then((module) => module.TypingBubble), { soon: true })
-
-const messages = i18n('messages', messagesWords)
 
 export interface MessagesProps {
   target: Target
@@ -73,21 +67,8 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   const t = useStore(messages)
   const session = useSession()
   const { more, later } = history
-  const deleted = useDeletions(itemActions(session).deletes, history.items)
-  const pushes = useWithDeleted(target, history.items, deleted)
-  const [joined] = useState(openAlbums)
-  const { items, counts } = useMemo(() => {
-    const albums = joined(pushes, ({ push }) => deleted.get(push.iden)?.returns === false)
-    return foldDeleted(albums, ({ push }) => deleted.has(push.iden))
-  }, [joined, pushes, deleted])
-  const deletionOf = ({ push }: HistoryItem) => {
-    const deletion = deleted.get(push.iden)
-    return deletion?.returns ? undefined : deletion
-  }
-  // Stamps are in server time, so 'how long ago' is computed in server time, too.
-  const now = useStore($now) + useStore(session.$clockAhead)
-  // Only the last item shows how long ago it was sent; for others the day is enough, which avoids renders.
-  const today = new Date(now).setHours(23, 59, 59, 0)
+  const { pushes, items, deletionOf, foldedOf } = useShownItems(target, history.items)
+  const { now, today } = useServerTime()
   const divider = useDivider(target, pushes, unread)
   const firstNew = keyOf(items, divider.key)
   const end = useFollowedEnd(items, {
@@ -98,7 +79,7 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
     keepInView: divider.unwatched && firstNew,
     onLeave,
   })
-  const load = useLoadMore(target, history)
+  const { loadEarlier, loadLater, toNewest } = useMoreMessages(target, history, end)
   const viewer = useViewer(items, more, end, () => void session.push.loadMore(target))
   const isTyping = useActivity(target) === 'typing'
   const arrivals = useArrivals({ target, items, end, later: later !== undefined, divider })
@@ -106,14 +87,6 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
   const tools = useMessageTools({ target, items, end, writable, onCompose })
   const current = items.find(({ key }) => key === end.tabStop)
   useOffer(current && !deletionOf(current) ? current : undefined, tools.actions, writable)
-  const loadLater = () => void session.push.loadLater(target)
-
-  function toNewest() {
-    if (later === undefined) return end.jump(undefined)
-    session.push.showNewest(target)
-    requestAnimationFrame(() => end.jump(undefined))
-  }
-
   const begun = more === 'none'
   const empty = items.length === 0
   return (
@@ -128,51 +101,26 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
         busy={more === 'loading'}
         menuProps={tools.menuProps}
         bar={tools.selection.bar ?? <Bars key={target.key} target={target} onJump={tools.jump} />}
-        top={<Earlier name={isPerson(target) ? name : undefined} more={more} empty={empty} onLoad={load} />}
-        head={
-          !empty &&
-          began && (
-            <Suspense fallback={null}>
-              <PhoneNext />
-            </Suspense>
-          )
-        }
+        top={<Earlier name={isPerson(target) ? name : undefined} more={more} empty={empty} onLoad={loadEarlier} />}
+        head={!empty && began && <AfterFirst />}
         empty={begun && <NoMessages target={target} name={name} />}
         draw={(item, { index, isLast, ...place }) => (
           <PushItem
-            item={item}
-            name={name}
+            {...tools.propsOf(item)}
             {...place}
+            name={name}
             now={isLast ? now : today}
             last={isLast && later === undefined}
             newCount={firstNew === item.key ? divider.count : 0}
             deletion={deletionOf(item)}
-            folded={counts.get(item.key) ?? 1}
-            writable={writable}
-            found={tools.found === item.key}
-            selected={tools.selection.has(item)}
-            tabStop={item.key === end.tabStop}
+            folded={foldedOf(item)}
             position={index + 1}
             size={begun && later === undefined ? items.length : -1}
-            actions={tools.actions}
             fresh={membersOf(item).every(arrivals.isFresh)}
-            narrow={end.narrow}
-            readState={readStates.of(lastOf(item))}
-            seenAt={readStates.seenAt(lastOf(item))}
-            lastOfState={readStates.isLast(lastOf(item))}
+            {...readStates.propsOf(lastOf(item))}
           />
         )}
-        bottom={
-          later !== undefined ? (
-            <Later later={later} onLoad={loadLater} />
-          ) : (
-            isTyping && (
-              <Suspense fallback={null}>
-                <TypingBubble name={name} scroller={end.scroller} atEnd={end.atEnd} />
-              </Suspense>
-            )
-          )
-        }
+        bottom={later !== undefined ? <Later later={later} onLoad={loadLater} /> : isTyping && <Typing name={name} end={end} />}
         pill={
           tools.back ? (
             <JumpPill onClick={tools.back}>{t.back}</JumpPill>
@@ -185,7 +133,7 @@ function AllMessages({ target, name, history, began, unread, writable, onLeave, 
         smallPill={arrivals.below === 0 && !tools.back}
         onScrolled={arrivals.look}
         onEnd={later === undefined ? undefined : toNewest}
-        onNearStart={more === 'failed' ? undefined : load}
+        onNearStart={more === 'failed' ? undefined : loadEarlier}
         onNearEnd={later === 'more' ? loadLater : undefined}
         onLeave={tools.selection.end ?? onLeave}
       />
@@ -218,58 +166,20 @@ function Bars(props: { target: Target; onJump: (push: Push) => void }) {
   )
 }
 
-interface EarlierProps {
-  /** Of the person; undefined for other targets. */
-  name: string | undefined
-  more: History['more']
-  empty: boolean
-  onLoad: () => void
-}
-
-/** Above the first message: that it is the first, or what loads earlier ones. */
-function Earlier({ name, more, empty, onLoad }: EarlierProps) {
-  const t = useStore(messages)
-  if (more === 'failed') return <LoadFailed words={t.failed} onRetry={onLoad} />
-  if (empty) return more !== 'none' && <Loading />
-  if (more === 'none')
-    return (
-      <div className={styles.end}>
-        {name !== undefined && <p dir="auto">{t.begins({ name })}</p>}
-        <p>{t.end}</p>
-      </div>
-    )
+/** Under the first message of a conversation that was empty: what to do next. */
+function AfterFirst() {
   return (
-    <Button kind="quiet" busy={more === 'loading'} onClick={onLoad}>
-      {t.loadMore}
-    </Button>
+    <Suspense fallback={null}>
+      <PhoneNext />
+    </Suspense>
   )
 }
 
-/** Below the last message, where newer ones are not loaded. */
-function Later({ later, onLoad }: { later: NonNullable<History['later']>; onLoad: () => void }) {
-  const t = useStore(messages)
+/** Below the last message: that the person is typing. */
+function Typing({ name, end }: { name: string; end: FollowedEnd }) {
   return (
-    <>
-      {later === 'failed' && <LoadFailed words={t.laterFailed} />}
-      <Button kind="quiet" busy={later === 'loading'} onClick={onLoad}>
-        {later === 'failed' ? t.retry : t.loadLater}
-      </Button>
-    </>
+    <Suspense fallback={null}>
+      <TypingBubble name={name} scroller={end.scroller} atEnd={end.atEnd} />
+    </Suspense>
   )
-}
-
-/** Loads earlier items, and announces how many. */
-function useLoadMore(target: Target, history: History): () => void {
-  const session = useSession()
-  const latest = useRef(history)
-  latest.current = history
-  return () => {
-    const { items, more } = latest.current
-    if (more === 'loading' || more === 'none') return
-    const had = items.length
-    void session.push.loadMore(target).then(() => {
-      const came = latest.current.items.length - had
-      if (came > 0) say(messages.get().earlier(came))
-    })
-  }
 }

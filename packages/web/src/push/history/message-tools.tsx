@@ -109,30 +109,26 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
     const cell = item.album?.find(({ key }) => key === part.dataset.cell)
     setMenu({ item, cell, owner: (!lifted && cell && part.querySelector<HTMLElement>('button')) || article, at, lifted })
   })
-  const menuProps: typeof contextMenu = {
-    ...contextMenu,
-    onClickCapture(event) {
-      // It may be the end of a long press.
-      contextMenu.onClickCapture(event)
-      selection.onPress(event)
-    },
-    onContextMenu(event) {
-      // The browser's own menu copies what is selected, and has more for fields.
-      if (String(getSelection() ?? '') === '' || event.nativeEvent instanceof KeyboardEvent) contextMenu.onContextMenu(event)
-    },
-  }
-
   const parts = useParts(actions)
   useReplySwipes(writable ? end.scroller : undefined, (key) => latest.current.itemOf(key), actions)
 
   return {
     actions,
     /** Props of the element around the messages: a right click or a long press opens the menu of a message. */
-    menuProps,
+    menuProps: menuPropsOf(contextMenu, selection),
     /** Goes to a message, which may be older than those that are loaded. */
     jump: jumps.jump,
-    /** The message that the user was brought to, by its key. */
-    found: jumps.found,
+    /** What an item is told of the tools. */
+    propsOf: (item: HistoryItem) => ({
+      item,
+      actions,
+      writable,
+      /** The user was brought to it. */
+      found: jumps.found === item.key,
+      selected: selection.has(item),
+      tabStop: item.key === end.tabStop,
+      narrow: end.narrow,
+    }),
     /** Goes back to the reply that the user came from; undefined when there is none. */
     back: jumps.back,
     selection,
@@ -156,6 +152,25 @@ export function useMessageTools({ target, items, end, writable, onCompose, onSho
         {dialog && <MessageDialog dialog={dialog} target={target} onReact={actions.react} onClose={() => setDialog(undefined)} />}
       </>
     ),
+  }
+}
+
+/** The props of a context menu, with presses that select, and without the clicks that are the browser's. */
+function menuPropsOf(
+  contextMenu: ReturnType<typeof useContextMenu>,
+  { onPress }: ReturnType<typeof useSelection>,
+): typeof contextMenu {
+  return {
+    ...contextMenu,
+    onClickCapture(event) {
+      // It may be the end of a long press.
+      contextMenu.onClickCapture(event)
+      onPress(event)
+    },
+    onContextMenu(event) {
+      // The browser's own menu copies what is selected, and has more for fields.
+      if (String(getSelection() ?? '') === '' || event.nativeEvent instanceof KeyboardEvent) contextMenu.onContextMenu(event)
+    },
   }
 }
 

@@ -68,10 +68,18 @@ export function useReadStates(target: Target, items: readonly HistoryItem[]) {
       // Messages before a seen one were seen too.
       if (state === 'seen') break
     }
-    /** Whether a message is the last one of its state. */
-    const isLast = (item: HistoryItem): boolean => last.get(of(item) ?? 'sent') === item.key
-    /** When a message was seen, in seconds; undefined while unknown. */
-    const seenAt = ({ push }: HistoryItem): number | undefined => reportedOf(marks, push.created).seen
-    return { of, isLast, seenAt }
+    return {
+      /** What a message shows of its state. */
+      propsOf(item: HistoryItem) {
+        const readState = of(item)
+        return {
+          readState,
+          /** In seconds; undefined while unknown. */
+          seenAt: reportedOf(marks, item.push.created).seen,
+          /** It is the last one of its state. */
+          lastOfState: last.get(readState ?? 'sent') === item.key,
+        }
+      },
+    }
   }, [items, marks])
 }
