@@ -1,10 +1,9 @@
 // Draws the files of a remote folder as a grid or list.
 
 import { useStore } from '@nanostores/react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { hasThumbnail, type RemoteFolder, thumbnailKey } from '@waypost/client/remote-files'
+import { hasThumbnail, type RemoteFolder, type Thumbnail, thumbnailKey } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { $touch } from '../browser/media.ts'
 import { sizeOf } from '../format/size.ts'
 import { shortDay } from '../format/time.ts'
@@ -13,6 +12,7 @@ import { remoteFilesList } from './en.ts'
 import { FilePicture } from './FilePicture.tsx'
 import styles from './Files.module.css'
 import type { View } from './FolderHeader.tsx'
+import { edge, useOpened, useRows } from './file-rows.ts'
 import { indexAfterKey, type Layout, openTypeAhead } from './keyboard.ts'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './session-remote-files.ts'
@@ -24,7 +24,6 @@ const tileWidth = 132
 const tileHeight = 136
 const lineHeight = 36
 const touchLineHeight = 48
-const edge = 12
 
 interface FilesProps {
   device: string
@@ -45,54 +44,9 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
   const { files } = folder
   const size = Math.max(files.length, folder.total ?? 0)
   const { scroller, columns } = useColumns(view)
-  const [stop, setStop] = useState(0)
-  const focused = useRef<number>(undefined)
   const rowHeight = view === 'grid' ? tileHeight : touch ? touchLineHeight : lineHeight
-  const virtualizer = useVirtualizer({
-    count: Math.ceil(files.length / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    paddingStart: 4,
-    paddingEnd: edge,
-    scrollPaddingStart: 4,
-    scrollPaddingEnd: edge,
-    overscan: 4,
-    rangeExtractor({ startIndex, endIndex, count, overscan }) {
-      const from = Math.max(0, startIndex - overscan)
-      const to = Math.min(count - 1, endIndex + overscan)
-      const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
-      // The focused file stays in the DOM, or the focus would be lost.
-      const kept = focused.current === undefined ? undefined : Math.floor(focused.current / columns)
-      if (kept !== undefined && kept < count && kept < from) rows.unshift(kept)
-      if (kept !== undefined && kept < count && kept > to) rows.push(kept)
-      return rows
-    },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
-  useLayoutEffect(() => {
-    virtualizer.measure()
-  }, [rowHeight, columns])
-
-  function focusFile(index: number) {
-    setStop(index)
-    focused.current = index
-    virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' })
-    let tries = 10
-    const focus = () => {
-      const button = scroller.current?.querySelector<HTMLElement>(`[data-file="${index}"]`)
-      if (button) button.focus({ preventScroll: true })
-      else if (tries-- > 0) requestAnimationFrame(focus)
-    }
-    focus()
-  }
-  useOpened(folder, (index) => {
-    setStop(index)
-    focused.current = undefined
-    if (index === 0) virtualizer.scrollToOffset(0)
-    else virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'center' })
-    // Focus the list after it was opened by a key or press, but leave the focus in a text field.
-    if (document.activeElement === document.body) focusFile(index)
-  })
+  const { virtualizer, stop, show, focusFile, onFocus, onBlur } = useRows({ count: files.length, columns, rowHeight, scroller })
+  useOpened(folder, show)
   const onKeyDown = useKeys({ folder, columns, rowHeight, scroller, focusFile })
 
   const range = virtualizer.range
@@ -111,14 +65,8 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
         className={styles.files}
         style={{ blockSize: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
-        onFocus={({ target }) => {
-          const index = Number((target as HTMLElement).dataset.file)
-          focused.current = index
-          setStop(index)
-        }}
-        onBlur={() => {
-          focused.current = undefined
-        }}
+        onFocus={({ target }) => onFocus(Number((target as HTMLElement).dataset.file))}
+        onBlur={onBlur}
       >
         {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
           files.slice(row * columns, (row + 1) * columns).map((file, column) => {
@@ -136,40 +84,60 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
                   blockSize: rowHeight,
                 }}
               >
-                <button
-                  type="button"
-                  data-file={index}
-                  className={styles.file}
-                  tabIndex={index === Math.min(stop, files.length - 1) ? 0 : -1}
-                  title={shownName(file.name)}
-                  onClick={() => onOpen(file)}
-                >
-                  <FilePicture
-                    file={file}
-                    size={view === 'grid' ? 40 : 20}
-                    thumbnail={hasThumbnail(file) ? (thumbnails.get(thumbnailKey(device, file)) ?? waiting) : undefined}
-                  />
-                  <span className={styles.name} dir="auto">
-                    {shownName(file.name)}
-                  </span>
-                  {/* A tile has no room for it; screen readers still announce it. */}
-                  <span className={view === 'grid' ? 'hidden-words' : styles.more}>
-                    {file.is_drive
-                      ? t.drive
-                      : file.is_directory
-                        ? t.folder
-                        : file.size === undefined
-                          ? ''
-                          : sizeOf(file.size, { even: true })}
-                  </span>
-                  {view === 'list' && <Day modified={file.modified} />}
-                </button>
+                <FileButton
+                  file={file}
+                  index={index}
+                  view={view}
+                  tabStop={index === Math.min(stop, files.length - 1)}
+                  thumbnail={hasThumbnail(file) ? (thumbnails.get(thumbnailKey(device, file)) ?? waiting) : undefined}
+                  onOpen={onOpen}
+                />
               </li>
             )
           }),
         )}
       </ul>
     </div>
+  )
+}
+
+interface FileButtonProps {
+  file: RemoteFile
+  index: number
+  view: View
+  tabStop: boolean
+  thumbnail: Thumbnail | undefined
+  onOpen: (file: RemoteFile) => void
+}
+
+/** A file as a tile or a line, which opens it. */
+function FileButton({ file, index, view, tabStop, thumbnail, onOpen }: FileButtonProps) {
+  const t = useStore(messages)
+  return (
+    <button
+      type="button"
+      data-file={index}
+      className={styles.file}
+      tabIndex={tabStop ? 0 : -1}
+      title={shownName(file.name)}
+      onClick={() => onOpen(file)}
+    >
+      <FilePicture file={file} size={view === 'grid' ? 40 : 20} thumbnail={thumbnail} />
+      <span className={styles.name} dir="auto">
+        {shownName(file.name)}
+      </span>
+      {/* A tile has no room for it; screen readers still announce it. */}
+      <span className={view === 'grid' ? 'hidden-words' : styles.more}>
+        {file.is_drive
+          ? t.drive
+          : file.is_directory
+            ? t.folder
+            : file.size === undefined
+              ? ''
+              : sizeOf(file.size, { even: true })}
+      </span>
+      {view === 'list' && <Day modified={file.modified} />}
+    </button>
   )
 }
 
@@ -204,18 +172,6 @@ function useColumns(view: View) {
   return { scroller, columns: view === 'list' ? 1 : Math.max(2, Math.floor(width / tileWidth)) }
 }
 
-/** Scrolls a newly opened folder to its start, or to the folder that was left. Reloading a folder keeps its position. */
-function useOpened(folder: RemoteFolder, show: (index: number) => void): void {
-  const before = useRef<RemoteFolder>(undefined)
-  useEffect(() => {
-    const from = before.current
-    before.current = folder
-    if (from === folder || (from?.path === folder.path && from.filter === folder.filter)) return
-    const cameFrom = folder.files.findIndex(({ path }) => path === from?.path)
-    show(Math.max(0, cameFrom))
-  })
-}
-
 /** Fetches thumbnails of the visible files when scrolling stops. */
 function useThumbnails(device: string, inSight: readonly RemoteFile[]) {
   const { thumbnails } = useRemoteFiles()
@@ -233,7 +189,7 @@ interface KeyParts {
   folder: RemoteFolder
   columns: number
   rowHeight: number
-  scroller: React.RefObject<HTMLElement | null>
+  scroller: RefObject<HTMLElement | null>
   focusFile: (index: number) => void
 }
 
